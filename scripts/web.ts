@@ -1,5 +1,5 @@
 /** `npm run web`: builds the pages for people. */
-import { buildPages } from '../web/build/build-pages.ts';
+import { buildPages } from '../web/build/build-site.ts';
 import { SITE_FOLDER } from '../web/build/site-folder.ts';
 import { defineCommand, runCommand } from './cli/run-command.ts';
 

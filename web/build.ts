@@ -6,7 +6,7 @@ import { isFresh } from './build/freshness.ts';
 
 if (await isFresh()) console.log('The pages are up to date.');
 else {
-  const { buildPages } = await import('./build/build-pages.ts');
+  const { buildPages } = await import('./build/build-site.ts');
   await buildPages();
   console.log('Built the pages.');
 }

@@ -1,4 +1,4 @@
-/** The page on the source format, `docs/source-format.md`, and its examples: the tables are made here, from the schema. */
+/** The page on the source format, `docs/source-format.md`: its tables are made here, from the schema. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,6 @@ import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
 import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
 import type { JsonSchema } from '../source/source-schema.ts';
-import { FULL_STORE, MINIMAL_STORE } from './example-stores.ts';
 import { type SourceField, sourceFields } from './fields.ts';
 
 /** How the page is made, for readers who find it stale. */
@@ -15,12 +14,6 @@ export const PAGE_COMMAND = 'npm run source-format';
 
 /** Where the page is, in the project. */
 export const PAGE_FILE = 'docs/source-format.md';
-
-/** The examples, files that can be published as they are. */
-export const EXAMPLES = {
-  'docs/examples/minimal-store.json': exportOf(MINIMAL_STORE),
-  'docs/examples/full-store.json': exportOf(FULL_STORE),
-};
 
 /** The first of the sections that are made here. */
 const FIRST_SECTION = 'Every field';
@@ -46,10 +39,6 @@ export function sourcePage(): string {
 
 function section(title: string, text: string, content: string): string {
   return `## ${title}\n\n${text}\n\n${content}\n`;
-}
-
-function exportOf(store: object): string {
-  return `${JSON.stringify([store], null, 2)}\n`;
 }
 
 /**

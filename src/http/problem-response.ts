@@ -61,7 +61,10 @@ export function problemReply(error: unknown, { path, requestId }: ProblemContext
   };
 }
 
-function problemBody({ code, status, message, errors }: ProblemError, path: string): ProblemBody {
+export function problemBody(
+  { code, status, message, errors }: ProblemError,
+  path: string,
+): ProblemBody {
   return {
     type: problemPath(code),
     title: PROBLEMS[code].title,

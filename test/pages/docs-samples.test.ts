@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CodeSample, codeSamples } from '../../web/docs/code-samples.ts';
-import { OpenApi } from '../../web/docs/openapi.ts';
+import { operations } from '../../web/docs/openapi.ts';
 import type { Service } from '../support/prepared/service.ts';
 import { describeWithPython } from '../support/python.ts';
 import { openService } from './support/stage.ts';
@@ -16,12 +16,11 @@ const run = promisify(execFile);
 
 /** How a sample of each language is run from a file. */
 const PROGRAMS = {
-  curl: { program: 'bash', extension: '.sh' },
-  TypeScript: { program: process.execPath, extension: '.ts' },
-  Python: { program: 'python3', extension: '.py' },
+  sh: { program: 'bash', extension: '.sh' },
+  ts: { program: process.execPath, extension: '.ts' },
+  python: { program: 'python3', extension: '.py' },
 } as const;
 
-const { operations } = new OpenApi();
 const samples = operations.flatMap(codeSamples);
 
 let folder: string;
@@ -34,13 +33,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the samples', () => {
-  it.each(['curl', 'TypeScript'] as const)('run in %s', expectAnswers);
+  it.each(['sh', 'ts'] as const)('run in %s', expectAnswers);
 
   describeWithPython(() => {
-    it('run in Python', () => expectAnswers('Python'));
+    it('run in Python', () => expectAnswers('python'));
 
     it('tell in Python why a request is refused', async () => {
-      const sample = samples.find(({ label }) => label === 'Python') as CodeSample;
+      const sample = samples.find(({ language }) => language === 'python') as CodeSample;
       await expect(runSample(sample, 'no-token')).rejects.toMatchObject({
         stderr: expect.stringContaining('"code":"token_malformed"'),
       });
@@ -48,8 +47,8 @@ describe('the samples', () => {
   });
 });
 
-async function expectAnswers(language: CodeSample['label']): Promise<void> {
-  const own = samples.filter(({ label }) => label === language);
+async function expectAnswers(language: CodeSample['language']): Promise<void> {
+  const own = samples.filter((sample) => sample.language === language);
   expect(own).toHaveLength(operations.length);
   const outputs = await Promise.all(own.map((sample) => runSample(sample, service.token)));
   for (const [index, { stdout }] of outputs.entries()) {
@@ -59,8 +58,8 @@ async function expectAnswers(language: CodeSample['label']): Promise<void> {
   }
 }
 
-async function runSample({ label, source }: CodeSample, token: string) {
-  const { program, extension } = PROGRAMS[label];
+async function runSample({ language, source }: CodeSample, token: string) {
+  const { program, extension } = PROGRAMS[language];
   const file = join(folder, `${randomUUID()}${extension}`);
   await writeFile(file, source);
   const env = { ...process.env, BASE_URL: service.origin, TOKEN: token };

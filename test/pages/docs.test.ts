@@ -1,9 +1,10 @@
 /** The documentation in a real browser. No page may show an error or ask another origin. */
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser } from './support/browser.ts';
-import { Scene } from './support/scene.ts';
-import { axeViolations, overhang } from './support/visit.ts';
+import type { Service } from '../support/prepared/service.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { openService } from './support/stage.ts';
+import { axeViolations, overhang, type Visit, visit } from './support/visit.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -11,16 +12,34 @@ const PHONE = { width: 390, height: 844 };
 const MOST_BYTES = 100_000;
 
 describeInBrowser('the documentation', () => {
-  const scene = new Scene();
+  let service: Service;
+  let browser: Browser;
+  let visits: Visit[] = [];
 
-  beforeAll(() => scene.setUp());
-  afterEach(() => scene.clear());
-  afterAll(() => scene.close());
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([openService(), openBrowser()]);
+  });
+
+  afterEach(async () => {
+    await Promise.all(visits.map((visited) => visited.close()));
+    const faults = visits.flatMap((visited) => visited.faults);
+    visits = [];
+    expect(faults).toEqual([]);
+  });
+
+  afterAll(() => browser?.close());
+
+  /** Opens a page with nothing remembered, until the end of the test. */
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const visited = await visit(browser, service.origin + path, options);
+    visits.push(visited);
+    return visited.page;
+  }
 
   it.each(['/docs', '/docs/operations/getStore', '/docs/fields', '/docs/guides/quick-start'])(
     '%s has nothing that axe finds, light and dark, fits a phone, and is light',
     async (path) => {
-      const page = await scene.open(path, { colorScheme: 'light' });
+      const page = await open(path, { colorScheme: 'light' });
       expect(await axeViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.locator('[data-theme=dark]').waitFor();
@@ -32,36 +51,37 @@ describeInBrowser('the documentation', () => {
   );
 
   it('finds a page by its words, by keyboard alone', async () => {
-    const page = await scene.open('/docs');
+    const page = await open('/docs');
     await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('postcode');
     await page.getByRole('link', { name: 'By name, town or postcode' }).press('Enter');
-    await page.waitForURL(
-      `${scene.stage.origin}/docs/guides/finding-stores#by-name-town-or-postcode`,
-    );
+    await page.waitForURL(`${service.origin}/docs/guides/finding-stores#by-name-town-or-postcode`);
   });
 
   it('shows one language at a time, and copies code without a prompt', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    const page = await scene.open('/docs/guides/finding-stores', { permissions });
+    const page = await open('/docs/guides/finding-stores', { permissions });
     await page.getByRole('tab', { name: 'TypeScript' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
-    await page.goto(`${scene.stage.origin}/docs/operations/listStores`);
+    await page.goto(`${service.origin}/docs/operations/listStores`);
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await copy.click();
     const copied = () => page.evaluate('navigator.clipboard.readText()');
     await expect.poll(copied).toMatch(/^curl -H "x-access-token: \$TOKEN"/);
-    await page.goto(`${scene.stage.origin}/docs`);
+    await page.goto(`${service.origin}/docs`);
     await copy.click();
-    await expect.poll(copied).toContain(`export BASE_URL=${scene.stage.origin}\n`);
+    await expect.poll(copied).toContain(`export BASE_URL=${service.origin}\n`);
+    const first = page.locator('.ec-line').first();
+    expect(await first.textContent()).toBe(`export BASE_URL=${service.origin}`);
+    expect(await first.locator('span').count()).toBeGreaterThan(3);
   });
 
   it('sends a request with a token that is then in use on all pages, until it is forgotten', async () => {
-    const page = await scene.open('/docs/operations/getStore');
+    const page = await open('/docs/operations/getStore');
     const form = page.locator('try-it');
-    await form.getByLabel('Access token').fill(scene.stage.token);
+    await form.getByLabel('Access token').fill(service.token);
     await form.getByLabel('lang').selectOption('fr');
     await form.getByRole('button', { name: 'Send request' }).click();
     await form.getByText(/^200 OK/).waitFor();
@@ -71,15 +91,18 @@ describeInBrowser('the documentation', () => {
     await form.getByText('Headers').click();
     await form.getByText('x-snapshot-release').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${scene.stage.origin}/docs`);
+    await page.goto(`${service.origin}/docs`);
     await page.getByRole('button', { name: 'Forget the token' }).click();
     await page.getByRole('button', { name: 'Add token' }).click();
     expect(await axeViolations(page)).toEqual([]);
-    expect(await page.evaluate(KEPT)).not.toContain(scene.stage.token);
+    expect(await page.evaluate(KEPT)).not.toContain(service.token);
   });
 
   it('says what is wrong with a token, and asks for another one', async () => {
-    const { page, faults, close } = await scene.visit('/docs/operations/listStores');
+    const { page, faults, close } = await visit(
+      browser,
+      `${service.origin}/docs/operations/listStores`,
+    );
     const form = page.locator('try-it');
     const token = form.getByLabel('Access token');
     await token.fill(`rsd_sk_test_${'x'.repeat(32)}`);
@@ -89,14 +112,14 @@ describeInBrowser('the documentation', () => {
     expect(await token.inputValue()).toBe('');
     expect(faults).toEqual([expect.stringContaining('401')]);
     await page.route('**/v2/external/**', (route) => route.abort());
-    await token.fill(scene.stage.token);
+    await token.fill(service.token);
     await form.getByRole('button', { name: 'Send request' }).click();
     await form.getByText('the service cannot be reached').waitFor();
     await close();
   });
 
   it('has it all without scripts', async () => {
-    const page = await scene.open('/docs/operations/listStores', { javaScriptEnabled: false });
+    const page = await open('/docs/operations/listStores', { javaScriptEnabled: false });
     const panels = page.locator('.samples code-tabs').first().locator('section');
     for (const [label, program] of [
       ['curl', '$BASE_URL'],
@@ -108,10 +131,20 @@ describeInBrowser('the documentation', () => {
       for (const each of shown) expect([label, await each.isVisible()]).toEqual([label, true]);
     }
     expect(await page.getByRole('heading', { name: 'verticale.in' }).isVisible()).toBe(true);
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    await page.emulateMedia({ colorScheme: 'light' });
+    const day = await ground();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await ground()).not.toBe(day);
+  });
+
+  it('has the header of the store finder', async () => {
+    const [here, there] = [await open('/docs'), await open('/explore')];
+    expect(await here.evaluate(HEADER)).toEqual(await there.evaluate(HEADER));
   });
 
   it('finds a field by its words, and comes back to all of them', async () => {
-    const page = await scene.open('/docs/fields');
+    const page = await open('/docs/fields');
     const rows = page.locator('.fields tbody tr:visible');
     const all = await rows.count();
     expect(all).toBeGreaterThan(200);
@@ -127,6 +160,13 @@ describeInBrowser('the documentation', () => {
 /** Everything that outlives the page, or could be shared with its address. */
 const KEPT =
   'location.href + document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })';
+
+/** How the parts look that all headers have, but for which link is the current one. */
+const HEADER = `['.bar', '.brand', '.site-links a:last-child', 'token-control button'].map((part) => {
+  const style = getComputedStyle(document.querySelector(part));
+  const { color, fontSize, fontWeight, padding, backgroundColor, borderBottom } = style;
+  return [part, color, fontSize, fontWeight, padding, backgroundColor, borderBottom];
+})`;
 
 /** What was loaded before the page was painted, by a guess: all but what it loads once it is idle. */
 async function compressedBytes(page: Page): Promise<number> {

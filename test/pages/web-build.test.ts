@@ -31,7 +31,7 @@ describe('with nothing to do, the build command', () => {
       metafile: true,
       platform: 'node',
       format: 'esm',
-      external: ['./build/build-pages.ts'],
+      external: ['./build/build-site.ts'],
     });
     expect(Object.keys(metafile.inputs).sort()).toEqual([
       'web/build.ts',

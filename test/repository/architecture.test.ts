@@ -118,10 +118,10 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     `web/(?:[^/]+/)?browser/|client/|src/model/|src/query/great-circle\\.ts$|${PACKAGE}`,
   ],
   [
-    'commands, of the pages what builds them, where they lie, and the example of a store',
+    'commands, of the pages what builds them and where they lie',
     /^scripts\//,
-    '(?!web/)|web/openapi/example-store\\.ts$|web/build/' +
-      '(?:build-pages|bundled-packages|ensure-pages|process-mark|site-folder)\\.ts$',
+    '(?!web/)|web/build/' +
+      '(?:build-site|bundled-packages|ensure-pages|process-mark|site-folder)\\.ts$',
   ],
   [
     'the client, besides itself opening hours, the model and problems',

@@ -5,6 +5,12 @@
 
 const KEY = 'store-directory-token';
 
+/** How a field for a token checks what is pasted there; what is around it does not matter. */
+export const TOKEN_RULE = {
+  pattern: '\\s*[!-~]+\\s*',
+  title: 'A token has letters, digits and signs, and no spaces.',
+};
+
 /** Where the browser keeps nothing for pages, the token lasts as long as this page. */
 let inMemory: string | null = null;
 
@@ -15,8 +21,8 @@ export function keptToken(): string | null {
 
 /** Keeps a token for all pages of this tab. */
 export function keepToken(token: string): void {
-  inMemory = token;
-  withStorage((storage) => storage.setItem(KEY, token));
+  inMemory = token.trim();
+  withStorage((storage) => storage.setItem(KEY, token.trim()));
 }
 
 /** Forgets the token, on all pages of this tab. */

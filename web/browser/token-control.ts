@@ -1,6 +1,15 @@
-/** `token-control`: the token of the tab in the header of a page, to be entered or forgotten. */
+/**
+ * `token-control`: the token of the tab in the header of a page, to be entered or forgotten. On a page that
+ * asks for a token itself, `for` names the field.
+ */
 import { make } from './make.ts';
-import { forgetToken, keepToken, keptToken } from './session-token.ts';
+import {
+  forgetToken,
+  keepToken,
+  keptToken,
+  TOKEN_RULE,
+  takeTokenFromAddress,
+} from './session-token.ts';
 
 /** Happens on the window when the token was entered or forgotten on this page. */
 export const TOKEN_CHANGE = 'token-change';
@@ -12,16 +21,6 @@ export function changeToken(token: string | null): void {
   window.dispatchEvent(new Event(TOKEN_CHANGE));
 }
 
-/** A field for a token: it is neither shown nor suggested again. */
-export const tokenInput = (): HTMLInputElement =>
-  make('input', {
-    type: 'password',
-    autocomplete: 'off',
-    required: true,
-    pattern: '[!-~]+',
-    title: 'A token has neither blanks nor accents.',
-  });
-
 class TokenControl extends HTMLElement {
   connectedCallback(): void {
     this.show();
@@ -30,19 +29,34 @@ class TokenControl extends HTMLElement {
 
   private show(): void {
     const hadFocus = this.contains(document.activeElement);
-    this.replaceChildren(...(keptToken() === null ? addition() : removal()));
+    const field = document.getElementById(this.getAttribute('for') ?? '');
+    if (keptToken() !== null) this.replaceChildren(...removal());
+    else this.replaceChildren(...(field ? way(field) : addition()));
     if (hadFocus) this.querySelector('button')?.focus();
   }
 }
 
 function removal(): Node[] {
-  const button = make('button', { type: 'button', ariaLabel: 'Forget the token' }, 'Forget');
+  const properties = { type: 'button', className: 'link', ariaLabel: 'Forget the token' } as const;
+  const button = make('button', properties, 'Forget');
   button.addEventListener('click', () => changeToken(null));
   return [make('span', {}, 'Token in use · '), button];
 }
 
+/** Leads to the field of the page. */
+function way(field: HTMLElement): Node[] {
+  const button = make('button', { type: 'button' }, 'Add token');
+  button.addEventListener('click', () => {
+    button.closest<HTMLElement>('[popover]:popover-open')?.hidePopover();
+    field.focus({ preventScroll: true });
+  });
+  return [button];
+}
+
 function addition(): Node[] {
-  const input = tokenInput();
+  // Neither shown nor suggested again.
+  const properties = { type: 'password', autocomplete: 'off', required: true } as const;
+  const input = make('input', { ...properties, ...TOKEN_RULE });
   const form = make(
     'form',
     { className: 'token-form', popover: 'auto' },
@@ -59,4 +73,6 @@ function addition(): Node[] {
   return [button, form];
 }
 
+// Before the control says whether there is one.
+takeTokenFromAddress();
 customElements.define('token-control', TokenControl);

@@ -1,14 +1,17 @@
 /** Has Starlight make the documentation, and lays it out as the Worker serves it. */
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DOCS_FILE_PREFIX, DOCS_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
 import { hashedName } from '../hashed-path.ts';
 import { packagesOf } from './bundled-packages.ts';
-import { PROJECT } from './site-folder.ts';
+import { filesBelow, PROJECT } from './site-folder.ts';
 
 /** A program within a page: not data, and nothing that is in a file already. */
 const INLINE_SCRIPT =
   /<script(?! type="application\/)((?: (?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]*?)<\/script>/g;
+
+/** Surfaces of the search that pages do not show: Starlight has bundled its own. */
+const UNUSED = /^pagefind\/pagefind-(?:(?:component-|modular-)?ui|highlight)\./;
 
 /** Browsers are given a part of them besides what is bundled: the search, and the buttons at code. */
 const COPIED_PACKAGES = ['node_modules/pagefind', 'node_modules/@expressive-code/plugin-frames'];
@@ -38,7 +41,8 @@ export async function buildDocs(site: string, work: string): Promise<readonly st
 /** Moves what was made to where the Worker looks for it, with every script in a file of its own. */
 async function layOut(out: string, site: string): Promise<void> {
   const scripts = new Map<string, string>();
-  for (const file of await filesOf(out)) {
+  for (const file of await filesBelow(out)) {
+    if (UNUSED.test(file)) continue;
     const [from, to] = [join(out, file), join(site, placeOf(file))];
     await mkdir(dirname(to), { recursive: true });
     if (file.endsWith('.html')) await writeFile(to, served(await readFile(from, 'utf8'), scripts));
@@ -66,14 +70,9 @@ function served(page: string, scripts: Map<string, string>): string {
         scripts.set(path, source);
         return `<script${attributes} src="${path}"></script>`;
       })
+      // Day or night is the browser's choice until a script knows another.
+      .replace(' data-theme="dark"', '')
       // One picture for all pages: Starlight looks for it below its own.
       .replace(`"${DOCS_PATH}${FAVICON_PATH}"`, `"${FAVICON_PATH}"`)
   );
-}
-
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

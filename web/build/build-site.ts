@@ -7,10 +7,18 @@ import { explorePage } from '../explore/page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { GeneratedFiles } from '../site.ts';
 import { buildDocs } from './build-docs.ts';
+import { withBuildFolder } from './build-folder.ts';
 import { bundleSources, writeHashed } from './bundle.ts';
-import { SOURCES, stampOf } from './freshness.ts';
+import { isFresh, SOURCES, stampOf } from './freshness.ts';
 import { replaceFiles } from './replace-files.ts';
-import { MAP_FILE, PACKAGES_FILE, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import {
+  BUILD_FOLDER,
+  MAP_FILE,
+  PACKAGES_FILE,
+  PROJECT,
+  SITE_FOLDER,
+  STAMP_FILE,
+} from './site-folder.ts';
 
 /** The picture that browsers show beside the title of every page. */
 const FAVICON = 'web/favicon.svg';
@@ -21,11 +29,20 @@ interface KeptFiles {
   readonly files: GeneratedFiles;
 }
 
+/** @returns whether there was anything to build, or it was to be built anyway */
+export function buildPages(force = false): Promise<boolean> {
+  return withBuildFolder(BUILD_FOLDER, async (folder) => {
+    if (!force && (await isFresh())) return false;
+    await buildSite(folder);
+    return true;
+  });
+}
+
 /**
  * Replaces the site by one that is made of the sources as they are now.
  * @param folder where it is made: on the same disk, and used by this build alone
  */
-export async function buildSite(folder: string): Promise<void> {
+async function buildSite(folder: string): Promise<void> {
   const fresh = join(folder, 'site');
   // Before anything is read: what changes meanwhile is built again.
   const stamp = await stampOf(SOURCES);

@@ -1,9 +1,16 @@
 /** Whether the pages that lie there were built from what is in the repository now. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHANGELOG_FILE, GUIDE_FOLDER, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import {
+  CHANGELOG_FILE,
+  filesBelow,
+  GUIDE_FOLDER,
+  PROJECT,
+  SITE_FOLDER,
+  STAMP_FILE,
+} from './site-folder.ts';
 
 /**
  * What pages are made of: their own code, the client's, what the service says of itself, the guides, and
@@ -38,8 +45,5 @@ export async function stampOf(sources: readonly string[]): Promise<string> {
 async function filesIn(source: string): Promise<string[]> {
   const place = join(PROJECT, source);
   if ((await stat(place)).isFile()) return [source];
-  const entries = await readdir(place, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(PROJECT.length + 1));
+  return (await filesBelow(place)).map((file) => join(source, file));
 }

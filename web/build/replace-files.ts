@@ -1,7 +1,8 @@
 /** Puts what was built where a server may be looking on. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { DOCS_FILE_PREFIX, FILE_PREFIX } from '../../src/http/paths.ts';
+import { filesBelow } from './site-folder.ts';
 
 /**
  * Moves every file of `fresh` to its place in `folder`, then removes what is there besides. The folder
@@ -10,29 +11,16 @@ import { DOCS_FILE_PREFIX, FILE_PREFIX } from '../../src/http/paths.ts';
  */
 export async function replaceFiles(folder: string, fresh: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const before = new Set(await filesOf(folder));
-  const files = await filesOf(fresh);
-  const [loaded, others] = [files.filter(isHashed), files.filter((file) => !isHashed(file))];
-  for (const group of [loaded.filter((file) => !before.has(file)), others]) {
-    await Promise.all(group.map((file) => move(file, fresh, folder)));
+  const [before, files] = [await filesBelow(folder), await filesBelow(fresh)];
+  const loaded = files.filter((file) => isHashed(file) && !before.includes(file));
+  for (const file of [...loaded, ...files.filter((each) => !isHashed(each))]) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await rename(join(fresh, file), join(folder, file));
   }
-  const wanted = new Set(files);
-  const left = [...before].filter((file) => !wanted.has(file));
+  const left = before.filter((file) => !files.includes(file));
   await Promise.all(left.map((file) => rm(join(folder, file))));
 }
 
 const HASHED = [FILE_PREFIX, DOCS_FILE_PREFIX].map((prefix) => relative('/', prefix));
 
 const isHashed = (file: string): boolean => HASHED.includes(dirname(file));
-
-async function move(file: string, from: string, to: string): Promise<void> {
-  await mkdir(dirname(join(to, file)), { recursive: true });
-  await rename(join(from, file), join(to, file));
-}
-
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-}

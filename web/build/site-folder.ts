@@ -2,7 +2,8 @@
  * Where the pages lie once they are built. All of it is below `dist`, which git ignores: while wrangler
  * serves it builds again when a file below `watch_dir` changes, so no build may write there.
  */
-import { resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 
 /** The folder of the project. */
 export const PROJECT = resolve(import.meta.dirname, '../..');
@@ -27,3 +28,11 @@ export const GUIDE_FOLDER = 'docs/guides';
 
 /** A guide too: partners do not have the project. */
 export const CHANGELOG_FILE = 'CHANGELOG.md';
+
+/** Every file below a folder, by its path from there. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

@@ -2,21 +2,9 @@
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
 import type { Rollup } from 'vite';
-import {
-  DOCS_PATH,
-  FAVICON_PATH,
-  FIELDS_PATH,
-  FILE_PREFIX,
-  GUIDE_NAMES,
-  GUIDES,
-  guidePath,
-  operationPath,
-  PROBLEMS_PATH,
-  problemPath,
-  REFERENCE_PATH,
-} from '../../src/http/paths.ts';
-import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
-import { OpenApi } from './openapi.ts';
+import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
+import { PROBLEM_CODES } from '../../src/problem.ts';
+import { operations } from './openapi.ts';
 
 export interface DocsBuild {
   /** The folder of the project. */
@@ -60,6 +48,7 @@ export function astroConfig({ project, work, out, modules }: DocsBuild): AstroIn
         components: {
           Header: `${source}/components/Header.astro`,
           MobileMenuFooter: `${source}/components/MobileMenuFooter.astro`,
+          MobileMenuToggle: `${source}/components/MobileMenuToggle.astro`,
         },
         customCss: [`${source}/browser/docs.css`],
         // Long lines of a shell go on below: none has to be scrolled to be read.
@@ -84,28 +73,19 @@ function collectModules(modules: string[]) {
   };
 }
 
+/** Pages by their ids: their titles are the labels. */
 function sidebar() {
-  const { operations } = new OpenApi();
-  const link = (label: string, path: string) => ({
-    label,
-    link: path.slice(DOCS_PATH.length) || '/',
-  });
   return [
-    link('Start here', DOCS_PATH),
-    { label: 'Guides', items: GUIDE_NAMES.map((name) => link(GUIDES[name], guidePath(name))) },
+    { label: 'Start here', link: '/' },
+    { label: 'Guides', items: GUIDE_NAMES.map((name) => `guides/${name}`) },
     {
       label: 'Reference',
-      items: [
-        link('Overview', REFERENCE_PATH),
-        link('Fields of a store', FIELDS_PATH),
-        ...operations.map(({ title, id }) => link(title, operationPath(id))),
-        link('Problems', PROBLEMS_PATH),
-      ],
+      items: ['reference', 'fields', ...operations.map(({ id }) => `operations/${id}`), 'problems'],
     },
     {
       label: 'All problems',
       collapsed: true,
-      items: PROBLEM_CODES.map((code) => link(PROBLEMS[code].title, problemPath(code))),
+      items: PROBLEM_CODES.map((code) => `problems/${code}`),
     },
   ];
 }

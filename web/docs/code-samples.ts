@@ -7,12 +7,11 @@
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { SINCE } from '../../src/http/query/changes-parameters.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
+import type { LANGUAGES } from './markdown.ts';
 import type { Operation } from './openapi.ts';
 
 export interface CodeSample {
-  readonly label: 'curl' | 'TypeScript' | 'Python';
-  /** For colours. */
-  readonly language: 'sh' | 'ts' | 'python';
+  readonly language: keyof typeof LANGUAGES;
   readonly source: string;
 }
 
@@ -49,13 +48,25 @@ const A_RELEASE: Invented = {
   python: 'release = first.headers["x-snapshot-release"]',
 };
 
+/** What a sample does. */
+interface Task {
+  /** Path and query. */
+  readonly target: string;
+  readonly needsToken: boolean;
+  readonly isJson: boolean;
+  readonly invented: Invented | undefined;
+}
+
 /** Samples of the request that `operation` is shown with. */
 export function codeSamples(operation: Operation): readonly CodeSample[] {
+  const { needsToken, answers } = operation;
   const target = requestOf(operation);
+  const isJson = answers[0]?.isJson === true;
+  const task = { target, needsToken, isJson, invented: inventedIn(target) };
   return [
-    { label: 'curl', language: 'sh', source: curl(target, operation) },
-    { label: 'TypeScript', language: 'ts', source: typescript(target, operation) },
-    { label: 'Python', language: 'python', source: python(target, operation) },
+    { language: 'sh', source: curl(task) },
+    { language: 'ts', source: typescript(task) },
+    { language: 'python', source: python(task) },
   ];
 }
 
@@ -73,55 +84,51 @@ export function requestOf({ path, parameters, answers }: Operation): string {
   });
 }
 
-function curl(target: string, { needsToken }: Operation): string {
+/** What of a request or a value is invented. */
+export function inventedIn(target: string): Invented | undefined {
+  return [A_SLUG, A_RELEASE].find(({ text }) => target.includes(text));
+}
+
+function curl({ target, needsToken, invented }: Task): string {
   const header = needsToken ? `-H "${TOKEN_HEADER}: $TOKEN" ` : '';
-  const invented = inventedIn(target);
-  if (!invented) return `curl ${header}"$BASE_URL${target}"`;
+  const request = (path: string) => `${header}"$BASE_URL${path}"`;
+  if (!invented) return `curl ${request(target)}`;
   const variable = invented.name.toUpperCase();
-  const first = invented.curl(`${header}"$BASE_URL${invented.source}"`);
   const asked = target.replace(invented.text, `\${${variable}:?}`);
-  return `${variable}=$(${first})
-curl ${header}"$BASE_URL${asked}"`;
+  return `${variable}=$(${invented.curl(request(invented.source))})
+curl ${request(asked)}`;
 }
 
-function typescript(target: string, operation: Operation): string {
-  const invented = inventedIn(target);
-  const options = operation.needsToken ? ', { headers }' : '';
+function typescript({ target, needsToken, isJson, invented }: Task): string {
   const headers = `const headers = { '${TOKEN_HEADER}': process.env.TOKEN ?? '' };\n`;
-  const first = invented
-    ? `${fetchInTypescript('first', `'${invented.source}'`, options)}\n${invented.typescript}\n\n`
-    : '';
-  const asked = invented ? joinedInTypescript(target, invented) : `'${target}'`;
-  return `${operation.needsToken ? headers : ''}${first}${fetchInTypescript('response', asked, options)}
-console.log(await response.${isJson(operation) ? 'json' : 'text'}());`;
-}
-
-function fetchInTypescript(name: string, target: string, options: string): string {
-  return `const ${name} = await fetch(process.env.BASE_URL + ${target}${options});
+  const fetched = (name: string, path: string) =>
+    `const ${name} = await fetch(process.env.BASE_URL + ${path}${needsToken ? ', { headers }' : ''});
 if (!${name}.ok) throw new Error(await ${name}.text());`;
-}
-
-/** The target with a variable where something is invented. */
-function joinedInTypescript(target: string, { text, name }: Invented): string {
-  const [before, after] = target.split(text);
+  const [before, after] = target.split(invented?.text ?? target);
   const end = after ? ` + '${after}'` : '';
-  return `'${before}' + encodeURIComponent(${name})${end}`;
+  const response = invented
+    ? `${fetched('first', `'${invented.source}'`)}
+${invented.typescript}
+
+${fetched('response', `'${before}' + encodeURIComponent(${invented.name})${end}`)}`
+    : fetched('response', `'${target}'`);
+  return `${needsToken ? headers : ''}${response}
+console.log(await response.${isJson ? 'json' : 'text'}());`;
 }
 
-function python(target: string, operation: Operation): string {
-  const invented = inventedIn(target);
-  const json = isJson(operation);
+function python({ target, needsToken, isJson, invented }: Task): string {
   const modules = [
-    ...(json ? ['json'] : []),
+    ...(isJson ? ['json'] : []),
     ...['os', 'sys', 'urllib.error'],
     ...(invented ? ['urllib.parse'] : []),
     'urllib.request',
   ];
-  const headers = operation.needsToken ? `, headers={"${TOKEN_HEADER}": os.environ["TOKEN"]}` : '';
-  const first = invented ? `first = get("${invented.source}")\n${invented.python}\n` : '';
-  const asked = invented
-    ? `f"${target.replace(invented.text, `{urllib.parse.quote(${invented.name})}`)}"`
-    : `"${target}"`;
+  const headers = needsToken ? `, headers={"${TOKEN_HEADER}": os.environ["TOKEN"]}` : '';
+  const response = invented
+    ? `first = get("${invented.source}")
+${invented.python}
+response = get(f"${target.replace(invented.text, `{urllib.parse.quote(${invented.name})}`)}")`
+    : `response = get("${target}")`;
   return `${modules.map((name) => `import ${name}`).join('\n')}
 
 
@@ -134,13 +141,6 @@ def get(target):
         sys.exit(error.read().decode())  # says what is wrong
 
 
-${first}response = get(${asked})
-print(${json ? 'json.load(response)' : 'response.read().decode()'})`;
+${response}
+print(${isJson ? 'json.load(response)' : 'response.read().decode()'})`;
 }
-
-/** What of a request or a value is invented. */
-export function inventedIn(target: string): Invented | undefined {
-  return [A_SLUG, A_RELEASE].find(({ text }) => target.includes(text));
-}
-
-const isJson = ({ answers }: Operation): boolean => answers[0]?.isJson === true;

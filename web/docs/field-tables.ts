@@ -3,49 +3,39 @@ import { FIELDS_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { element, mark, table, text } from './markdown.ts';
-import type { OpenApi, Schema } from './openapi.ts';
+import type { Schema } from './openapi.ts';
 
 /** More values than these are not printed: paths of fields have a page, others stand in the words. */
 const PRINTED_VALUES = 24;
 
 const HEADINGS = ['Field', 'Type', 'Meaning'];
 
-/** The group of fields that hold no others. */
-const PLAIN_FIELDS = 'The store itself';
-
-const OLD_FIELDS = 'Deprecated';
-
 /** All fields of a store, which can be linked to and filtered. */
-export function fieldsOfStore(api: OpenApi): string {
-  const fields = fieldsOf({ $ref: '#/components/schemas/Store' }, api);
-  const groups = Object.groupBy(fields, (field) => groupOf(field, fields));
+export function fieldsOfStore(): string {
+  const fields = fieldsOf({ $ref: '#/components/schemas/Store' });
   const paths = new Set(fields.map(({ path }) => path));
-  const sections = Object.entries(groups).map(([name, group = []]) => {
-    const rows = group.map((field) => row(field, paths));
+  const groups = Map.groupBy(fields, (field) => groupOf(field, paths));
+  const sections = [...groups].map(([name, group]) => {
+    const rows = group.map((field) => [
+      `<a id="field-${field.path}" href="#field-${field.path}">\`${field.path}\`</a>`,
+      typeCell(field),
+      withLinks(meaningCell(field), paths),
+    ]);
     return element('section', '', `## ${name}`, table(HEADINGS, rows));
   });
   return element('div', 'class="fields"', ...sections);
 }
 
 /** By the object at the top that holds it. */
-function groupOf({ path, deprecated }: Field, all: readonly Field[]): string {
-  if (deprecated) return OLD_FIELDS;
+function groupOf({ path, deprecated }: Field, paths: ReadonlySet<string>): string {
+  if (deprecated) return 'Deprecated';
   const [top = ''] = path.split('.');
-  return all.some((other) => other.path.startsWith(`${top}.`)) ? top : PLAIN_FIELDS;
-}
-
-function row(field: Field, paths: ReadonlySet<string>): string[] {
-  const { path } = field;
-  return [
-    `<a id="field-${path}" href="#field-${path}">\`${path}\`</a>`,
-    typeCell(field),
-    withLinks(meaningCell(field), paths),
-  ];
+  return [...paths].some((other) => other.startsWith(`${top}.`)) ? top : 'The store itself';
 }
 
 /** The fields of an answer that has no page of its own. */
-export function fieldTable(schema: Schema, api: OpenApi): string {
-  const rows = fieldsOf(schema, api).map((field) => [
+export function fieldTable(schema: Schema): string {
+  const rows = fieldsOf(schema).map((field) => [
     `\`${field.path}\``,
     typeCell(field),
     meaningCell(field),

@@ -1,6 +1,6 @@
 /** Fields of a schema as rows: dotted paths, as the parameter `fields` takes them. */
 import { ID_PATTERN } from '../../src/model/store.ts';
-import type { OpenApi, Schema } from './openapi.ts';
+import { follow, type Schema } from './openapi.ts';
 
 export interface Field {
   readonly path: string;
@@ -22,80 +22,68 @@ interface Core {
   readonly depth: number;
 }
 
-/** Schemas that have a table of their own, and are named where they occur in another one. */
-const TABLED: Readonly<Record<string, string>> = {
-  '#/components/schemas/Store': 'Store',
-  '#/components/schemas/StoreSelection': 'Store',
-};
-
 /** Every field below `schema`, a field before the fields that it holds. */
-export function fieldsOf(schema: Schema, api: OpenApi): Field[] {
-  return fieldsBelow(api.follow(schema), '', false, api);
+export function fieldsOf(schema: Schema): Field[] {
+  return fieldsBelow(follow(schema), '', false);
 }
 
 /** What a value is, in words, and how large it may be. */
-export function describeType(schema: Schema, api: OpenApi): string {
-  const { schema: core, depth } = coreOf(schema, api);
+export function describeType(schema: Schema): string {
+  const { schema: core, depth } = coreOf(schema);
   return `${'array of '.repeat(depth)}${typeName(core)}${limitsOf(core)}`;
 }
 
 /** The legal values where they are listed. */
-export function valuesOf(schema: Schema, api: OpenApi): readonly string[] {
-  const { enum: words, const: word } = coreOf(schema, api).schema;
+export function valuesOf(schema: Schema): readonly string[] {
+  const { enum: words, const: word } = coreOf(schema).schema;
   return (words ?? (word === undefined ? [] : [word])).map(String);
 }
 
-function fieldsBelow(schema: Schema, prefix: string, isOld: boolean, api: OpenApi): Field[] {
+function fieldsBelow(schema: Schema, prefix: string, isOld: boolean): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix + name;
-    const whole = api.follow(property);
-    const { schema: core, nullable } = coreOf(property, api);
+    const whole = follow(property);
+    const { schema: core, nullable } = coreOf(property);
     const deprecated = isOld || whole.deprecated === true;
     const field: Field = {
       path,
-      type: describeType(property, api),
-      values: valuesOf(property, api),
+      type: describeType(property),
+      values: valuesOf(property),
       nullable,
       required: schema.required?.includes(name) ?? false,
       deprecated,
       description: whole.description ?? core.description ?? '',
     };
-    return [field, ...fieldsBelow(core, `${path}.`, deprecated, api)];
+    return [field, ...fieldsBelow(core, `${path}.`, deprecated)];
   });
 }
 
-function coreOf(schema: Schema, api: OpenApi): Core {
-  const tabled = TABLED[schema.$ref ?? ''];
-  if (tabled) return { schema: { type: tabled }, nullable: false, depth: 0 };
-  const whole = api.follow(schema);
-  const choices = whole.anyOf ?? whole.oneOf;
-  if (choices) {
-    const others = choices.filter((choice) => api.follow(choice).type !== 'null');
-    const nullable = others.length < choices.length;
-    const first = others[0];
-    if (first) {
-      const core = coreOf(first, api);
-      return { ...core, nullable: nullable || core.nullable };
-    }
+function coreOf(schema: Schema): Core {
+  // A store has a table of its own, and is named where it occurs in another one.
+  if (isStore(schema)) return { schema: { type: 'Store' }, nullable: false, depth: 0 };
+  const whole = follow(schema);
+  const [first, ...others] = whole.anyOf ?? [];
+  if (first) {
+    const nullable = others.some(({ type }) => type === 'null');
+    return { ...coreOf(first), nullable };
   }
-  if (whole.items) {
-    const { schema: item, depth } = coreOf(whole.items, api);
-    return { schema: item, nullable: isNullable(whole), depth: depth + 1 };
-  }
-  return { schema: whole, nullable: isNullable(whole), depth: 0 };
+  const nullable = typesOf(whole).includes('null');
+  if (!whole.items) return { schema: whole, nullable, depth: 0 };
+  const { schema: item, depth } = coreOf(whole.items);
+  return { schema: item, nullable, depth: depth + 1 };
 }
 
-function isNullable({ type }: Schema): boolean {
-  return Array.isArray(type) && type.includes('null');
-}
+/** Whether it is a store, or one with chosen fields. */
+export const isStore = ({ $ref = '' }: Schema): boolean => /\/Store(Selection)?$/.test($ref);
 
-function typeName({ type, format, pattern }: Schema): string {
-  if (pattern === ID_PATTERN.source) return '24 hexadecimal digits';
-  const names = (typeof type === 'string' ? [type] : (type ?? [])).filter(
-    (name) => name !== 'null',
-  );
-  if (format === 'date-time') return 'date-time';
-  return names.length === 0 ? 'any' : names.join(' or ');
+const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat();
+
+function typeName(schema: Schema): string {
+  if (schema.pattern === ID_PATTERN.source) return '24 hexadecimal digits';
+  if (schema.format === 'date-time') return 'date-time';
+  return typesOf(schema)
+    .filter((name) => name !== 'null')
+    .join(' or ');
 }
 
 /** Larger limits are there for programs: numbers stop being exact beyond them. */

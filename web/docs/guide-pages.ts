@@ -1,13 +1,6 @@
 /** The guides of `docs/guides` as pages. In the repository they are read as they are. */
 import { GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
-import { type DocsPage, type Panel, tabs } from './markdown.ts';
-
-/** Languages in which a request can be written, with the names of their tabs. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  sh: 'curl',
-  ts: 'TypeScript',
-  python: 'Python',
-};
+import { type DocsPage, LANGUAGES, type Panel, tabs } from './markdown.ts';
 
 /** Blocks of code with nothing between them. */
 const ADJACENT_BLOCKS = /(?:^```\w*\n[\s\S]*?\n```\n\n?){2,}/gm;
@@ -35,7 +28,7 @@ function pathOfFile(file: string): string {
 function withTabs(adjacent: string): string {
   const panels: Panel[] = [];
   for (const [block, language = ''] of adjacent.matchAll(BLOCK)) {
-    const label = LANGUAGES[language];
+    const label = LANGUAGES[language as keyof typeof LANGUAGES];
     const before = panels.at(-1);
     if (label !== undefined) panels.push({ label, body: block });
     else if (before) panels[panels.length - 1] = { ...before, body: `${before.body}\n${block}` };

@@ -8,6 +8,9 @@ export interface DocsPage {
   readonly body: string;
 }
 
+/** Languages in which a request can be written, with the names of their tabs. */
+export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python' } as const;
+
 /** One of several programs that do the same. */
 export interface Panel {
   readonly label: string;
@@ -20,11 +23,6 @@ export function text(markdown: string): string {
   return pieces
     .map((piece, index) => (index % 2 === 0 ? piece.replaceAll('<', '&lt;') : piece))
     .join('`');
-}
-
-/** A text as the value of an attribute. */
-export function attribute(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 export function codeBlock(source: string, language: string): string {
@@ -60,5 +58,5 @@ export function tabs(panels: readonly Panel[]): string {
   const sections = panels.map(({ label, body }) =>
     element('section', '', `<p class="label">${label}</p>`, body),
   );
-  return element('code-tabs', 'class="tabs"', ...sections);
+  return element('code-tabs', '', ...sections);
 }

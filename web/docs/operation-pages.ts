@@ -3,24 +3,24 @@ import { FIELDS_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
 import { codeSamples } from './code-samples.ts';
 import { fieldTable, valueList } from './field-tables.ts';
-import { describeType, valuesOf } from './fields.ts';
+import { describeType, isStore, valuesOf } from './fields.ts';
 import {
-  attribute,
   blocks,
   codeBlock,
   type DocsPage,
   element,
+  LANGUAGES,
   mark,
   type Panel,
   table,
   tabs,
   text,
 } from './markdown.ts';
-import type { Answer, Example, OpenApi, Operation, Parameter } from './openapi.ts';
+import type { Answer, Example, Operation, Parameter } from './openapi.ts';
 import { requestForm } from './request-form.ts';
 
-export function operationPage(operation: Operation, api: OpenApi): DocsPage {
-  const { id, title, method, path, parameters, answers } = operation;
+export function operationPage(operation: Operation): DocsPage {
+  const { id, title, path, parameters, answers } = operation;
   const token = mark(operation.needsToken ? 'token' : 'no token');
   const rows = answers.map((answer) => [
     answer.status,
@@ -30,17 +30,17 @@ export function operationPage(operation: Operation, api: OpenApi): DocsPage {
   const parts = [
     part(
       'about',
-      `<p class="route"><span class="method">${method}</span> <code>${path}</code>${token} <a href="#try-it">Try it</a></p>`,
+      `<p class="route"><span class="method">GET</span> <code>${path}</code>${token} <a href="#try-it">Try it</a></p>`,
       text(operation.description),
     ),
-    part('samples', ...samples(operation, api)),
+    part('samples', ...samples(operation)),
     part(
       'details',
       parameters.length === 0 ? '' : '## Parameters',
-      ...parameters.map((parameter) => parameterEntry(parameter, api)),
+      ...parameters.map((parameter) => parameterEntry(parameter)),
       '## Answers',
       table(['Status', 'Meaning', 'Headers'], rows),
-      ...answers.filter(({ status }) => status === '200').map((answer) => bodyOf(answer, api)),
+      ...answers.filter(({ status }) => status === '200').map((answer) => bodyOf(answer)),
     ),
   ];
   return { id: `operations/${id}`, title, body: part('operation', ...parts) };
@@ -49,19 +49,18 @@ export function operationPage(operation: Operation, api: OpenApi): DocsPage {
 const part = (name: string, ...inner: readonly string[]): string =>
   element('div', `class="${name}"`, ...inner);
 
-function samples(operation: Operation, api: OpenApi): string[] {
-  const requests = codeSamples(operation).map(({ label, language, source }) => ({
-    label,
+function samples(operation: Operation): string[] {
+  const requests = codeSamples(operation).map(({ language, source }) => ({
+    label: LANGUAGES[language],
     body: codeBlock(source, language),
   }));
-  const form = attribute(JSON.stringify(requestForm(operation, api)));
   return [
     '## Request',
     tabs(requests),
     '## Response',
     tabs(operation.answers.flatMap(answerPanel)),
     '## Try it',
-    element('try-it', `data-operation="${form}"`, 'Sending requests from here needs scripts.'),
+    requestForm(operation),
   ];
 }
 
@@ -80,15 +79,15 @@ function answerPanel({ status, isJson, examples }: Answer): Panel[] {
   return first === undefined ? [] : [{ label: status, body: blocks(first, ...folded) }];
 }
 
-function parameterEntry(parameter: Parameter, api: OpenApi): string {
+function parameterEntry(parameter: Parameter): string {
   const { name, in: place, required, description = '', schema, example } = parameter;
   const marks = [place === 'query' ? '' : mark(place), required ? mark('required') : ''];
   const inUrl = place === 'query' ? `${name}=${example}` : example;
   return blocks(
     `### \`${name}\``,
-    `<span class="type">${describeType(schema, api)}</span>${marks.join('')}`,
+    `<span class="type">${describeType(schema)}</span>${marks.join('')}`,
     text(description),
-    valueList(valuesOf(schema, api)),
+    valueList(valuesOf(schema)),
     example === undefined ? '' : `Example: \`${inUrl}\``,
   );
 }
@@ -101,12 +100,11 @@ function meaning({ description, examples }: Answer): string {
   return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
 }
 
-function bodyOf({ isJson, schema }: Answer, api: OpenApi): string {
+function bodyOf({ isJson, schema }: Answer): string {
   if (!isJson || !schema) return '';
   // A store is described by its own page.
-  const isStore = (schema.anyOf ?? [schema]).some(({ $ref }) => $ref?.endsWith('/Store'));
-  const fields = isStore
+  const fields = (schema.anyOf ?? [schema]).some(isStore)
     ? `A store, with the [fields of a store](${FIELDS_PATH}).`
-    : fieldTable(schema, api);
+    : fieldTable(schema);
   return fields === '' ? '' : blocks('## Body of a 200', fields);
 }

@@ -6,7 +6,7 @@ import { PROBLEM_CODES } from '../../src/problem.ts';
 import { fieldsOfStore } from './field-tables.ts';
 import { guidePage } from './guide-pages.ts';
 import { type DocsPage, text } from './markdown.ts';
-import { OpenApi } from './openapi.ts';
+import { document, operations } from './openapi.ts';
 import { operationPage } from './operation-pages.ts';
 import { faultTable, problemPage, problemTable } from './problem-pages.ts';
 
@@ -15,22 +15,21 @@ const TEXTS = 'web/docs/texts';
 
 /** @param project the folder with the guides and the changelog, which is a guide too */
 export async function docsPages(project: string): Promise<DocsPage[]> {
-  const api = new OpenApi();
   const read = (file: string) => readFile(join(project, file), 'utf8');
   const textPage = async (id: string, parts: Readonly<Record<string, string>> = {}) => {
     const [, title = '', body = ''] =
       /^# (.*)\n([\s\S]*)/.exec(await read(`${TEXTS}/${id}.md`)) ?? [];
     return { id, title, body: body.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => parts[name] ?? '') };
   };
-  const operations = operationList(api);
+  const list = operationList();
   return Promise.all([
-    textPage('index', { operations }),
+    textPage('index', { operations: list }),
     ...GUIDE_NAMES.map(async (name) =>
       guidePage(name, await read(name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`)),
     ),
-    textPage('reference', { operations, description: text(api.document.info.description) }),
-    textPage('fields', { fields: fieldsOfStore(api) }),
-    ...api.operations.map((operation) => operationPage(operation, api)),
+    textPage('reference', { operations: list, description: text(document.info.description) }),
+    textPage('fields', { fields: fieldsOfStore() }),
+    ...operations.map(operationPage),
     textPage('problems', { problems: problemTable(), faults: faultTable() }),
     ...PROBLEM_CODES.map(problemPage),
     textPage('404'),
@@ -38,10 +37,10 @@ export async function docsPages(project: string): Promise<DocsPage[]> {
 }
 
 /** Links to the operations; their names were fragments of `/docs` before each had a page. */
-function operationList({ operations }: OpenApi): string {
+function operationList(): string {
   const items = operations.map(
-    ({ id, title, method, path }) =>
-      `- <a id="${id}" href="${operationPath(id)}">${title}</a> <code class="path">${method} ${path}</code>`,
+    ({ id, title, path }) =>
+      `- <a id="${id}" href="${operationPath(id)}">${title}</a> <code class="path">GET ${path}</code>`,
   );
   return items.join('\n');
 }

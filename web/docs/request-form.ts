@@ -1,27 +1,41 @@
-/** What "Try it" knows of an operation: its script is handed this as JSON. */
-import type { RequestForm } from './browser/try-it.ts';
+/** "Try it" of an operation: a form, which its script sends. */
+import { TOKEN_RULE } from '../browser/session-token.ts';
+import { type Html, html } from '../html.ts';
 import { inventedIn, requestOf } from './code-samples.ts';
 import { valuesOf } from './fields.ts';
-import type { OpenApi, Operation } from './openapi.ts';
+import type { Operation, Parameter } from './openapi.ts';
 
 /** Begins with the request that the samples show, but for what is invented in it. */
-export function requestForm(operation: Operation, api: OpenApi): RequestForm {
+export function requestForm(operation: Operation): string {
+  const { path, needsToken, parameters } = operation;
   const query = new URLSearchParams(requestOf(operation).split('?')[1]);
-  const parameters = operation.parameters.filter(({ in: place }) => place !== 'header');
-  return {
-    path: operation.path,
-    needsToken: operation.needsToken,
-    parameters: parameters.map(({ name, required = false, schema, example }) => {
-      const source = required ? inventedIn(String(example))?.source : undefined;
-      const shown = query.get(name) ?? (required ? String(example) : '');
-      return {
-        name,
-        required,
-        choices: schema.type === 'array' ? [] : valuesOf(schema, api),
-        example: String(example ?? ''),
-        value: source === undefined ? shown : '',
-        ...(source !== undefined && { source }),
-      };
-    }),
-  };
+  const [first, more]: [Html[], Html[]] = [[], []];
+  for (const parameter of parameters.filter(({ in: place }) => place !== 'header')) {
+    const { name, required, example = '' } = parameter;
+    const value = query.get(name) ?? (required ? String(example) : '');
+    (value === '' ? more : first).push(field(parameter, value));
+  }
+  const token = html`<label>Access token<input type="password" autocomplete="off" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}"></label>`;
+  const folded = html`<details><summary>More parameters (${more.length})</summary>${more}</details>`;
+  // A line of its own begins what Markdown leaves as it is, up to an empty line.
+  return html`<try-it data-path="${path}" data-pagefind-ignore>
+<form>${needsToken ? token : ''}${first}${more.length > 0 ? folded : ''}<button type="submit">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`
+    .text;
+}
+
+/** One whose example is invented may stay empty: the script asks for a real one. */
+function field({ name, required, schema, example = '' }: Parameter, value: string): Html {
+  const source = required ? inventedIn(value)?.source : undefined;
+  const choices = schema.type === 'array' ? [] : valuesOf(schema);
+  const needed = required && source === undefined ? html` required` : '';
+  const options = ['', ...choices].map(
+    (choice) => html`<option${choice === value ? html` selected` : ''}>${choice}</option>`,
+  );
+  const input =
+    choices.length > 0
+      ? html`<select name="${name}"${needed}>${options}</select>`
+      : source === undefined
+        ? html`<input name="${name}"${needed} value="${value}" placeholder="${String(example)}" autocomplete="off">`
+        : html`<input name="${name}" placeholder="empty: any that exists" autocomplete="off" data-source="${source}">`;
+  return html`<label><code>${name}</code>${input}</label>`;
 }

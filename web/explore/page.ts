@@ -1,8 +1,10 @@
 /** `GET /explore`: the store finder. What is on the page stands here; scripts fill it. */
-import { DOCS_PATH, EXPLORE_PATH, FAVICON_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
+import { DOCS_PATH, EXPLORE_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { TOKEN_RULE } from '../browser/session-token.ts';
 import { type Html, html } from '../html.ts';
 import type { PageSource } from '../site.ts';
+import { BRAND, siteLinks } from '../site-header.ts';
 import { buildBasemap, TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 import { ICONS, type IconName } from './browser/icon-paths.ts';
 import { LARGEST_RADIUS } from './browser/state.ts';
@@ -52,19 +54,12 @@ ${stage()}
 
 function header(): Html {
   return html`<header class="bar">
-<a class="brand" href="${DOCS_PATH}">Rental Store Directory</a>
+${BRAND}
 <p id="source-name" hidden></p>
 <button type="button" class="menu-button" popovertarget="menu">Menu</button>
 <div id="menu" popover>
-<nav aria-label="Pages">
-<a href="${DOCS_PATH}">Documentation</a>
-<a href="${EXPLORE_PATH}" aria-current="page">Find stores</a>
-<a href="${OPENAPI_PATH}">OpenAPI</a>
-</nav>
-<p id="token-control">
-<button type="button" id="add-token">Add token</button>
-<span id="token-in-use" hidden>Token in use · <button type="button" class="link" id="forget-token">Forget</button></span>
-</p>
+${siteLinks(EXPLORE_PATH)}
+<token-control for="token"></token-control>
 </div>
 </header>`;
 }
@@ -141,7 +136,7 @@ function tokenForm(): Html {
 <p>Stores are shown to those who have an access token of the service.</p>
 <label for="token">Access token</label>
 <div class="row">
-<input id="token" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" required aria-describedby="token-fault token-note">
+<input id="token" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}" aria-describedby="token-fault token-note">
 <button type="submit" class="main">Show stores</button>
 </div>
 <p id="token-fault" class="fault" role="alert"></p>

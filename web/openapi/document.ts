@@ -6,7 +6,7 @@
  */
 import { DOCS_PATH } from '../../src/http/paths.ts';
 import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
-import { paths } from './operations.ts';
+import { paths } from './paths.ts';
 import { problemResponses } from './problem-responses.ts';
 import { componentSchemas, type Json, withNamedEnumerations } from './schemas.ts';
 

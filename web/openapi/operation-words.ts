@@ -1,5 +1,5 @@
 /** What the operations do, in CommonMark: what concerns several parameters, or none, stands here. */
-import { HEALTH_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
+import { HEALTH_PATH } from '../../src/http/paths.ts';
 import {
   CHANGES_EXAMPLES,
   GET_EXAMPLES,
@@ -56,13 +56,6 @@ Examples:
 ${requests(GET_EXAMPLES)}`;
 
 export const HEALTH_WORDS = `Tells which release answers, how old it is, how many stores it has and when a publication last ended. The status is 503 when nothing can be served. With \`ran-within\` it is also 503 when no publication has ended within that many seconds: an uptime monitor that asks \`GET ${HEALTH_PATH}?ran-within=10800\` notices a stopped job within three hours. No token is needed.`;
-
-export const OPENAPI_WORDS = `This document, as \`GET ${OPENAPI_PATH}\` answers it. No token is needed.`;
-
-export const DOCS_WORDS = 'The documentation, as a page for people. No token is needed.';
-
-export const PROBLEM_PAGE_WORDS =
-  'What a kind of problem means, as a page for people: the `type` of a problem leads to it. No token is needed.';
 
 function requests(examples: readonly RequestExample[]): string {
   return examples.map(({ summary, request }) => `- ${summary}: \`GET ${request}\``).join('\n');

@@ -1,4 +1,4 @@
-/** Paths of the OpenAPI document. */
+/** The operations of the service, with what the document tells of each. */
 import { z } from 'zod';
 import { problemPathSchema } from '../../src/http/path-parameters.ts';
 import {
@@ -14,27 +14,45 @@ import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
-import { conditionHeaderRefs, EXAMPLE_RELEASE, headerRefs, REQUEST_HEADERS } from './headers.ts';
-
-import {
-  CHANGES_WORDS,
-  DOCS_WORDS,
-  GET_WORDS,
-  HEALTH_WORDS,
-  LIST_WORDS,
-  OPENAPI_WORDS,
-  PROBLEM_PAGE_WORDS,
-} from './operation-words.ts';
-import { pathParameters, queryParameters } from './parameters.ts';
-import { type OperationId, problemsOf } from './problem-responses.ts';
+import type { ParameterSet } from '../../src/parameters/parameter-set.ts';
+import type { ProblemCode } from '../../src/problem.ts';
+import { conditionHeaderRefs, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
+import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
 import {
   CHANGES_EXAMPLES,
+  CHANGES_REFUSALS,
+  EXAMPLE_PATH,
   exampleMap,
   GET_EXAMPLES,
+  GET_REFUSALS,
+  HEALTH_REFUSALS,
   LIST_EXAMPLES,
+  LIST_REFUSALS,
+  type RefusalExample,
   type RequestExample,
 } from './request-examples.ts';
 import { componentRef, type Json, storeOrSelection } from './schemas.ts';
+
+/** What the document tells of an operation. */
+export interface Operation {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly needsToken: boolean;
+  readonly inPath?: z.ZodObject;
+  readonly inQuery?: Pick<ParameterSet, 'parameters' | 'parse'>;
+  /** What is special to its answers of status 200 and 304. */
+  readonly answer: Json;
+  readonly headers: Json;
+  readonly headersOf304?: Json;
+  /** The problems that it can answer with. */
+  readonly codes: readonly ProblemCode[];
+  /** Queries that it refuses. */
+  readonly refusals?: readonly RefusalExample[];
+  /** Path of a request in examples of problems, where that is not its own. */
+  readonly instance?: string;
+}
 
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
 const storePathSchema = z.object({
@@ -46,16 +64,25 @@ const storePathSchema = z.object({
   }),
 });
 
-const STORE_HEADERS = headerRefs(
-  'etag',
-  'last-modified',
-  'cache-control',
-  'vary',
-  'x-snapshot-release',
-  'server-timing',
-  'ratelimit-policy',
-  'x-request-id',
-);
+/** Nothing can be read: of every operation that answers from a release. */
+const NO_DATA = ['internal', 'snapshot_missing', 'storage_unreachable'] as const;
+
+/** Of every operation that needs a token. */
+const STORE_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_parameters',
+  'token_missing',
+  'token_malformed',
+  'tokens_differ',
+  'token_wrong_environment',
+  'token_unknown',
+  'token_revoked',
+  'token_expired',
+  'scope_missing',
+  'method_not_allowed',
+  'rate_limited',
+  'address_limited',
+  ...NO_DATA,
+];
 
 const HTML = {
   'text/html': {
@@ -81,160 +108,104 @@ const HEALTH = {
   ranAge: 1800,
 };
 
-/** The paths of the service, each with its operation. */
-export function paths(): Json {
-  return {
-    [LIST_PATH]: { get: listOperation() },
-    [CHANGES_PATH]: { get: changesOperation() },
-    [templated(STORE_PATH)]: { get: getOperation() },
-    [HEALTH_PATH]: { get: healthOperation() },
-    [OPENAPI_PATH]: {
-      get: openOperation({
-        operationId: 'getOpenApi',
-        summary: 'This document',
-        description: OPENAPI_WORDS,
-        content: DOCUMENT,
-      }),
-    },
-    [DOCS_PATH]: {
-      get: openOperation({
-        operationId: 'getDocs',
-        summary: 'The documentation',
-        description: DOCS_WORDS,
-        content: HTML,
-      }),
-    },
-    [templated(PROBLEM_PATH)]: { get: problemPageOperation() },
-  };
-}
-
-function listOperation(): Json {
-  return {
-    operationId: 'listStores',
-    tags: ['stores'],
+/** In the order of the document. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'listStores',
+    path: LIST_PATH,
     summary: 'List stores',
     description: LIST_WORDS,
-    parameters: [...queryParameters(LIST_PARAMETERS), ...REQUEST_HEADERS],
-    responses: {
-      200: withHeaders(
-        storeResponse('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
-        { ...headerRefs('link'), ...conditionHeaderRefs(200) },
-      ),
-      304: withHeaders(notModified(), conditionHeaderRefs(304)),
-      ...problemsOf('listStores'),
-    },
-  };
-}
-
-function changesOperation(): Json {
-  return {
-    operationId: 'listChanges',
-    tags: ['stores'],
+    needsToken: true,
+    inQuery: LIST_PARAMETERS,
+    answer: storesAnswer('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
+    headers: { ...headerRefs('link'), ...conditionHeaderRefs(200) },
+    headersOf304: conditionHeaderRefs(304),
+    codes: STORE_PROBLEMS,
+    refusals: LIST_REFUSALS,
+  },
+  {
+    id: 'listChanges',
+    path: CHANGES_PATH,
     summary: 'List changes',
     description: CHANGES_WORDS,
-    parameters: [...queryParameters(CHANGES_PARAMETERS), ...REQUEST_HEADERS],
-    responses: {
-      200: withHeaders(
-        storeResponse('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
-        headerRefs('link'),
-      ),
-      304: notModified(),
-      ...problemsOf('listChanges'),
-    },
-  };
-}
-
-function getOperation(): Json {
-  return {
-    operationId: 'getStore',
-    tags: ['stores'],
+    needsToken: true,
+    inQuery: CHANGES_PARAMETERS,
+    answer: storesAnswer('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
+    headers: headerRefs('link'),
+    codes: [...STORE_PROBLEMS, 'release_gone', 'release_not_here_yet'],
+    refusals: CHANGES_REFUSALS,
+  },
+  {
+    id: 'getStore',
+    path: STORE_PATH,
     summary: 'Get one store',
     description: GET_WORDS,
-    parameters: [
-      ...pathParameters(storePathSchema),
-      ...queryParameters(GET_PARAMETERS),
-      ...REQUEST_HEADERS,
-    ],
-    responses: {
-      200: storeResponse('The store.', storeOrSelection(), GET_EXAMPLES),
-      304: notModified(),
-      ...problemsOf('getStore'),
-    },
-  };
-}
-
-function healthOperation(): Json {
-  return {
-    operationId: 'getHealth',
-    tags: ['service'],
+    needsToken: true,
+    inPath: storePathSchema,
+    inQuery: GET_PARAMETERS,
+    answer: storesAnswer('The store.', storeOrSelection(), GET_EXAMPLES),
+    headers: {},
+    codes: [...STORE_PROBLEMS, 'store_unknown', 'rental_point_unknown'],
+    refusals: GET_REFUSALS,
+    instance: EXAMPLE_PATH,
+  },
+  {
+    id: 'getHealth',
+    path: HEALTH_PATH,
     summary: 'Service health',
     description: HEALTH_WORDS,
-    security: [],
-    parameters: queryParameters(HEALTH_PARAMETERS),
-    responses: {
-      200: {
-        description: 'Stores can be served, and publishing has run in time if that is asked.',
-        headers: headerRefs('x-snapshot-release', 'x-request-id'),
-        content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
-      },
-      ...problemsOf('getHealth'),
+    needsToken: false,
+    inQuery: HEALTH_PARAMETERS,
+    answer: {
+      description: 'Stores can be served, and publishing has run in time if that is asked.',
+      content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
     },
-  };
-}
+    headers: headerRefs('x-snapshot-release', 'x-request-id'),
+    codes: ['invalid_parameters', 'method_not_allowed', ...NO_DATA, 'run_overdue'],
+    refusals: HEALTH_REFUSALS,
+  },
+  {
+    id: 'getOpenApi',
+    path: OPENAPI_PATH,
+    summary: 'OpenAPI document',
+    description: `This document, as \`GET ${OPENAPI_PATH}\` answers it. No token is needed.`,
+    needsToken: false,
+    answer: { description: 'This document.', content: DOCUMENT },
+    headers: headerRefs('x-request-id'),
+    codes: ['method_not_allowed'],
+  },
+  {
+    id: 'getDocs',
+    path: DOCS_PATH,
+    summary: 'Documentation',
+    description: 'The documentation, as a page for people. No token is needed.',
+    needsToken: false,
+    answer: { description: 'The documentation.', content: HTML },
+    headers: headerRefs('x-request-id'),
+    codes: ['method_not_allowed'],
+  },
+  {
+    id: 'getProblemPage',
+    path: PROBLEM_PATH,
+    summary: 'Page of a problem',
+    description:
+      'What a kind of problem means, as a page for people: the `type` of a problem leads to it. No token is needed.',
+    needsToken: false,
+    inPath: problemPathSchema,
+    answer: { description: 'What a kind of problem means.', content: HTML },
+    headers: headerRefs('x-request-id'),
+    codes: ['method_not_allowed', 'route_unknown'],
+    instance: PROBLEM_PATH.replace(':code', 'no-such-code'),
+  },
+];
 
-function problemPageOperation(): Json {
-  const page = openOperation({
-    operationId: 'getProblemPage',
-    summary: 'What a kind of problem means',
-    description: PROBLEM_PAGE_WORDS,
-    content: HTML,
-  });
-  return { ...page, parameters: pathParameters(problemPathSchema) };
-}
-
-interface OpenOperation {
-  readonly operationId: OperationId;
-  readonly summary: string;
-  readonly description: string;
-  readonly content: Json;
-}
-
-function openOperation({ content, ...words }: OpenOperation): Json {
-  return {
-    ...words,
-    tags: ['service'],
-    security: [],
-    responses: {
-      200: { description: `${words.summary}.`, headers: headerRefs('x-request-id'), content },
-      ...problemsOf(words.operationId),
-    },
-  };
-}
-
-function storeResponse(
+function storesAnswer(
   description: string,
   schema: Json,
   examples: readonly RequestExample[],
 ): Json {
   return {
     description,
-    headers: STORE_HEADERS,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },
   };
-}
-
-function withHeaders(response: Json, headers: Json): Json {
-  return { ...response, headers: { ...Object(response.headers), ...headers } };
-}
-
-function notModified(): Json {
-  return {
-    description: 'The answer named by If-None-Match is still current.',
-    headers: STORE_HEADERS,
-  };
-}
-
-/** Hono's `:name` as OpenAPI's `{name}`. */
-function templated(path: string): string {
-  return path.replace(/:(\w+)/, '{$1}');
 }

@@ -1,34 +1,32 @@
 /**
- * Requests with what they answer where EXAMPLE_STORE is the only store. A test sends every one of
- * them, and compares.
+ * Requests with what they answer where EXAMPLE_STORE is the only store, and others that are refused. A
+ * test sends every one of them, and compares.
  */
 
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
-import type { ParameterFault } from '../../src/problem.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 import type { Json } from './schemas.ts';
 
-export interface RequestExample {
+/** A request that is refused. */
+export interface RefusalExample {
   /** Stable, within its operation. */
   readonly name: string;
   readonly summary: string;
   /** Path and query, as in a URL. */
   readonly request: string;
+}
+
+export interface RequestExample extends RefusalExample {
   readonly answer: unknown;
 }
 
-export interface RefusalExample {
-  readonly name: string;
-  readonly summary: string;
-  readonly request: string;
-  /** The faults of the query, as the 400 has them. */
-  readonly errors: readonly ParameterFault[];
-}
+/** Some problems need no request of their own to be understood. */
+export type ShownExample = Omit<RequestExample, 'request'> & Partial<RequestExample>;
 
 const { id, slug, profile, localization, geo } = EXAMPLE_STORE;
 const [rentalPoint] = geo.locations ?? [];
-const EXAMPLE_PATH = `${LIST_PATH}/${slug}`;
+export const EXAMPLE_PATH = `${LIST_PATH}/${slug}`;
 
 export const LIST_EXAMPLES: readonly RequestExample[] = [
   {
@@ -106,54 +104,21 @@ export const LIST_REFUSALS: readonly RefusalExample[] = [
     name: 'invalid_parameters',
     summary: 'A number out of range, and an unknown parameter',
     request: `${LIST_PATH}?langs=en&position.latitude=95&position.longitude=7.75&position.radius=5`,
-    errors: [
-      {
-        parameter: 'langs',
-        code: 'unknown_parameter',
-        detail: 'There is no such parameter. Did you mean "lang"?',
-      },
-      {
-        parameter: 'position.latitude',
-        code: 'out_of_range',
-        detail: 'Expected -90 to 90, got "95".',
-      },
-    ],
   },
   {
     name: 'incomplete_position',
     summary: 'A position without its radius',
     request: `${LIST_PATH}?position.latitude=48.585&position.longitude=7.75`,
-    errors: [
-      {
-        parameter: 'position.radius',
-        code: 'missing_parameter',
-        detail: 'Latitude, longitude and radius of a position are given together.',
-      },
-    ],
   },
   {
     name: 'distance_without_position',
     summary: 'Sorting by distance without a position',
     request: `${LIST_PATH}?sort=distance`,
-    errors: [
-      {
-        parameter: 'sort',
-        code: 'position_required',
-        detail: 'Sorting by distance needs a position.',
-      },
-    ],
   },
   {
     name: 'rental_point_of_a_list',
     summary: 'A rental point in a request for a list',
     request: `${LIST_PATH}?rentalPointSlug=${rentalPoint?.slug}`,
-    errors: [
-      {
-        parameter: 'rentalPointSlug',
-        code: 'unknown_parameter',
-        detail: 'Only a single store takes it, not lists.',
-      },
-    ],
   },
 ];
 
@@ -162,13 +127,6 @@ export const GET_REFUSALS: readonly RefusalExample[] = [
     name: 'paging_of_one_store',
     summary: 'Paging in a request for a single store',
     request: `${EXAMPLE_PATH}?limit=1`,
-    errors: [
-      {
-        parameter: 'limit',
-        code: 'unknown_parameter',
-        detail: 'Only lists take it, not a single store.',
-      },
-    ],
   },
 ];
 
@@ -177,25 +135,11 @@ export const CHANGES_REFUSALS: readonly RefusalExample[] = [
     name: 'since_missing',
     summary: 'Changes without the release that the copy has',
     request: `${CHANGES_PATH}?limit=1000`,
-    errors: [
-      {
-        parameter: 'since',
-        code: 'missing_parameter',
-        detail: 'Expected the release that the copy has.',
-      },
-    ],
   },
   {
     name: 'backwards',
     summary: 'A comparison of a release with an earlier one',
     request: `${CHANGES_PATH}?since=${UNTIL.example}&until=${SINCE.example}`,
-    errors: [
-      {
-        parameter: 'until',
-        code: 'release_before_since',
-        detail: 'Expected since or a later release: nothing is compared backwards.',
-      },
-    ],
   },
 ];
 
@@ -204,22 +148,15 @@ export const HEALTH_REFUSALS: readonly RefusalExample[] = [
     name: 'ran_within_nothing',
     summary: 'A time of no seconds',
     request: `${HEALTH_PATH}?ran-within=0`,
-    errors: [
-      {
-        parameter: 'ran-within',
-        code: 'out_of_range',
-        detail: 'Expected an integer from 1, got "0".',
-      },
-    ],
   },
 ];
 
-/** As the document has examples of a body. */
-export function exampleMap(examples: readonly RequestExample[]): Json {
+/** As the document has examples of a body, with the request where it tells something. */
+export function exampleMap(examples: readonly ShownExample[]): Json {
   return Object.fromEntries(
     examples.map(({ name, summary, request, answer }) => [
       name,
-      { summary, description: `\`GET ${request}\``, value: answer },
+      { summary, ...(request && { description: `\`GET ${request}\`` }), value: answer },
     ]),
   );
 }

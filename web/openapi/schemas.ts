@@ -30,8 +30,7 @@ export function componentSchemas(): Json {
     health: healthSchema,
     problem: problemSchema,
   });
-  const schemas = namedSchemas(roots);
-  return { ...schemas, ...selections(schemas, 'Store'), StoreList: storeList() };
+  return { ...namedSchemas(roots), ...selections(), StoreList: storeList() };
 }
 
 /** The JSON schema of a single value. */
@@ -41,42 +40,33 @@ export function inlineSchema(schema: z.ZodType): Json {
 }
 
 /** The schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
-function namedSchemas(roots: z.ZodType): Record<string, Json> {
-  const { $defs = {} } = z.toJSONSchema(roots);
+function namedSchemas(
+  roots: z.ZodType,
+  options: Parameters<typeof z.toJSONSchema>[1] = {},
+): Record<string, Json> {
+  const { $defs = {} } = z.toJSONSchema(roots, options);
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   return JSON.parse(text) as Record<string, Json>;
 }
 
 /**
- * The object `name`, and every object that it refers to, with the properties that `fields` chose:
- * none is required, and each has its usual type.
+ * A store, and every object in it, with the properties that `fields` chose: none is required, and each
+ * has its usual type.
  */
-function selections(schemas: Readonly<Record<string, Json>>, name: string): Record<string, Json> {
-  const found: Record<string, Json> = {};
-  const isObject = (other: string) => schemas[other]?.properties !== undefined;
-  const follow = (one: string): void => {
-    if (found[one + CHOSEN]) return;
-    const chosen = JSON.stringify(withoutRequired(schemas[one])).replaceAll(
-      /"#\/components\/schemas\/(\w+)"/g,
-      (reference, other: string) =>
-        isObject(other) ? JSON.stringify(COMPONENTS + other + CHOSEN) : reference,
-    );
-    const description = `What the parameter \`fields\` has chosen of ${one}, and nothing else.`;
-    found[one + CHOSEN] = { ...JSON.parse(chosen), description };
-    for (const [, other] of chosen.matchAll(/schemas\/(\w+)Selection"/g)) follow(String(other));
-  };
-  follow(name);
-  return found;
-}
-
-/** `schema`, with everything in it, without the lists of required properties. */
-function withoutRequired(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutRequired);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const parts = Object.entries(schema).filter(
-    ([key, value]) => !(key === 'required' && Array.isArray(value)),
-  );
-  return Object.fromEntries(parts.map(([key, value]) => [key, withoutRequired(value)]));
+function selections(): Record<string, Json> {
+  const schemas = namedSchemas(z.strictObject({ store: storeSchema }), {
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.required;
+    },
+  });
+  const objects = Object.entries(schemas).filter(([, { properties }]) => properties !== undefined);
+  const chosen = objects.map(([name, schema]) => {
+    const description = `What the parameter \`fields\` has chosen of ${name}, and nothing else.`;
+    return [name + CHOSEN, { ...schema, description }];
+  });
+  const names = objects.map(([name]) => name).join('|');
+  const references = new RegExp(`(?<="${COMPONENTS}(?:${names}))(?=")`, 'g');
+  return JSON.parse(JSON.stringify(Object.fromEntries(chosen)).replaceAll(references, CHOSEN));
 }
 
 function storeList(): Json {

@@ -2,11 +2,11 @@
  * What is too slow for `npm test`: how fast `/explore` is with 2,500 stores, and what axe finds on every
  * page at both sizes, by day and by night. `npm run web:check`
  */
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { axeViolations, overhang, visit } from '../support/visit.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { axeViolations, overhang } from '../support/visit.ts';
 import { checkBars } from './explore-bars.ts';
-import { withManyStores } from './many-stores.ts';
-import { SCENES, type Scene } from './scenes.ts';
+import { type Stage, withManyStores } from './many-stores.ts';
+import { openScene, SCENES, type Scene } from './scenes.ts';
 
 const SIZES: readonly BrowserContextOptions[] = [
   { viewport: { width: 1400, height: 900 } },
@@ -15,15 +15,10 @@ const SIZES: readonly BrowserContextOptions[] = [
 
 const faults: string[] = [];
 await withManyStores(2_500, async (stage) => {
-  const { origin, token } = stage.service;
   for (const scene of SCENES) {
     for (const size of SIZES) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        const found = await look(stage.browser, `${origin}/explore#token=${token}`, origin, scene, {
-          ...size,
-          colorScheme,
-        });
-        faults.push(...found);
+        faults.push(...(await look(stage, scene, { ...size, colorScheme })));
       }
     }
   }
@@ -33,19 +28,10 @@ for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 /** @returns what is wrong with a page in a state, at a size and in a light */
-async function look(
-  browser: Browser,
-  first: string,
-  origin: string,
-  { name, path, prepare }: Scene,
-  options: BrowserContextOptions,
-): Promise<string[]> {
-  const opened = await visit(browser, first, options);
+async function look(stage: Stage, scene: Scene, options: BrowserContextOptions): Promise<string[]> {
+  const opened = await openScene(stage, scene, options);
   const { page } = opened;
-  await page.goto('about:blank');
-  await page.goto(origin + path);
-  await prepare(page);
-  const where = `${name}, ${options.viewport?.width} pixels, ${options.colorScheme}`;
+  const where = `${scene.name}, ${options.viewport?.width} pixels, ${options.colorScheme}`;
   const violations = await axeViolations(page);
   const wide = await overhang(page);
   await opened.close();

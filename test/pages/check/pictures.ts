@@ -1,9 +1,8 @@
 /** Takes the pictures of `docs/images`: `npm run web:pictures`. */
 import { mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { visit } from '../support/visit.ts';
 import { withManyStores } from './many-stores.ts';
-import { SCENES } from './scenes.ts';
+import { openScene, SCENES } from './scenes.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../../docs/images');
 
@@ -14,21 +13,11 @@ const MOST_BYTES = 150_000;
 const REST = 3_000;
 
 await mkdir(FOLDER, { recursive: true });
-await withManyStores(2_500, async ({ service, browser }) => {
-  for (const { name, path, options, prepare } of SCENES) {
+await withManyStores(2_500, async (stage) => {
+  for (const scene of SCENES) {
+    const { name, options } = scene;
     const file = `${FOLDER}/${name}.jpg`;
-    // The token is kept before the page itself is opened, which takes it out of the address.
-    const { page, close } = await visit(
-      browser,
-      `${service.origin}/explore#token=${service.token}`,
-      {
-        ...options,
-        deviceScaleFactor: 1,
-      },
-    );
-    await page.goto('about:blank');
-    await page.goto(service.origin + path);
-    await prepare(page);
+    const { page, close } = await openScene(stage, scene, { ...options, deviceScaleFactor: 1 });
     await page.waitForTimeout(REST);
     await page.screenshot({ path: file, type: 'jpeg', quality: 72 });
     await close();

@@ -1,6 +1,8 @@
 /** States of the pages that are worth a picture, and worth a look of axe at each. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
+import { type Visit, visit } from '../support/visit.ts';
+import type { Stage } from './many-stores.ts';
 
 export interface Scene {
   readonly name: string;
@@ -77,3 +79,18 @@ export const SCENES: readonly Scene[] = [
     prepare: (page) => page.getByRole('tab').first().waitFor(),
   },
 ];
+
+/** Opens a page with the token of the tab, and brings it into its state. */
+export async function openScene(
+  { service, browser }: Stage,
+  { path, prepare }: Scene,
+  options: BrowserContextOptions,
+): Promise<Visit> {
+  // The token is kept before the page itself is opened, which takes it out of the address.
+  const address = `${service.origin}/explore#token=${service.token}`;
+  const opened = await visit(browser, address, options);
+  await opened.page.goto('about:blank');
+  await opened.page.goto(service.origin + path);
+  await prepare(opened.page);
+  return opened;
+}

@@ -2,8 +2,7 @@
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
 import { MINIMAL_STORE } from '../../../scripts/source-format/example-stores.ts';
 
-const { profile, contact, modules, reviews, temporal, pricing, booking } =
-  MINIMAL_STORE as SourceStore;
+const { profile, contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE;
 
 /** The id of store `number`. */
 export function storeId(number: number): string {

@@ -1,13 +1,20 @@
 /** The page is served by the service itself, so it knows the address that samples need. */
 
-const PLACEHOLDER = 'https://the-address-you-were-given';
+const HOST = 'the-address-you-were-given';
 
 export function showOrigin(): void {
-  const withOrigin = (text: string) => text.replaceAll(PLACEHOLDER, location.origin);
-  for (const line of document.querySelectorAll('.ec-line .code')) {
-    if (line.textContent.includes(PLACEHOLDER)) line.textContent = withOrigin(line.textContent);
+  for (const line of document.querySelectorAll('.ec-line')) {
+    if (!line.textContent.includes(HOST)) continue;
+    // Colours part an address: its protocol and its host are texts of their own.
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      text.data = text.data.replace('https', location.protocol.slice(0, -1));
+      text.data = text.data.replace(HOST, location.host);
+    }
   }
   for (const button of document.querySelectorAll<HTMLElement>('[data-code]')) {
-    button.dataset.code = withOrigin(button.dataset.code ?? '');
+    const { code = '' } = button.dataset;
+    button.dataset.code = code.replaceAll(`https://${HOST}`, location.origin);
   }
 }

@@ -1,24 +1,19 @@
 /** Entry of the page: before the service itself, or before what `snapshot view` serves. */
-import { forgetToken, keptToken, takeTokenFromAddress } from '../../browser/session-token.ts';
+import { keptToken } from '../../browser/session-token.ts';
+import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
 import { describeFault, describeWait } from './describe.ts';
-import { find } from './dom.ts';
+import { find, tellFault } from './dom.ts';
 import { changeSource, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
 import type { Source } from './search.ts';
 import { Service } from './service.ts';
-import { TokenControl } from './token-control.ts';
-
-takeTokenFromAddress();
-const tokenControl = new TokenControl((token) => {
-  changeSource(sourceOfService(token));
-  if (token !== null) find('search', HTMLInputElement).focus();
-});
 
 if (find('explore').dataset.source === 'snapshots') {
   const snapshots = await loadSnapshots();
   // There are no other pages here, and no token is needed.
-  find('menu').hidden = true;
+  for (const part of document.querySelectorAll<HTMLElement>('.menu-button, #menu'))
+    part.hidden = true;
   document.querySelector('.brand')?.removeAttribute('href');
   find('changes').hidden = !snapshots.changes;
   const name = find('source-name');
@@ -26,14 +21,31 @@ if (find('explore').dataset.source === 'snapshots') {
   name.hidden = false;
   start(sourceOfSnapshots(snapshots), refuse);
 } else {
-  tokenControl.show();
+  takeTokens();
   start(sourceOfService(keptToken()), refuse);
 }
 await drawMap();
 
 function refuse(error: unknown): void {
-  forgetToken();
-  tokenControl.ask(describeFault(error));
+  changeToken(null);
+  tellFault('token', describeFault(error));
+}
+
+/** Of the form for a token, and of the header. */
+function takeTokens(): void {
+  const input = find('token', HTMLInputElement);
+  find('token-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    changeToken(input.value);
+  });
+  window.addEventListener(TOKEN_CHANGE, () => {
+    const token = keptToken();
+    changeSource(sourceOfService(token));
+    tellFault('token', '');
+    input.value = '';
+    const next = token === null ? input : find('search', HTMLInputElement);
+    next.focus({ preventScroll: true });
+  });
 }
 
 function sourceOfService(token: string | null): Source | null {
