@@ -6,6 +6,8 @@ export interface StorageOrder {
   readonly delay?: number;
   /** Reads that never come, from now on. */
   readonly hanging?: number;
+  /** Milliseconds that requests of all services wait for storage, until the next order; else they wait for ever. */
+  readonly patience?: number;
 }
 
 export interface StorageReport {

@@ -10,13 +10,23 @@
  *     x-ends-at    ends this request when the service begins so many reads from now on
  *     x-ends-after ends this request after so many milliseconds
  *
- * `POST /storage` sets how the storage of a service behaves, and tells what it was asked for.
+ * `POST /storage` sets how the storage of a service behaves, and how long requests wait for storage;
+ * it tells what was asked for.
  */
 import { app } from '../../../src/app.ts';
+import { StorageCost } from '../../../src/load/background.ts';
 import type { StorageOrder, StorageReport } from './ending-orders.ts';
 
 /** Longer than any test. */
 const FOR_EVER = 120_000;
+
+/** How long requests wait: for ever unless told otherwise, so that a busy machine fails none of them. */
+let patience = FOR_EVER;
+Object.defineProperty(StorageCost.prototype, 'patience', {
+  get(this: StorageCost) {
+    return Math.max(0, patience - this.waited);
+  },
+});
 
 type Get = (keys: string | string[], options: unknown) => Promise<unknown>;
 
@@ -68,8 +78,7 @@ export default {
     const endsAt = Number(request.headers.get('x-ends-at'));
     const endsAfter = Number(request.headers.get('x-ends-after'));
     if (endsAt + endsAfter === 0) {
-      const watched = { ...unendedContext(context, service) };
-      return app.fetch(request, service.env, watched);
+      return app.fetch(request, service.env, unendedContext(context, service));
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     if (endsAt > 0) service.endAt(endsAt, resolve);
@@ -97,7 +106,9 @@ function unendedContext(context: ExecutionContext, service: Service): ExecutionC
 }
 
 async function order(service: Service, request: Request): Promise<Response> {
-  Object.assign(service, (await request.json()) satisfies StorageOrder as StorageOrder);
+  const { patience: wanted = FOR_EVER, ...behaviour } = await request.json<StorageOrder>();
+  patience = wanted;
+  Object.assign(service, behaviour);
   const report: StorageReport = { keys: service.keys, open: service.open };
   return Response.json(report);
 }
