@@ -2,7 +2,7 @@
 
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { RECORD_LIFETIME, STALE_LIMIT } from '../../src/auth/authenticator.ts';
 import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
@@ -28,16 +28,7 @@ const MINUTE = 60_000;
 const UNKNOWN = '401 token_unknown';
 const LIMITED = '429 address_limited';
 
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  return reset();
-});
+afterEach(() => reset());
 
 /** Status and code of the answer to a token that comes from `address`. */
 async function answer(stage: Stage, token: string, address?: string, path = LIST): Promise<string> {

@@ -1,6 +1,6 @@
 /** Headers by which answers are kept and asked for again. */
 import { reset } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
@@ -24,14 +24,10 @@ let stage: Stage;
 let token: string;
 
 beforeEach(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
   token = await issueToken();
 });
 
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => reset());
 
 /** Publishes, and begins anew with an isolate that knows nothing. */
 async function publish(stores: readonly SourceStore[], publishedAt = PUBLISHED_AT) {

@@ -1,6 +1,6 @@
 /** The examples of the OpenAPI document, sent to a service that has the example store. */
 import { reset } from 'cloudflare:test';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { FULL_STORE } from '../../scripts/source-format/example-stores.ts';
 import { PROBLEM_TYPE } from '../../src/http/problem-response.ts';
@@ -16,15 +16,11 @@ import { OpenApiContract } from './support/openapi-contract.ts';
 let contract: OpenApiContract;
 
 beforeAll(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
   contract = await OpenApiContract.servedBy(openStage());
   await publishStores([FULL_STORE]);
 });
 
-afterAll(() => {
-  vi.restoreAllMocks();
-  return reset();
-});
+afterAll(() => reset());
 
 /** The answers to queries that are refused, as the document has them. */
 interface Refused {

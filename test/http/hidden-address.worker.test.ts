@@ -1,7 +1,7 @@
 /** A store that hides its address: neither what is published nor any answer holds a trace of it. */
 import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceLocation, SourceStore } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
@@ -24,15 +24,11 @@ let stage: Stage;
 let token: string;
 
 beforeEach(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
   stage = openStage();
   token = await issueToken();
 });
 
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => reset());
 
 /** A location of which every text bears the mark. */
 function markedLocation(index: 0 | 1 | 2): SourceLocation {

@@ -1,6 +1,6 @@
 /** The OpenAPI document: sound in itself, complete, and true of every answer. */
 import { reset } from 'cloudflare:test';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHANGES_PARAMETERS, SINCE } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
@@ -29,14 +29,6 @@ let contract: OpenApiContract;
 
 beforeAll(async () => {
   contract = await OpenApiContract.servedBy(openStage());
-});
-
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -205,7 +197,6 @@ describe('every answer', () => {
     [410, CHANGES, `${CHANGES}?since=1-0000000000000000`],
     [503, CHANGES, `${CHANGES}?since=9-0000000000000000`],
   ])('%i of %s is as described: %s', async (status, path, text) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     const stage = openStage();
     const token = await issueToken({ utm: { utm_source: 'x' } });
     const asked = text.replace('FIRST', first).replace('SECOND', second);
@@ -227,7 +218,6 @@ describe('every refusal', () => {
     const poor = await issueToken({ scopes: ['items:read:GET'] });
     const token = await issueToken();
     const exhausted = openStage({ RATE_LIMITER: { limit: async () => ({ success: false }) } });
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     const broken = openStage({ ENVIRONMENT: 'moon' });
     const refusals = [
       [401, await openStage().request(asked)],

@@ -1,19 +1,12 @@
 /** What every answer tells a browser: of every route, every problem and every file of the pages. */
 import { reset } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { app } from '../../src/app.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
 
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  return reset();
-});
+afterEach(() => reset());
 
 /** Where a directive of a policy may lead: to this origin, or nowhere. */
 const OWN_SOURCES = new Set(["'none'", "'self'", 'data:', 'blob:']);
@@ -117,7 +110,6 @@ describe('every answer', () => {
   });
 
   it('to every problem is closed, and is not to be kept', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     const codes = Object.keys(PROBLEMS) as ProblemCode[];
     for (const code of codes) {
       const fetch = () => Promise.reject(new ProblemError(code, 'For the test.'));

@@ -18,19 +18,14 @@ let token: string;
 let second: Manifest;
 
 beforeEach(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  errors = vi.spyOn(console, 'error');
   standStill();
   token = await issueToken();
   await publishStores([buildStore(1)]);
   second = await publishStores([buildStore(1), buildStore(2)]);
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => reset());
 
 const events = () => errors.mock.calls.map(([line]) => JSON.parse(String(line)).event as string);
 

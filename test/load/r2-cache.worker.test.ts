@@ -29,7 +29,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
   await reset();
 });
 

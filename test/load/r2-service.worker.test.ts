@@ -7,14 +7,10 @@ import { buildStore } from '../support/stores/store-builder.ts';
 import { watchCacheWrites } from '../support/worker/cache-writes.ts';
 import { issueToken, ORIGIN, openStage, PUBLISHED_AT } from '../support/worker/harness.ts';
 
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => reset());
 
 it('a fresh isolate finds in the cache what another one has read from R2', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errors = vi.spyOn(console, 'error');
   const cacheWrites = watchCacheWrites();
   // Cached values outlive `reset`: no other test has this store.
   const { values } = await compileValues([buildStore(4321)], PUBLISHED_AT);

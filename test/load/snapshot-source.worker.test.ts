@@ -50,7 +50,6 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   await Promise.all(request.deferred);
   await reset();
 });

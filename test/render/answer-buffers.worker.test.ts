@@ -11,18 +11,13 @@ let token: string;
 let transfer: MockInstance<typeof ArrayBuffer.prototype.transfer>;
 
 beforeEach(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   await publishStores(Array.from({ length: 30 }, (_, index) => buildStore(index + 1)));
   stage = openStage();
   token = await issueToken();
   transfer = vi.spyOn(ArrayBuffer.prototype, 'transfer');
 });
 
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => reset());
 
 /** The buffers that were given back, none of which may be used any more. */
 function givenBack(): number {

@@ -14,17 +14,13 @@ let token: string;
 let parse: MockInstance<typeof JSON.parse>;
 
 beforeEach(async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
   await publishStores(STORES);
   stage = openStage();
   token = await issueToken();
   forbidWholeStores();
 });
 
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await reset();
-});
+afterEach(() => reset());
 
 /** From here on JSON throws at any text or value that holds a whole store. */
 function forbidWholeStores(): void {

@@ -1,14 +1,5 @@
 /** Every row of the table of failures, over KV and over R2, in a fresh isolate and in a warm one. */
-import {
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  type MockInstance,
-  vi,
-} from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { type Scene, setScene } from './fault-scene.ts';
 import {
   FAULTS,
@@ -35,16 +26,10 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  log = vi.spyOn(console, 'error');
   vi.spyOn(caches.default, 'match').mockImplementation((url) => isolate.storage.match(String(url)));
   vi.spyOn(caches.default, 'put').mockResolvedValue(undefined);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** Where the faults of a target can happen: tokens lie in KV, whatever holds the snapshot. */

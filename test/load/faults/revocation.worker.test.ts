@@ -2,7 +2,7 @@
  * How long a token works that should not: a revocation is seen within two minutes while KV answers,
  * and a record in memory serves for ten minutes while it does not. Time is simulated.
  */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
 import { TOKEN_RECORD } from '../../support/worker/harness.ts';
@@ -20,14 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** KV as an isolate sees it: the edge answers for as long as it was told to from what it read last. */

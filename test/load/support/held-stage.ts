@@ -1,30 +1,22 @@
 /** A Worker with forty published stores and nothing in memory yet, whose reads a test holds. */
 import { reset } from 'cloudflare:test';
-import { type MockInstance, vi } from 'vitest';
-import type { Manifest } from '../../../src/snapshot/manifest.ts';
+import { vi } from 'vitest';
 import { buildStore } from '../../support/stores/store-builder.ts';
-import { issueToken, openStage, publishStores, type Stage } from '../../support/worker/harness.ts';
+import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import { HeldStorage, standStill } from '../../support/worker/held-storage.ts';
 
 export const LIST = '/v2/external/stores';
 export const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
 
-export interface HeldStage {
-  readonly storage: HeldStorage;
-  readonly stage: Stage;
-  readonly token: string;
-  readonly manifest: Manifest;
-  readonly log: MockInstance<typeof console.log>;
-}
+export type HeldStage = Awaited<ReturnType<typeof openHeldStage>>;
 
 /** Opens a stage whose log is caught, and whose clock stands still. @param replaced bindings beside those of storage */
 export async function openHeldStage(
   replaced: Partial<Env> = {},
   holder: Parameters<typeof issueToken>[0] = {},
-): Promise<HeldStage> {
+) {
   standStill();
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const log = vi.spyOn(console, 'log');
   const manifest = await publishStores(STORES);
   const token = await issueToken(holder);
   const storage = new HeldStorage(manifest);
@@ -35,6 +27,5 @@ export async function openHeldStage(
 export async function closeHeldStage({ storage }: HeldStage): Promise<void> {
   vi.useRealTimers();
   storage.letGo();
-  vi.restoreAllMocks();
   await reset();
 }
