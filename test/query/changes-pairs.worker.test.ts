@@ -1,6 +1,6 @@
 /** Random pairs of releases: `changes` says what a comparison of the two exports says. */
 import fc from 'fast-check';
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { Random } from '../../fixtures/generator/random.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
@@ -13,10 +13,6 @@ import { Place, type Turn, World } from '../support/worker/places.ts';
 const SEED = 20261122;
 const PAIRS = inject('changePairs');
 const POOL = 200;
-
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-});
 
 /** Awkward stores and plain ones. */
 const pool = [
@@ -120,24 +116,5 @@ describe('changes between two releases', () => {
       for (const { change } of expected) kinds.add(change);
     }
     expect([...kinds].sort()).toEqual(['added', 'changed', 'removed']);
-  });
-
-  it('leave out edits of what a hidden address hides', async () => {
-    const hidden = buildStore(1);
-    const before = [{ ...hidden, geo: { ...hidden.geo, displayAddress: false } }, buildStore(2)];
-    const moved = { ...hidden.geo.main, point: { lat: 1, lng: 2 }, address: 'elsewhere' };
-    const geo = { ...hidden.geo, displayAddress: false, main: moved };
-    const after = [
-      { ...hidden, geo },
-      { ...buildStore(2), slug: 'another' },
-    ];
-    const world = await World.create();
-    const place = new Place(world);
-    const since = world.turnTo(await world.compile(before));
-    const until = world.turnTo(await world.compile(after));
-    place.see(until);
-    expect(await walk(place, since, until, 10)).toEqual([
-      { id: buildStore(2).id, slug: 'another', change: 'changed' },
-    ]);
   });
 });

@@ -2,16 +2,16 @@
  * Walks by `after` while releases change, at two places that see them at different times: every store
  * that matches throughout comes exactly once.
  */
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Random } from '../../fixtures/generator/random.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { answerList } from '../support/oracle/answer.ts';
 import type { ListParams } from '../support/oracle/parameters.ts';
 import { editStores, recase } from '../support/stores/random-edits.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { Place, type Turn, World } from '../support/worker/places.ts';
-import { type Release, useOwnTime } from '../support/worker/turning-releases.ts';
 
 const SEED = 20261122;
 const WALKS = inject('copyWalks');
@@ -19,10 +19,17 @@ const STORES = 540;
 /** Releases that there are to turn to; walks draw from them again and again. */
 const RELEASES = 12;
 const LEAST_TURNS = 5;
+/** Milliseconds after which a place looks at what is live again. */
+const LOOK = 1_500;
+
+/** A release that can be turned to, with the stores it was compiled from. */
+interface Release {
+  readonly manifest: PublishedManifest;
+  readonly stores: readonly SourceStore[];
+}
 
 let world: World;
 const releases: Release[] = [];
-const time = useOwnTime();
 
 /** Store `number` with an id that may have letters of either case, and verticales of its own. */
 function storeOf(number: number): SourceStore {
@@ -52,6 +59,10 @@ beforeAll(async () => {
     );
     releases.push({ manifest: await world.compile(stores), stores });
   }
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
 });
 
 /** What a walk asks for, as parameters and as the query of its first page. */
@@ -124,7 +135,7 @@ class Stage {
     const place = this.random.pick(this.places);
     const seen = this.lastTurns.at(-this.random.integer(1, 2)) as Turn;
     place.see(seen);
-    time.passLook();
+    vi.advanceTimersByTime(LOOK);
     for (const each of this.places) {
       await each.request('/v2/external/stores?limit=0');
       await each.settle();

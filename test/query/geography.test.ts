@@ -10,7 +10,7 @@ import {
   ESTIMATE_REACH,
   estimateAt,
 } from '../../src/query/great-circle.ts';
-import { findWithin, searchBoxes } from '../../src/query/nearest.ts';
+import { findWithin } from '../../src/query/nearest.ts';
 import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
 
 /** Neighbourhoods of a property, of up to 200 places each. */
@@ -106,29 +106,6 @@ describe('distance estimates', () => {
         expect(estimate(centre.lat, centre.lng, lat, lng)).toBeGreaterThan(least);
       }),
       { numRuns: 5 * RUNS },
-    );
-  });
-});
-
-describe('search boxes', () => {
-  it('hold every point within the radius', () => {
-    fc.assert(
-      fc.property(neighbourhood, ([position, places]) => {
-        const { lat, lng } = position;
-        const boxes = searchBoxes({ latitude: lat, longitude: lng, radius: position.radius });
-        const outside = places.filter((place) => {
-          if (greatCircleDistance(lat, lng, place.lat, place.lng) > position.radius) return false;
-          return !boxes.some(
-            (box) =>
-              place.lng >= box.minLng &&
-              place.lng <= box.maxLng &&
-              place.lat >= box.minLat &&
-              place.lat <= box.maxLat,
-          );
-        });
-        expect(outside).toEqual([]);
-      }),
-      { numRuns: RUNS },
     );
   });
 });

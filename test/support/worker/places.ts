@@ -60,8 +60,6 @@ export class World {
 export class Place {
   /** Keys that were read of late. */
   readonly reads: string[] = [];
-  /** Set to make every read fail. */
-  failure: Error | null = null;
   private readonly world: World;
   private readonly env: Env;
   private pointer: Pointer | null = null;
@@ -97,7 +95,6 @@ export class Place {
 
   private async get(keys: string | string[], options: { type: string }): Promise<unknown> {
     this.reads.push(...(Array.isArray(keys) ? keys : [keys]));
-    if (this.failure) throw this.failure;
     if (Array.isArray(keys)) return new Map(keys.map((key) => [key, this.value(key)]));
     const value = this.value(keys);
     if (value === null || options.type === 'text') return value;
