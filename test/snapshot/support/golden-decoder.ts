@@ -43,8 +43,8 @@ const LOCATIONS = 2 * Math.ceil((VARIANTS + 1) / 2);
 /** The number of locations, and whether slots are wide, take a half word each. */
 const SLOTS = 4 * Math.ceil((LOCATIONS + 4) / 4);
 const REPLACEMENTS = SLOTS + 4;
-const FINGERPRINT = REPLACEMENTS + 4;
-const BOUNDS = FINGERPRINT + 8;
+/** Behind a fingerprint of eight bytes. */
+const BOUNDS = REPLACEMENTS + 4 + 8;
 
 const POINT_FIELDS = ['lat', 'lng', 'address', 'addressComponents'];
 
@@ -89,15 +89,6 @@ export class GoldenRecord {
     this.variants = firsts.slice(0, -1).map((first, variant) => {
       return replacements.slice(first, firsts[variant + 1]);
     });
-  }
-
-  get fingerprint(): string {
-    return this.bytes.toString('hex', FINGERPRINT, BOUNDS);
-  }
-
-  /** How many values each variant replaces. */
-  get replacementCounts(): number[] {
-    return this.variants.map(({ length }) => length);
   }
 
   /** The answer for one of the requested languages (the last: none) and a location. */
