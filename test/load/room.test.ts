@@ -22,15 +22,6 @@ function take(size: number): RoomTaken | null {
 }
 
 describe('the room', () => {
-  it('is for so much at once', () => {
-    const taken = [4, 6].map((size) => take(size));
-    expect(taken).not.toContain(null);
-    expect(take(1)).toBeNull();
-    room.leave(taken[0] as RoomTaken);
-    expect(take(5)).toBeNull();
-    expect(take(4)).not.toBeNull();
-  });
-
   it('is for one larger read alone', () => {
     const large = take(50) as RoomTaken;
     expect(large).not.toBeNull();

@@ -66,15 +66,6 @@ async function expectPatience(load: Promise<unknown>, milliseconds: number): Pro
 }
 
 describe('a crowd', () => {
-  it('waits for one read', async () => {
-    const crowd = Array.from({ length: 50 }, () => ask(['a']));
-    expect(keysRead()).toEqual([['a']]);
-    come(0);
-    for (const load of crowd) expect(await load).toEqual({ a: 'a/0' });
-    ask(['a']);
-    expect(keysRead()).toEqual([['a'], ['a']]);
-  });
-
   it('fails with its read where it wants what could not be read, and the next to come reads anew', async () => {
     const both = ask(['a', 'b']);
     const other = ask(['b', 'c']);
@@ -135,15 +126,6 @@ describe('a read that takes long', () => {
     expect(await other).toEqual({ b: 'b/2', c: 'c/1' });
   });
 
-  it('counts where it comes before the newer one', async () => {
-    const load = ask(['a']);
-    await pass(1_500);
-    come(0);
-    expect(await load).toEqual({ a: 'a/0' });
-    come(1);
-    expect(await load).toEqual({ a: 'a/0' });
-  });
-
   it('fails no request while a newer one is under way', async () => {
     const load = ask(['a']);
     await pass(1_000);
@@ -192,16 +174,6 @@ describe('a read for which there is no room', () => {
     await pass(250);
     come(0);
     expect(await load).toEqual({ a: 'a/0' });
-  });
-
-  it('is a 503 when patience ends, and never begins', async () => {
-    const background = new TestBackground();
-    await expectPatience(ask(['a'], background), 5_000);
-    hasRoom = true;
-    for (const wake of wakes) wake();
-    await pass(10_000);
-    expect(reads).toHaveLength(0);
-    expect(background.deferred).toHaveLength(0);
   });
 
   it('does not end the read that is under way for the same key', async () => {

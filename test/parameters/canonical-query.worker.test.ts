@@ -49,18 +49,6 @@ describe('canonical text of one store', () => {
 });
 
 describe('entity tags', () => {
-  it('are strong, and differ by content, query and attribution', () => {
-    const tags = [
-      entityTag('a', 'q', ''),
-      entityTag('b', 'q', ''),
-      entityTag('a', 'r', ''),
-      entityTag('a', 'q', '["x",null,null]'),
-    ];
-    expect(new Set(tags).size).toBe(tags.length);
-    for (const tag of tags) expect(tag).toMatch(/^"[0-9a-z]-[0-9a-f]{16}"$/);
-    expect(entityTag('a', 'q', '')).toBe(tags[0]);
-  });
-
   it.each([
     ['"a"', true],
     ['W/"a"', true],

@@ -1,7 +1,7 @@
 /** How a misspelled name finds the right one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestWord, countSlips } from '../../src/parameters/closest-word.ts';
+import { countSlips } from '../../src/parameters/closest-word.ts';
 
 /** The distance by its definition, over all ways to begin. */
 function slipsByDefinition(a: string, b: string): number {
@@ -26,37 +26,5 @@ describe('slips', () => {
         expect(countSlips(a, b, limit)).toBe(Math.min(slipsByDefinition(a, b), limit));
       }),
     );
-  });
-});
-
-describe('the closest word', () => {
-  const words = [
-    'id',
-    'profile.name',
-    'geo.point.lat',
-    'geo.locations.name',
-    'name',
-    'lat',
-    'late',
-  ];
-
-  it.each([
-    ['LAT', 'lat'],
-    ['point.lat', 'geo.point.lat'],
-    ['locations.name', 'geo.locations.name'],
-    ['nmae', 'name'],
-    ['', null],
-    ['.', null],
-    ['x', null],
-    ['file.name', null],
-    ['n'.repeat(61), null],
-    ['geo.locatoins.name', 'geo.locations.name'],
-  ])('to "%s" is %s', (text, expected) => {
-    expect(closestWord(text, words)).toBe(expected);
-  });
-
-  it('is the first that ends with the text, where several do', () => {
-    expect(closestWord('name', ['a.name', 'b.name'])).toBe('a.name');
-    expect(closestWord('nane', ['name', 'nave'])).toBe('name');
   });
 });
