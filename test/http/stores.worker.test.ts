@@ -58,25 +58,6 @@ describe('an example', () => {
     const { docs } = await (await ask(query)).json<{ docs: Store[] }>();
     expect(docs.map(({ slug }) => slug).join(' ')).toBe(slugs);
   });
-
-  it('shows of a position the location that is nearest, and how far it is', async () => {
-    const fields = 'fields=distance,slug,geo.location.slug,rentalPointSlug,lat';
-    expect(await (await ask(`${NEAR}=25&${fields}`)).text()).toBe(
-      JSON.stringify({
-        total: 2,
-        docs: [
-          {
-            slug: 'store-12',
-            rentalPointSlug: 'point-1',
-            geo: { location: { slug: 'point-1' } },
-            distance: 5.56,
-            lat: 48.05,
-          },
-          { slug: 'store-11', geo: { location: { slug: 'main-11' } }, distance: 11.119, lat: 48.1 },
-        ],
-      }),
-    );
-  });
 });
 
 describe('words', () => {

@@ -15,14 +15,11 @@ let log: MockInstance<typeof console.log>;
 let errors: MockInstance<typeof console.error>;
 
 beforeEach(() => {
-  log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  log = vi.spyOn(console, 'log');
+  errors = vi.spyOn(console, 'error');
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  return reset();
-});
+afterEach(() => reset());
 
 /** The lines logged so far, parsed. */
 function lines(): Record<string, unknown>[] {
@@ -40,6 +37,8 @@ describe('x-request-id', () => {
     'x'.repeat(128),
     `sk_prod_${'a'.repeat(32)}`,
     `sk_test_${'a'.repeat(21)}-bcd`,
+    'task_test_42',
+    'risk_live_1',
   ])("is the caller's own: %s", async (id) => {
     const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
     expect(response.headers.get('x-request-id')).toBe(id);
@@ -50,6 +49,7 @@ describe('x-request-id', () => {
     ...['', 'x'.repeat(129), 'a b', 'a,b', '<x>', 'a/b'],
     `sk_live_${'a'.repeat(22)}`,
     `id:rsd_sk_test_${'a'.repeat(32)}.1`,
+    `rsd_sk_test_${'a'.repeat(32)}-1`,
   ])('is a new one each time instead of "%s"', async (id) => {
     const stage = openStage();
     const given = async () => {
@@ -79,14 +79,6 @@ describe('x-snapshot-release', () => {
 });
 
 describe('Server-Timing', () => {
-  it.each([LIST, `${LIST}/store-1`])('of %s shows where the time went', async (path) => {
-    await publishStores([buildStore()]);
-    const response = await openStage().request(path, { token: await issueToken() });
-    const timing = response.headers.get('server-timing') ?? '';
-    const phases = timing.split(', ').map((entry) => /^(\w+);dur=\d+(\.\d+)?$/.exec(entry)?.[1]);
-    expect(phases).toEqual(['auth', 'load', 'query', 'render']);
-  });
-
   it('shows what was gone through before an error', async () => {
     const token = await issueToken();
     const response = await openStage().request(`${LIST}?limit=x`, { token });
@@ -172,37 +164,13 @@ describe('the log line', () => {
     expect(written()).not.toContain(token);
   });
 
-  it('holds no secret, wherever a caller puts one; neither does an error', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const secret = token.slice(token.indexOf('sk_test_') + 'sk_test_'.length);
-    const stage = openStage();
-    const answers = [
-      await stage.request(`${LIST}?x-access-token=${token}`, { token }),
-      await stage.request(`${LIST}?api_key=${token}&limit=x`),
-      await stage.request(`${LIST}/${token}`, { token }),
-      await stage.request(`/v3/${token}`),
-      await stage.request(`/v3/${token.replaceAll('_', '%5F')}`),
-      await stage.request(`/docs/problems/${token}`, { method: 'POST' }),
-      await stage.request(LIST, { token, headers: { 'x-request-id': token } }),
-      await stage.request(`${LIST}/store-1?rentalPointSlug=${token}`, { token }),
-      await stage.request(`${LIST}?fields=${token}&lang=${token}&sort=${token}`, { token }),
-      await stage.request(`${LIST}?${token}&${token}[]=1`, { token }),
-    ];
-    for (const answer of answers) {
-      expect(await answer.text()).not.toContain(secret);
-      expect([...answer.headers].join()).not.toContain(secret);
-    }
-    expect(lines()).toHaveLength(answers.length);
-    expect(written()).not.toContain(secret);
-    expect(written()).not.toContain(await hashToken(token));
-  });
-
   it('comes with another one about a fault of the service, with its cause', async () => {
     const token = await issueToken();
     const stage = openStage();
     vi.spyOn(stage.env.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down'));
-    await stage.request(LIST, { token, headers: { 'x-request-id': 'r1' } });
+    const headers = { 'x-request-id': 'r1' };
+    const response = await stage.request(LIST, { token, headers });
+    expect(await response.text()).not.toContain('KV is down');
     expect(errors.mock.calls.map(([text]) => JSON.parse(String(text)))).toEqual([
       {
         event: 'storage_unreachable',

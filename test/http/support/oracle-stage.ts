@@ -9,25 +9,15 @@ import { answerList, answerStore, findStore } from '../../support/oracle/answer.
 import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import type { GetRequest, ListRequest } from './random-requests.ts';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** The parsed body. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
-export interface OracleStage {
-  ask(path: string): Promise<Answer>;
-  /** Fails unless the answer is the oracle's, in values and in the order of keys. */
-  checkList(request: ListRequest): Promise<void>;
-  checkGet(request: GetRequest): Promise<void>;
-}
-
 /** The service over `stores`, which are as they came out of JSON, without a rate limit. */
-export async function openOracleStage(
-  stores: readonly SourceStore[],
-  utm: Utm | null = null,
-): Promise<OracleStage> {
+export async function openOracleStage(stores: readonly SourceStore[], utm: Utm | null = null) {
   await publishStores(stores.map((store) => sourceStoreSchema.parse(store)));
   const token = await issueToken({ utm });
   const stage = openStage({ RATE_LIMITER: { limit: async () => ({ success: true }) } });
@@ -41,7 +31,8 @@ export async function openOracleStage(
 
   return {
     ask,
-    async checkList({ params, path }) {
+    /** Fails unless the answer is the oracle's, in values and in the order of keys. */
+    async checkList({ params, path }: ListRequest): Promise<void> {
       const expected = answerList(stores, { ...params, ...attribution });
       const answer = await ask(path);
       expectSame(answer, expected, path);
@@ -52,7 +43,7 @@ export async function openOracleStage(
       }
       if (params.fields === undefined) (answer.body as { docs: Store[] }).docs.forEach(check);
     },
-    async checkGet({ idOrSlug, params, path }) {
+    async checkGet({ idOrSlug, params, path }: GetRequest): Promise<void> {
       const expected = answerStore(stores, idOrSlug, { ...params, ...attribution });
       const answer = await ask(path);
       if (expected === null) {
