@@ -23,6 +23,15 @@ describe('a token', () => {
 });
 
 describe('an allowance', () => {
+  it('is told with every answer to a good token', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    for (const path of [LIST, `${LIST}/store-1`, `${LIST}/nobody`, `${LIST}?limit=x`]) {
+      const { headers } = await openStage().request(path, { token });
+      expect(headers.get('ratelimit-policy'), path).toBe('"default";q=6000;w=60');
+    }
+  });
+
   it('that is used up is a 429 with Retry-After, asking the limiter about the public id only', async () => {
     const keys: string[] = [];
     const token = await issueToken();

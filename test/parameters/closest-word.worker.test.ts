@@ -1,7 +1,7 @@
 /** How a misspelled name finds the right one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countSlips } from '../../src/parameters/closest-word.ts';
+import { closestWord, countSlips } from '../../src/parameters/closest-word.ts';
 
 /** The distance by its definition, over all ways to begin. */
 function slipsByDefinition(a: string, b: string): number {
@@ -26,5 +26,11 @@ describe('slips', () => {
         expect(countSlips(a, b, limit)).toBe(Math.min(slipsByDefinition(a, b), limit));
       }),
     );
+  });
+});
+
+describe('the closest word', () => {
+  it('is the first among equals', () => {
+    expect(closestWord('nane', ['name', 'nave'])).toBe('name');
   });
 });
