@@ -145,23 +145,6 @@ describe('a second publication', () => {
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
   });
 
-  it('of an earlier release finds its objects only where the newest release names them', async () => {
-    const target = await publishedOld();
-    await publish(await compileStores(NEW_STORES), target, SECOND_TIME);
-    const newest = new Set((await compileStores(NEW_STORES)).objects.keys());
-    target.writes.length = 0;
-    const compiled = await compileStores(OLD_STORES);
-    const { objects } = compiled;
-    const publication = await publish(compiled, target, SECOND_TIME);
-    const missing = [...objects.keys()].filter((hash) => !newest.has(hash));
-    expect(uploadsOf(target).sort()).toEqual(missing.map((hash) => liveKey(target, hash)).sort());
-    expect(publication.uploaded.objects).toBe(missing.length);
-    expect(target.decisions).toEqual([logKey(3), POINTER_KEY]);
-    const { release } = compiled.manifest;
-    expect(target.pointer?.publishedAt).toBe(SECOND_TIME.toISOString());
-    expect(target.values.has(releaseKey(`1-${release}`))).toBe(true);
-  });
-
   it('after a rollback writes into the newest generation, not into that of the live release', async () => {
     const target = await publishedOld();
     const first = generationOf(target);
