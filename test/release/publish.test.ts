@@ -122,20 +122,26 @@ describe('a second publication', () => {
   });
 
   it.each([
-    ['into one that others write into, too', false],
-    ['into a generation of its own', true],
-  ])('whose number is taken by an entry that changes nothing begins anew %s', async (_, afresh) => {
+    ['uploads again into a generation of others', 'resume', false, 2],
+    ['keeps what it uploaded into one of its own', 'resume', true, 1],
+    ['uploads again where a purge gave up its own', 'purge', true, 2],
+  ] as const)('whose number is taken by an entry that changes nothing %s', async (...row) => {
+    const [, kind, afresh, times] = row;
     const target = await publishedOld();
+    const generation = generationOf(target);
     const compiled = await compileStores(NEW_STORES);
     target.meanwhile(async () => {
       const head = (await readHead(target.ledger)) as Stay;
-      await append(target, { ...head, ...OPS, kind: 'resume' }, 2);
+      if (kind === 'purge') target.time += 60_000;
+      await append(target, { ...head, ...OPS, kind }, 2);
     });
     const publication = await publish(compiled, target, SECOND_TIME, { afresh });
     const uploads = uploadsOf(target);
     expect(publication.number).toBe(3);
     expect(publication.uploaded.objects).toBe(uploads.length);
-    expect(uploads.length).toBe(new Set(uploads).size * (afresh ? 1 : 2));
+    const hashes = new Set(uploads.map((key) => key.split('/').at(-1)));
+    expect(uploads.length).toBe(hashes.size * times);
+    expect(generationOf(target) !== generation).toBe(afresh);
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
   });
 
