@@ -18,6 +18,7 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { append, type Decision, firstNumber, isRightLog, nextHead } from './log.ts';
 import { asBefore, type LogEntry, type Stay } from './log-entry.ts';
+import { judgeLog } from './log-rule.ts';
 import { tally } from './objects.ts';
 import { readLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
@@ -89,10 +90,12 @@ async function putLive(
   const read = (some: readonly ObjectRef[]) =>
     Promise.all(some.map(({ hash }) => readWhole(compiled, hash)));
   let uploaded: readonly ObjectRef[] = [];
+  // What was written into a generation that this publication began counts until the log gives that up.
+  let own: PublicationPlan | null = null;
   for (let seen = first; ; ) {
     const { head } = seen;
     const place = await findPlace(manifest, target, head, options);
-    const plan = await planPublication(compiled, target, seen, options);
+    const plan: PublicationPlan = own ?? (await planPublication(compiled, target, seen, options));
     if (seen === first) await options.onPlan?.(plan);
     const claim = { manifest: plan.manifest, objects: plan.missing, read };
     await writeObjects(target.objects, claim, options);
@@ -106,6 +109,10 @@ async function putLive(
       return describePublication(manifest, head, entry.number, plan.objects, uploaded);
     }
     seen = { ...seen, ...logUpTo(target, await lookAgain(manifest, target, head)) };
+    const { generation } = plan.manifest;
+    const { isGivenUp } = judgeLog(await seen.readStays());
+    const isOwn = generation !== head?.newest && !isGivenUp(generation);
+    own = isOwn ? { ...plan, missing: [] } : null;
   }
 }
 

@@ -13,7 +13,7 @@ import { useSnapshotTool } from '../support/snapshot-tool.ts';
 const tool = useSnapshotTool();
 
 describe('wrong usage', () => {
-  it.each([
+  it.each<[string[], string]>([
     [['validate'], "required option '--source <file>' not specified (see --help)"],
     [
       ['validate', '--sorce', 'x'],
@@ -22,6 +22,10 @@ describe('wrong usage', () => {
     [['validat'], "unknown command 'validat' (Did you mean validate?) (see --help)"],
     [['validate', '--source', 'a', '--source', 'b'], '--source is given twice; it takes one value'],
     [['list', '--env', 'staging', '--env=staging'], '--env is given twice; it takes one value'],
+    ...['-1', '101', 'x'].map((limit): [string[], string] => [
+      ['publish', '--source', 'x', `--allow=removed=${limit}`],
+      `'removed=${limit}' is invalid. Expected `,
+    ]),
     [['publish'], 'name the stores: --source or --snapshot'],
     [
       ['publish', '--source', 'x', '--snapshot', 'y'],

@@ -1,30 +1,11 @@
-/** What becomes of errors of the file system, and which errors are none. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** Which errors are none of the file system, and are not told as such. */
+import { expect, it } from 'vitest';
 import { explainWriting } from '../../scripts/cli/file-error.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'file-error-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-it('a program that cannot be started is none of what is written', async () => {
-  const program = join(folder, 'no-such-program');
-  const work = explainWriting(folder, () => promisify(execFile)(program));
-  await expect(work).rejects.toMatchObject({ code: 'ENOENT', syscall: `spawn ${program}` });
-});
-
-it('what has no path, and is no full disk, passes through', async () => {
-  const error = Object.assign(new Error('connect ECONNREFUSED'), {
-    code: 'ECONNREFUSED',
-    syscall: 'connect',
-  });
-  await expect(explainWriting(folder, () => Promise.reject(error))).rejects.toBe(error);
+it.each([
+  ['a program that cannot be started', { code: 'ENOENT', syscall: 'spawn npm', path: 'npm' }],
+  ['a connection that is refused', { code: 'ECONNREFUSED', syscall: 'connect' }],
+])('%s is no file that cannot be written', async (_what, facts) => {
+  const error = Object.assign(new Error('failed'), facts);
+  await expect(explainWriting('out', () => Promise.reject(error))).rejects.toBe(error);
 });

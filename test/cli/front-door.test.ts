@@ -3,7 +3,7 @@
  * and ends. What commands say and refuse in every case is tested within the tests' own process,
  * where they have to say the same.
  */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
@@ -34,16 +34,6 @@ async function expectSame(program: string, args: readonly string[], code: number
 
 describe('commands on local storage', () => {
   const snapshot = (...args: string[]) => printed('snapshot', args);
-
-  it('publish, compare and inspect', async () => {
-    const next = join(tool.folder, 'next.ndjson');
-    await writeFile(next, ndjson(storesFrom(1, 4)));
-    const first = await snapshot('publish', '--source', tool.goodFile);
-    expect(first).toMatchObject({ storeCount: 3, previous: null });
-    expect(await snapshot('diff', '--source', next)).toMatchObject({ live: first.release });
-    const inspected = await snapshot('inspect', first.release);
-    expect(inspected).toMatchObject({ release: first.release, storeCount: 3 });
-  });
 
   it('go back, resume, prune and list', async () => {
     await tool.snapshot(['publish', '--source', tool.goodFile]);

@@ -162,18 +162,6 @@ describe('the storage that npm start prepares', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has its pointer brought up where a command was killed before it', async () => {
-    await prepareStorage(context);
-    const pointer = await inStorage(async ({ objects }) => {
-      const bytes = await objects.get(POINTER_KEY);
-      await objects.delete(POINTER_KEY);
-      return bytes;
-    });
-    await prepareStorage(context);
-    expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(pointer);
-    expect(remarks).toEqual([]);
-  });
-
   it('has everything uploaded again where the values are gone', async () => {
     await prepareStorage(context);
     await inStorage(async ({ objects }) => {

@@ -15,7 +15,7 @@ import {
 } from '../support/stores/compiled-stores.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
-import { hiddenRatedStore, hiddenStore, storeAt } from '../support/stores/store-variants.ts';
+import { hiddenRatedStore, hiddenStore } from '../support/stores/store-variants.ts';
 import { COMPARE_ALL, diffOf, named } from './support/changed-stores.ts';
 
 /** Everything but the deprecated fields and what depends on the request. */
@@ -96,13 +96,6 @@ describe('a comparison', () => {
 
   it.each<[string, SourceStore, SourceStore, StoreField[]]>([
     [
-      'a description in one language only',
-      buildStore(1),
-      describedIn('en', 'Another shop'),
-      ['profile'],
-    ],
-    ['the address hidden', storeAt(1, [48, 7], [48.1, 7]), hiddenStore(1), ['geo']],
-    [
       'the letters of the id',
       buildStore(1),
       buildStore(1, { id: storeId(1).toUpperCase() }),
@@ -160,12 +153,6 @@ describe('a comparison', () => {
     });
   });
 });
-
-function describedIn(language: 'en', text: string): SourceStore {
-  const store = buildStore(1);
-  const description = { ...store.profile.description, [language]: text };
-  return { ...store, profile: { ...store.profile, description } };
-}
 
 function hiddenAt(lat: number): SourceStore {
   const store = hiddenStore(1);

@@ -107,6 +107,14 @@ describe('an export that makes no sense', () => {
     expect(examples?.map(({ id }) => id)).toEqual(STORES.slice(3, 5).map(({ id }) => id));
   });
 
+  it('shows stores that hide their address before others that changed', async () => {
+    const next = [...STORES.slice(0, 5).map(rebranded), ...STORES.slice(5, 30).map(hidden)];
+    const refusals = await stage.judged([...next, ...STORES.slice(30)], STORES);
+    expect(refusals).toMatchObject([
+      { name: 'hidden', examples: [{ after: 'hidden' }, { after: 'hidden' }] },
+    ]);
+  });
+
   it('shows addresses that were hidden, above two stores and one in twenty of them', async () => {
     const before = first(100, STORES, hidden);
     const again = (count: number) => first(count, before, shown);

@@ -3,11 +3,9 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { releaseKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
 import { reviewNow } from '../support/review-stage.ts';
-import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import {
   compileStores,
   dayOfJanuary,
@@ -39,14 +37,6 @@ describe('a review', () => {
     target.writes.length = 0;
   });
 
-  it('finds the manifest of the live release in the log', async () => {
-    const live = target.pointer;
-    target.values.delete(releaseKey(`1-${live?.manifest.release}`));
-    const next = await compileStores(storesFrom(2, 40));
-    const { diff } = await reviewNow(target, next, LIMITS, watched());
-    expect(diff?.removed).toHaveLength(1);
-  });
-
   it.each(['ids', 'compared', 'figures', 'chunks', 'documents'])(
     'cannot compare with a live release without its %s, which only force replaces',
     async (what) => {
@@ -73,17 +63,4 @@ describe('a review', () => {
       expect(again.diff?.lookedAt).toHaveLength(40);
     },
   );
-});
-
-describe('snapshot publish', () => {
-  const tool = useSnapshotTool();
-
-  it.each(['-1', '101', 'x', ''])('refuses a limit of "%s" percent', async (percent) => {
-    const args = ['publish', '--source', tool.goodFile, `--allow=removed=${percent}`];
-    const { code, stderr } = await tool.snapshot(args);
-    expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toMatch(
-      /Expected (a percentage from 0 to 100|one of removed, .*, with =PERCENT)/,
-    );
-  });
 });

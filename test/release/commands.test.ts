@@ -145,7 +145,6 @@ describe('the commands on releases', () => {
     [['rollback', '--note', 'two\nlines']],
     [['resume', '--author', '\u001b[2J']],
     [['publish', '--source', '-', '--note', 'x'.repeat(301)]],
-    [['list', '--remote']],
   ])('refuse %j with exit code 2', async (args) => {
     const { code, stdout } = await tool.snapshot(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -1,31 +1,16 @@
-/** The releases that a target keeps: listed, found by their ids, measured. */
+/** The releases that a target keeps, found by their ids. */
 import { describe, expect, it } from 'vitest';
-import { measureRelease, totalBytes } from '../../scripts/build/measure-release.ts';
 import { parseReleaseId } from '../../scripts/cli/option-values.ts';
 import { findRelease, readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
-import {
-  compileStores,
-  dayOfJanuary,
-  publishCompiled,
-  storesFrom,
-} from '../support/stores/compiled-stores.ts';
-import { dayOf, range, useFourteenReleases } from './support/fourteen-releases.ts';
+import { dayOfJanuary, publishCompiled } from '../support/stores/compiled-stores.ts';
+import { dayOf, useFourteenReleases } from './support/fourteen-releases.ts';
 
 const stage = useFourteenReleases();
 const { idOf } = stage;
 
 describe('the list', () => {
   const kept = async () => readKeptReleases(stage.target, await readHead(stage.target.ledger));
-
-  it('has the latest release first', async () => {
-    const { kept: releases, head } = await kept();
-    expect(releases.map(({ manifest }) => manifest.release)).toEqual(
-      range(5, 14).reverse().map(idOf),
-    );
-    expect(releases[0]).toMatchObject({ by: 'tester', number: 14 });
-    expect(head?.manifest.release).toBe(idOf(14));
-  });
 
   it('finds a release by its first digits or its name, if they tell it apart', async () => {
     const all = await kept();
@@ -59,18 +44,5 @@ describe('the list', () => {
     for (const text of ['abc', 'xyzw', '0'.repeat(17), '', '0-00ffaa', '1-2-00ffaa']) {
       expect(() => parseReleaseId(text)).toThrow('expected the id of a release');
     }
-  });
-});
-
-describe('the sizes of a release', () => {
-  it('are those of its objects', async () => {
-    const compiled = await compileStores(storesFrom(1, 40));
-    const sizes = measureRelease(compiled.manifest);
-    const bytes = [...compiled.objects.values()].reduce((sum, { length }) => sum + length, 0);
-    expect(sizes.totalBytes).toBe(bytes);
-    expect(totalBytes(compiled.manifest)).toBe(bytes);
-    const parts = Object.values(sizes.parts);
-    expect(parts).toEqual(parts.toSorted((a, b) => b - a));
-    expect(sizes.storeBytes).toBe(Math.round(compiled.manifest.chunkBytes / 40));
   });
 });

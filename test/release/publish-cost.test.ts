@@ -18,7 +18,7 @@ const standIn = await openStandIn();
 
 describe('the estimate of a publication', () => {
   it('says what it writes, and what the last day wrote with it', async () => {
-    const job = new HourlyJob(standIn, 'kv');
+    const job = new HourlyJob(standIn);
     const first = await job.publish(await compileFirst(300));
     job.wait();
     const second = await job.publish(await compileFirst(330));

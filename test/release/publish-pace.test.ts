@@ -43,7 +43,7 @@ function* hourlyExports() {
 
 describe(`after ${HOURS} hourly runs`, () => {
   it('the next one takes few requests and little of the bytes', { timeout: 3600_000 }, async () => {
-    const job = new HourlyJob(standIn, 'kv');
+    const job = new HourlyJob(standIn);
     job.waitUntil(12.5 * 3600_000);
     const series = new ReleaseSeries();
     const ordinary = [];

@@ -122,38 +122,27 @@ describe('a second publication', () => {
   });
 
   it.each([
-    ['into one that others write into, too', false],
-    ['into a generation of its own', true],
-  ])('whose number is taken by an entry that changes nothing begins anew %s', async (_, afresh) => {
+    ['uploads again into a generation of others', 'resume', false, 2],
+    ['keeps what it uploaded into one of its own', 'resume', true, 1],
+    ['uploads again where a purge gave up its own', 'purge', true, 2],
+  ] as const)('whose number is taken by an entry that changes nothing %s', async (...row) => {
+    const [, kind, afresh, times] = row;
     const target = await publishedOld();
+    const generation = generationOf(target);
     const compiled = await compileStores(NEW_STORES);
     target.meanwhile(async () => {
       const head = (await readHead(target.ledger)) as Stay;
-      await append(target, { ...head, ...OPS, kind: 'resume' }, 2);
+      if (kind === 'purge') target.time += 60_000;
+      await append(target, { ...head, ...OPS, kind }, 2);
     });
     const publication = await publish(compiled, target, SECOND_TIME, { afresh });
     const uploads = uploadsOf(target);
     expect(publication.number).toBe(3);
     expect(publication.uploaded.objects).toBe(uploads.length);
-    expect(uploads.length).toBe(new Set(uploads).size * (afresh ? 1 : 2));
+    const hashes = new Set(uploads.map((key) => key.split('/').at(-1)));
+    expect(uploads.length).toBe(hashes.size * times);
+    expect(generationOf(target) !== generation).toBe(afresh);
     expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
-  });
-
-  it('of an earlier release finds its objects only where the newest release names them', async () => {
-    const target = await publishedOld();
-    await publish(await compileStores(NEW_STORES), target, SECOND_TIME);
-    const newest = new Set((await compileStores(NEW_STORES)).objects.keys());
-    target.writes.length = 0;
-    const compiled = await compileStores(OLD_STORES);
-    const { objects } = compiled;
-    const publication = await publish(compiled, target, SECOND_TIME);
-    const missing = [...objects.keys()].filter((hash) => !newest.has(hash));
-    expect(uploadsOf(target).sort()).toEqual(missing.map((hash) => liveKey(target, hash)).sort());
-    expect(publication.uploaded.objects).toBe(missing.length);
-    expect(target.decisions).toEqual([logKey(3), POINTER_KEY]);
-    const { release } = compiled.manifest;
-    expect(target.pointer?.publishedAt).toBe(SECOND_TIME.toISOString());
-    expect(target.values.has(releaseKey(`1-${release}`))).toBe(true);
   });
 
   it('after a rollback writes into the newest generation, not into that of the live release', async () => {

@@ -79,6 +79,19 @@ describe('a purge', () => {
     expect(generations().size).toBe(2);
   });
 
+  it('leaves to a later purge what that gives up: Workers may still read it', async () => {
+    const { target } = stage;
+    let later = 0;
+    const sleep = async () => {
+      target.time += 60_000;
+      if (later++ > 0) throw new Error('the power is out');
+      await expect(purgeNow(target)).rejects.toThrow('the power is out');
+    };
+    await purgeNow(Object.assign(target, { clock: { ...target.clock, sleep } }));
+    expect(target.pointer?.number).toBe(16);
+    expect(generations().size).toBe(2);
+  });
+
   it('that cannot add its entry deletes nothing, and one can go back at once', async () => {
     const all = stored();
     stage.target.beforeWrite = (key) => {

@@ -16,14 +16,6 @@ describe('a fault within a store', () => {
     expect(good.map(({ line }) => line)).toEqual([1, 3]);
   });
 
-  it('is found in rental points by their number', async () => {
-    const rentalPoints = [buildLocation('north', 48, 7), buildLocation('south', 47, 700)];
-    const { faults } = await validate(ndjson([storeWith(1, { 'geo.rentalPoints': rentalPoints })]));
-    expect(faults).toMatchObject([
-      { kind: 'out_of_range', path: 'geo.rentalPoints.1.point.lng', value: '700' },
-    ]);
-  });
-
   it('a number too large for JSON readers is out of range', async () => {
     const text = JSON.stringify(buildStore(1)).replace('"value":20', '"value":1e999');
     expect((await validate(text)).faults).toMatchObject([

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSize } from '../../scripts/storage/kv-limits.ts';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
-import { objectKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
+import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const OBJECT = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
@@ -37,16 +37,4 @@ describe('an object', () => {
     expect(() => checkSize({ key: OBJECT, size: most + 1 })).toThrow(`${LARGEST + 4} bytes`);
     expect(() => checkSize({ key: POINTER_KEY, size: LARGEST })).not.toThrow();
   });
-});
-
-describe('anything else', () => {
-  it.each([POINTER_KEY, releaseKey(`1-${'0'.repeat(16)}`), 'token/0'])(
-    'is stored as it is: %s',
-    (key) => {
-      const bytes = Uint8Array.of(239, 187, 191, 0);
-      expect(encodeKvValue(key, bytes)).toEqual(bytes);
-      expect(decodeKvValue(key, bytes)).toEqual(bytes);
-      expect(storedKvSize(key, 4)).toBe(4);
-    },
-  );
 });

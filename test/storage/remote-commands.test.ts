@@ -8,7 +8,6 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
-import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
@@ -136,15 +135,5 @@ describe('tokens', () => {
     );
     const stored = [...standIn.tokens.values.values()].join();
     for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);
-  });
-
-  it.each([
-    ['refused', refuse(400, 10_026, 'namespace is read only'), 'api_refused'],
-    ['taken in unknown words', ok('stored'), 'token_unconfirmed'],
-  ])('that are %s are told of by their code', async (_what, answer, code) => {
-    standIn.failNext({ kind: 'answer', answer: { ...answer, status: 200 } });
-    const error = await run('token', 'issue', '--partner', 'Vélo Map').catch(String);
-    expect(error).toContain(`"code": "${code}"`);
-    expect(standIn.requests).toHaveLength(1);
   });
 });

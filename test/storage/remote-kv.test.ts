@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/kv-limits.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
-import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 
 const standIn = await openStandIn();
@@ -137,32 +136,5 @@ describe('keys that the API could not write', () => {
     standIn.snapshots.losesKey = (key) => key.endsWith('7') && losses-- > 0;
     await openKv(standIn).deleteAll(all.slice(5).map(({ key }) => key));
     expectStored(all.slice(0, 5));
-  });
-});
-
-describe('a storm of faults', () => {
-  const FAULTS: readonly Fault[] = [
-    { kind: 'answer', answer: refuse(429, 971, 'Please wait', { 'retry-after': '2' }) },
-    { kind: 'answer', answer: refuse(503, 10_001, 'Unavailable') },
-    { kind: 'drop' },
-    { kind: 'drop answer' },
-    { kind: 'delay', delay: 1 },
-  ];
-
-  it('loses nothing, whatever their order', async () => {
-    const orders = fc.array(fc.constantFrom(...FAULTS), { maxLength: ATTEMPTS - 1 });
-    const losses = fc.array(fc.nat(19), { maxLength: ATTEMPTS - 1 });
-    await fc.assert(
-      fc.asyncProperty(orders, losses, async (faults, lost) => {
-        standIn.reset();
-        standIn.failNext(...faults);
-        const left = lost.map((index) => `object/${index}`);
-        standIn.snapshots.losesKey = (key) => key === left[0] && left.shift() !== undefined;
-        const all = uploads(20);
-        expect((await putAll(all)).sort()).toEqual(all.map(({ key }) => key).sort());
-        expectStored(all);
-      }),
-      { numRuns: 60 },
-    );
   });
 });

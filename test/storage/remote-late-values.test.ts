@@ -42,10 +42,6 @@ describe('a value that KV shows late', () => {
     expect(clock.now() - begin).toBe(120_000);
   });
 
-  it('may be listed as late', () => {
-    expect(openTarget().lateness).toBe(120_000);
-  });
-
   it('is not waited for after it was deleted, or where nothing was written', async () => {
     const target = openTarget();
     await target.put('a', VALUE);

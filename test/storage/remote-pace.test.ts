@@ -34,16 +34,6 @@ describe('the pace of requests', () => {
     expect([most, running]).toEqual([6, 0]);
   });
 
-  it('lets nothing begin that was interrupted while it waited, and everyone else after it', async () => {
-    const pace = new RequestPace(new TestClock());
-    const interruption = new AbortController();
-    interruption.abort(new Error('interrupted'));
-    pace.pause(1000);
-    const refused = pace.run(() => Promise.resolve('ran'), interruption.signal);
-    await expect(refused).rejects.toThrow('interrupted');
-    expect(await pace.run(() => Promise.resolve('ran'))).toBe('ran');
-  });
-
   it('is held up while little is left of the limit', async () => {
     const clock = new TestClock();
     const pace = new RequestPace(clock);

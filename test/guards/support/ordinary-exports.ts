@@ -22,19 +22,6 @@ function removed(stores: readonly SourceStore[], part: number): SourceStore[] {
   return stores.filter((store) => !gone.has(store));
 }
 
-/** Of the first stores that show their address, or that hide it, the others. */
-const turned = (name: string, isShown: boolean, count: number): ExportCase => ({
-  name,
-  change: (stores) => {
-    const chosen = stores.filter(({ geo }) => geo.displayAddress === isShown).slice(0, count);
-    return stores.map((store) =>
-      chosen.includes(store)
-        ? { ...store, geo: { ...store.geo, displayAddress: !isShown } }
-        : store,
-    );
-  },
-});
-
 const moved = (metres: number) => (point: SourceStore['geo']['main']['point']) => ({
   ...point,
   lat: point.lat + metres / 111_320,
@@ -103,8 +90,7 @@ export const ORDINARY: readonly OrdinaryExport[] = [
   edited('house numbers of 3 %', 0.03, ['geo.main.components.streetNumber', '12 bis']),
   edited('1 % moved to another town', 0.01, ['geo.main.point', moved(40_000)]),
   edited('20 % found 30 m away', 0.2, ...places('point', moved(30))),
-  turned('five addresses hidden', true, 5),
-  turned('one address shown', false, 1),
+  edited('addresses of 1 % hidden', 0.01, ['geo.displayAddress', false]),
   edited('a chain with pages of its own', 0.03, [
     'pageUrl',
     (_, { store }) => `https://chain.example/${store.slug}`,

@@ -15,8 +15,6 @@ const SCRIPT = ' java\tscript:alert(1)';
 
 export const STORE_CASES: readonly StoreCase[] = [
   ['profile.name', undefined, 'missing_field', 'expected a string'],
-  ['modules.delivery', undefined, 'missing_field', 'expected an object'],
-  ['geo.rentalPoints', undefined, 'missing_field', 'expected an array'],
   ['pricing.tax.type', undefined, 'missing_field', 'expected one of INCLUSIVE, EXCLUSIVE'],
   ['pricing.tax.name', undefined, 'missing_field', TEXT_OR_MAP],
   ['profile.description', undefined, 'missing_field', 'expected a language map'],
@@ -29,7 +27,6 @@ export const STORE_CASES: readonly StoreCase[] = [
   ['profile.verticales', {}, 'wrong_type', 'expected an array'],
   ['pricing.tax.value', '20', 'wrong_type', 'expected a number'],
   ['pricing.tax.name', 20, 'wrong_type', TEXT_OR_MAP],
-  ['pricing.tax.name.en', false, 'wrong_type', 'expected a string'],
   ['geo.main', null, 'wrong_type', 'expected an object'],
   ['contact.socialMedia.socialA', 1, 'wrong_type', 'expected a string or null'],
   ['booking.rules.duration.minHours', '2', 'wrong_type', 'expected a number or null'],

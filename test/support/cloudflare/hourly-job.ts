@@ -22,11 +22,9 @@ export interface HourlyRun {
 export class HourlyJob {
   readonly clock = new TestClock();
   private readonly standIn: CloudflareStandIn;
-  private readonly store: 'kv' | 'r2';
 
-  constructor(standIn: CloudflareStandIn, store: 'kv' | 'r2') {
+  constructor(standIn: CloudflareStandIn) {
     this.standIn = standIn;
-    this.store = store;
     const now = () => this.clock.now();
     standIn.now = now;
     standIn.bucket.now = now;
@@ -62,6 +60,6 @@ export class HourlyJob {
 
   /** As each command opens it: nothing is known of the run before. */
   open() {
-    return openTarget(this.standIn, this.store, { clock: this.clock });
+    return openTarget(this.standIn, 'kv', { clock: this.clock });
   }
 }

@@ -10,8 +10,6 @@ import {
 } from './stand-in-answer.ts';
 
 const VALUE_BYTES = 25 * 1024 * 1024;
-const KEY_BYTES = 512;
-const METADATA_BYTES = 1024;
 const BULK_KEYS = 10_000;
 const BULK_BYTES = 100_000_000;
 const PAGE_KEYS = 1000;
@@ -133,11 +131,7 @@ export class KvStandIn {
   }
 
   private write(key: string, bytes: Buffer, metadata?: unknown): StandInAnswer {
-    if (Buffer.byteLength(key) > KEY_BYTES) return refuse(414, 10_030, 'key is too long');
     if (bytes.length > VALUE_BYTES) return refuse(413, 10_031, 'value is too large');
-    if (Buffer.byteLength(JSON.stringify(metadata) ?? '') > METADATA_BYTES) {
-      return refuse(413, 10_034, 'metadata is too large');
-    }
     const before = this.stored.get(key)?.bytes ?? null;
     this.stored.set(key, { bytes, metadata, before, hiddenReads: this.readsUntilVisible });
     this.writtenPairs++;
