@@ -7,7 +7,7 @@ import { find, tellFault } from './dom.ts';
 import { changeSource, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
 import type { Source } from './search.ts';
-import { Service } from './service.ts';
+import { type Service, serviceAt } from './service.ts';
 
 if (find('explore').dataset.source === 'snapshots') {
   const snapshots = await loadSnapshots();
@@ -63,7 +63,7 @@ function sourceOfSnapshots({ before, after, changes }: ViewedSnapshots): Source 
 }
 
 function open(base: string, token: string | null): Service {
-  return new Service(base, token, (wait) => say(describeWait(wait)));
+  return serviceAt(base, token, (wait) => say(describeWait(wait)));
 }
 
 function describeSnapshots({ before, after }: ViewedSnapshots): string {
