@@ -69,12 +69,15 @@ async function buildSite(folder: string): Promise<void> {
 
 /** @returns the packages that are in the page */
 async function buildExplore(site: string): Promise<readonly string[]> {
-  const { urls: bundled, packages } = await bundleSources(EXPLORE_SOURCES, site);
-  const urls = new Map(bundled);
+  const { urls, packages } = await bundleSources(EXPLORE_SOURCES, site);
   for (const [name, content] of await mapFiles()) {
     urls.set(name, await writeHashed(name, content, site));
   }
-  const page = explorePage((name) => urlOf(urls, name));
+  const page = explorePage((name) => {
+    const url = urls.get(name);
+    if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
+    return url;
+  });
   await writeFile(join(site, `${EXPLORE_PATH}.html`), page);
   return packages;
 }
@@ -87,10 +90,4 @@ async function mapFiles(): Promise<KeptMap['files']> {
   const files = await buildBasemap();
   await writeFile(MAP_FILE, serialize({ stamp, files } satisfies KeptMap));
   return files;
-}
-
-function urlOf(urls: ReadonlyMap<string, string>, name: string): string {
-  const url = urls.get(name);
-  if (url === undefined) throw new Error(`no page has a source or a generated file ${name}`);
-  return url;
 }

@@ -2,7 +2,7 @@
 import { keptToken } from '../../browser/session-token.ts';
 import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
-import { describeFault, describeWait } from './describe.ts';
+import { describeWait } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { changeSource, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
@@ -19,17 +19,12 @@ if (find('explore').dataset.source === 'snapshots') {
   const name = find('source-name');
   name.textContent = describeSnapshots(snapshots);
   name.hidden = false;
-  start(sourceOfSnapshots(snapshots), refuse);
+  start(sourceOfSnapshots(snapshots));
 } else {
   takeTokens();
-  start(sourceOfService(keptToken()), refuse);
+  start(sourceOfService(keptToken()));
 }
 await drawMap();
-
-function refuse(error: unknown): void {
-  changeToken(null);
-  tellFault('token', describeFault(error));
-}
 
 /** Of the form for a token, and of the header. */
 function takeTokens(): void {
