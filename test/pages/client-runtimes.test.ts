@@ -13,7 +13,7 @@ import type { Outcome } from '../../client/test/scenario.ts';
 import { FIRST_STATE } from '../../web/explore/browser/address.ts';
 import { type Call, clientCode } from '../../web/explore/browser/client-code.ts';
 import { curlLine, storesQuery } from '../../web/explore/browser/question.ts';
-import { Service as ExploreService } from '../../web/explore/browser/service.ts';
+import { serviceAt } from '../../web/explore/browser/service.ts';
 import type { ExploreState } from '../../web/explore/browser/state.ts';
 import {
   installClient,
@@ -128,7 +128,7 @@ describe('in every runtime', () => {
   });
 
   it('does what /explore shows of a list and of a store, as a shell does', async () => {
-    const service = new ExploreService(stage.origin, stage.token, () => {});
+    const service = serviceAt(stage.origin, stage.token, () => {});
     const list = (await service.list(storesQuery(NEAR_PARIS, null))).answer;
     const { total, docs } = await runCurlLine(list.url);
     expect(docs.length).toBeGreaterThan(0);

@@ -11,6 +11,11 @@ const PHONE = { width: 390, height: 844 };
 /** What a page may weigh before it is painted, compressed. */
 const MOST_BYTES = 100_000;
 
+/** How many blocks of code have to be scrolled sideways. */
+const WIDE_CODE = `[...document.querySelectorAll('pre.wrap')].filter(
+  ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth
+).length`;
+
 describeInBrowser('the documentation', () => {
   let service: Service;
   let browser: Browser;
@@ -47,6 +52,8 @@ describeInBrowser('the documentation', () => {
       expect(await compressedBytes(page)).toBeLessThan(MOST_BYTES);
       await page.setViewportSize(PHONE);
       expect(await overhang(page)).toBe(0);
+      // Code that scrolls sideways is out of reach for the keyboard until a script has found it.
+      expect(await page.evaluate(WIDE_CODE)).toBe(0);
     },
   );
 

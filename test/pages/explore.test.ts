@@ -260,10 +260,10 @@ describeInBrowser('/explore', () => {
 
   it('says what is wrong with a token, and goes on with the search once there is a good one', async () => {
     const { page: fresh, close } = await visit(browser, `${stage.origin}/explore`, DESKTOP);
-    await fresh.getByLabel('Access token').fill('rsd_sk_test_0000000000000000000000');
+    await fresh.locator('#token').fill('rsd_sk_test_0000000000000000000000');
     await fresh.getByRole('button', { name: 'Show stores' }).click();
     await fresh.locator('#token-fault').getByText('Access token unknown').waitFor();
-    await fresh.getByLabel('Access token').fill(stage.token);
+    await fresh.locator('#token').fill(stage.token);
     await fresh.getByRole('button', { name: 'Show stores' }).click();
     await untilLoaded(fresh);
     expect(await fresh.evaluate('document.activeElement.id')).toBe('search');

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withBuildFolder } from '../../web/build/build-folder.ts';
-import { ownMark } from '../../web/build/process-mark.ts';
 import { replaceFiles } from '../../web/build/replace-files.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
@@ -59,7 +58,7 @@ describe('the folder of a build', () => {
     const second = withBuildFolder(place(), work('b'));
     expect(await Promise.all([first, second])).toEqual(['a', 'b']);
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual(['building.sqlite']);
   });
 
   it('is given up by a build that fails', async () => {
@@ -67,25 +66,23 @@ describe('the folder of a build', () => {
       Promise.reject(new Error('a fault in a source')),
     );
     await expect(failing).rejects.toThrow('a fault in a source');
-    expect(await readdir(folder)).toEqual([]);
+    expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
   });
 
-  it.each([
-    ['was ended', async () => JSON.stringify({ ...ownMark(), pid: await endedPid() })],
-    ['was ended before it wrote who it is', async () => ''],
-  ])('is taken from a process that %s', async (_what, text) => {
-    await mkdir(place());
-    await writeFile(join(place(), 'half'), 'built');
-    await writeFile(`${place()}.lock`, await text());
+  it('is taken from a process that was killed', async () => {
+    const killed = `
+      const { withBuildFolder } = await import('./web/build/build-folder.ts');
+      const { writeFile } = await import('node:fs/promises');
+      await withBuildFolder(${JSON.stringify(place())}, async (own) => {
+        await writeFile(own + '/half', 'built');
+        process.kill(process.pid, 'SIGKILL');
+      });`;
+    const args = ['--input-type=module', '-e', killed];
+    await expect(runProcess(process.execPath, args, { cwd: PROJECT })).rejects.toThrow();
+    expect(await readdir(place())).toEqual(['half']);
     expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
   });
 });
-
-async function endedPid(): Promise<number> {
-  const { stdout } = await runProcess(process.execPath, ['-p', 'process.pid']);
-  return Number(stdout);
-}
 
 describe('a new site', () => {
   it('takes the place of the old one, of which files with the same hash stay untouched', async () => {

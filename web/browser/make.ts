@@ -8,3 +8,9 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   element.append(...children.filter((child) => child !== null));
   return element;
 }
+
+/** A `span` of this class. */
+export const span = (
+  className: string,
+  ...children: readonly (Node | string | null)[]
+): HTMLSpanElement => make('span', { className }, ...children);

@@ -1,7 +1,4 @@
-/**
- * `token-control`: the token of the tab in the header of a page, to be entered or forgotten. On a page that
- * asks for a token itself, `for` names the field.
- */
+/** `token-control`: the token of the tab in the header of a page, to be entered or forgotten. */
 import { make } from './make.ts';
 import {
   forgetToken,
@@ -29,9 +26,7 @@ class TokenControl extends HTMLElement {
 
   private show(): void {
     const hadFocus = this.contains(document.activeElement);
-    const field = document.getElementById(this.getAttribute('for') ?? '');
-    if (keptToken() !== null) this.replaceChildren(...removal());
-    else this.replaceChildren(...(field ? way(field) : addition()));
+    this.replaceChildren(...(keptToken() === null ? addition() : removal()));
     if (hadFocus) this.querySelector('button')?.focus();
   }
 }
@@ -41,16 +36,6 @@ function removal(): Node[] {
   const button = make('button', properties, 'Forget');
   button.addEventListener('click', () => changeToken(null));
   return [make('span', {}, 'Token in use · '), button];
-}
-
-/** Leads to the field of the page. */
-function way(field: HTMLElement): Node[] {
-  const button = make('button', { type: 'button' }, 'Add token');
-  button.addEventListener('click', () => {
-    button.closest<HTMLElement>('[popover]:popover-open')?.hidePopover();
-    field.focus({ preventScroll: true });
-  });
-  return [button];
 }
 
 function addition(): Node[] {

@@ -1,57 +1,42 @@
-/** One build at a time: a lock beside the folder in which a site is made names the process that has it. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** One build at a time: a lock of SQLite beside the folder in which a site is made. */
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isGone, ownMark, type ProcessMark } from './process-mark.ts';
 
 /** Milliseconds between two attempts. */
 const PAUSE = 100;
 
-/** Looks after which a lock without a name belongs to a process that was ended before it wrote its own. */
-const LOOKS_AT_NAMELESS = 20;
+/** What SQLite says of a lock that another connection has. */
+const BUSY = 5;
 
 /**
- * Does `work` in an empty folder while no other process has it. Waits for a process that has it, but not
- * for one that has ended: wrangler ends a build when a file changes once more.
+ * Does `work` in an empty folder while no other process has it. The system frees the lock of a process that
+ * ends: wrangler ends a build when a file changes once more.
  */
 export async function withBuildFolder<Result>(
   folder: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const lock = `${folder}.lock`;
-  await mkdir(dirname(lock), { recursive: true });
-  for (let nameless = 0; !(await takes(lock)); ) {
-    const owner = await readOwner(lock);
-    nameless = owner === null ? nameless + 1 : 0;
-    const isLeft = owner === null ? nameless > LOOKS_AT_NAMELESS : isGone(owner);
-    if (isLeft) await rm(lock, { force: true });
-    else await sleep(PAUSE);
-  }
+  await mkdir(dirname(folder), { recursive: true });
+  const lock = new DatabaseSync(`${folder}.sqlite`);
   try {
+    while (!takes(lock)) await sleep(PAUSE);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await rm(lock, { force: true });
+    lock.close();
   }
 }
 
-/** Takes the lock, unless it is there already. */
-async function takes(lock: string): Promise<boolean> {
+function takes(lock: DatabaseSync): boolean {
   try {
-    await writeFile(lock, JSON.stringify(ownMark()), { flag: 'wx' });
+    lock.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as { errcode?: number }).errcode === BUSY) return false;
     throw error;
-  }
-}
-
-async function readOwner(lock: string): Promise<ProcessMark | null> {
-  try {
-    return JSON.parse(await readFile(lock, 'utf8')) as ProcessMark;
-  } catch {
-    return null;
   }
 }

@@ -3,9 +3,9 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { EXPLORE_PATH, FAVICON_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
-import { explorePage } from '../explore/page.ts';
+import { buildBasemap } from '../explore/basemap/build-basemap.ts';
+import { EXPLORE_SOURCES, explorePage } from '../explore/page.ts';
 import { openApiDocument } from '../openapi/document.ts';
-import type { GeneratedFiles } from '../site.ts';
 import { buildDocs } from './build-docs.ts';
 import { withBuildFolder } from './build-folder.ts';
 import { bundleSources, writeHashed } from './bundle.ts';
@@ -23,10 +23,18 @@ import {
 /** The picture that browsers show beside the title of every page. */
 const FAVICON = 'web/favicon.svg';
 
-/** Files that a page has generated, and what of. */
-interface KeptFiles {
+/** The files and folders of the project that alone decide what the map is: it is kept until one changes. */
+const MAP_SOURCES = [
+  'web/explore/basemap',
+  'web/explore/browser/towns.ts',
+  // They name the files; the map itself comes in packages.
+  ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
+];
+
+/** The files of the map, and what they are made of. */
+interface KeptMap {
   readonly stamp: string;
-  readonly files: GeneratedFiles;
+  readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 /** @returns whether there was anything to build, or it was to be built anyway */
@@ -61,28 +69,25 @@ async function buildSite(folder: string): Promise<void> {
 
 /** @returns the packages that are in the page */
 async function buildExplore(site: string): Promise<readonly string[]> {
-  const { urls: bundled, packages } = await bundleSources(explorePage.sources, site);
-  const urls = new Map(bundled);
+  const { urls, packages } = await bundleSources(EXPLORE_SOURCES, site);
   for (const [name, content] of await mapFiles()) {
     urls.set(name, await writeHashed(name, content, site));
   }
-  const page = explorePage.make({ url: (name) => urlOf(urls, name) });
-  await writeFile(join(site, `${EXPLORE_PATH}.html`), page.text);
+  const page = explorePage((name) => {
+    const url = urls.get(name);
+    if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
+    return url;
+  });
+  await writeFile(join(site, `${EXPLORE_PATH}.html`), page);
   return packages;
 }
 
-/** What the page generates, or what it has generated of the same sources before. */
-async function mapFiles(): Promise<GeneratedFiles> {
-  const stamp = await stampOf(explorePage.generatedFrom);
-  const kept: KeptFiles | null = await readFile(MAP_FILE).then(deserialize, () => null);
+/** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */
+async function mapFiles(): Promise<KeptMap['files']> {
+  const stamp = await stampOf(MAP_SOURCES);
+  const kept: KeptMap | null = await readFile(MAP_FILE).then(deserialize, () => null);
   if (kept?.stamp === stamp) return kept.files;
-  const files = await explorePage.generate();
-  await writeFile(MAP_FILE, serialize({ stamp, files } satisfies KeptFiles));
+  const files = await buildBasemap();
+  await writeFile(MAP_FILE, serialize({ stamp, files } satisfies KeptMap));
   return files;
-}
-
-function urlOf(urls: ReadonlyMap<string, string>, name: string): string {
-  const url = urls.get(name);
-  if (url === undefined) throw new Error(`no page has a source or a generated file ${name}`);
-  return url;
 }

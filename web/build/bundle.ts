@@ -7,19 +7,13 @@ import { hashedPath } from '../hashed-path.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
-export interface Bundles {
-  /** Paths in the service, by the source that was bundled. */
-  readonly urls: ReadonlyMap<string, string>;
-  /** Folders of the packages that are in them. */
-  readonly packages: readonly string[];
-}
-
 /**
  * Bundles scripts and styles into the folder of files below `site`.
  * @param sources paths in the project
+ * @returns paths in the service, by the source that was bundled, and folders of the packages in them
  * @throws when a source has faults; esbuild has printed them then
  */
-export async function bundleSources(sources: readonly string[], site: string): Promise<Bundles> {
+export async function bundleSources(sources: readonly string[], site: string) {
   const outdir = filesFolder(site);
   const { metafile } = await build({
     absWorkingDir: PROJECT,

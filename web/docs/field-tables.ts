@@ -16,11 +16,11 @@ export function fieldsOfStore(): string {
   const paths = new Set(fields.map(({ path }) => path));
   const groups = Map.groupBy(fields, (field) => groupOf(field, paths));
   const sections = [...groups].map(([name, group]) => {
-    const rows = group.map((field) => [
-      `<a id="field-${field.path}" href="#field-${field.path}">\`${field.path}\`</a>`,
-      typeCell(field),
-      withLinks(meaningCell(field), paths),
-    ]);
+    const rows = group.map((field) => {
+      const [path, type, meaning] = rowOf(field);
+      const id = `field-${field.path}`;
+      return [`<a id="${id}" href="#${id}">${path}</a>`, type, withLinks(meaning, paths)];
+    });
     return element('section', '', `## ${name}`, table(HEADINGS, rows));
   });
   return element('div', 'class="fields"', ...sections);
@@ -35,11 +35,7 @@ function groupOf({ path, deprecated }: Field, paths: ReadonlySet<string>): strin
 
 /** The fields of an answer that has no page of its own. */
 export function fieldTable(schema: Schema): string {
-  const rows = fieldsOf(schema).map((field) => [
-    `\`${field.path}\``,
-    typeCell(field),
-    meaningCell(field),
-  ]);
+  const rows = fieldsOf(schema).map(rowOf);
   return rows.length === 0 ? '' : table(HEADINGS, rows);
 }
 
@@ -51,14 +47,17 @@ function withLinks(description: string, paths: ReadonlySet<string>): string {
   );
 }
 
-function typeCell({ type, nullable, required, deprecated }: Field): string {
+/** Path, type and meaning. */
+function rowOf({ path, type, description, values, ...field }: Field): [string, string, string] {
   // A store is described by its own page.
   const name = type.endsWith('Store') ? `[${type}](${FIELDS_PATH})` : type;
-  return `${name}${nullable ? mark('or null') : ''}${required ? '' : mark('optional')}${deprecated ? mark('deprecated') : ''}`;
+  const marks = [
+    field.nullable ? mark('or null') : '',
+    field.required ? '' : mark('optional'),
+    field.deprecated ? mark('deprecated') : '',
+  ];
+  return [`\`${path}\``, name + marks.join(''), `${text(description)} ${valueList(values)}`];
 }
-
-const meaningCell = ({ description, values }: Field): string =>
-  `${text(description)} ${valueList(values)}`;
 
 /** What a field or a parameter may hold, where that is listed. */
 export function valueList(values: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** "Try it" of an operation: a form, which its script sends. */
+import { html } from 'hono/html';
 import { TOKEN_RULE } from '../browser/session-token.ts';
-import { type Html, html } from '../html.ts';
 import { inventedIn, requestOf } from './code-samples.ts';
 import { valuesOf } from './fields.ts';
 import type { Operation, Parameter } from './openapi.ts';
@@ -9,7 +9,7 @@ import type { Operation, Parameter } from './openapi.ts';
 export function requestForm(operation: Operation): string {
   const { path, needsToken, parameters } = operation;
   const query = new URLSearchParams(requestOf(operation).split('?')[1]);
-  const [first, more]: [Html[], Html[]] = [[], []];
+  const [first, more] = [[] as unknown[], [] as unknown[]];
   for (const parameter of parameters.filter(({ in: place }) => place !== 'header')) {
     const { name, required, example = '' } = parameter;
     const value = query.get(name) ?? (required ? String(example) : '');
@@ -18,18 +18,17 @@ export function requestForm(operation: Operation): string {
   const token = html`<label>Access token<input type="password" autocomplete="off" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}"></label>`;
   const folded = html`<details><summary>More parameters (${more.length})</summary>${more}</details>`;
   // A line of its own begins what Markdown leaves as it is, up to an empty line.
-  return html`<try-it data-path="${path}" data-pagefind-ignore>
-<form>${needsToken ? token : ''}${first}${more.length > 0 ? folded : ''}<button type="submit">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`
-    .text;
+  return String(html`<try-it data-path="${path}" data-pagefind-ignore>
+<form>${needsToken && token}${first}${more.length > 0 && folded}<button type="submit">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
 }
 
 /** One whose example is invented may stay empty: the script asks for a real one. */
-function field({ name, required, schema, example = '' }: Parameter, value: string): Html {
+function field({ name, required, schema, example = '' }: Parameter, value: string) {
   const source = required ? inventedIn(value)?.source : undefined;
   const choices = schema.type === 'array' ? [] : valuesOf(schema);
-  const needed = required && source === undefined ? html` required` : '';
+  const needed = required && source === undefined && html` required`;
   const options = ['', ...choices].map(
-    (choice) => html`<option${choice === value ? html` selected` : ''}>${choice}</option>`,
+    (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
   );
   const input =
     choices.length > 0

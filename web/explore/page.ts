@@ -1,11 +1,10 @@
 /** `GET /explore`: the store finder. What is on the page stands here; scripts fill it. */
+import { html } from 'hono/html';
 import { DOCS_PATH, EXPLORE_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { TOKEN_RULE } from '../browser/session-token.ts';
-import { type Html, html } from '../html.ts';
-import type { PageSource } from '../site.ts';
 import { BRAND, siteLinks } from '../site-header.ts';
-import { buildBasemap, TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
+import { TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 import { ICONS, type IconName } from './browser/icon-paths.ts';
 import { LARGEST_RADIUS } from './browser/state.ts';
 
@@ -17,16 +16,12 @@ const STYLE = 'web/explore/browser/explore.css';
 /** MapLibre's worker has to be a file of its own: the policy of the page allows no other. */
 const WORKER = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
-export const explorePage: PageSource = {
-  sources: [SCRIPT, THEME_SCRIPT, STYLE, WORKER],
-  generate: buildBasemap,
-  generatedFrom: [
-    'web/explore/basemap',
-    'web/explore/browser/towns.ts',
-    // They name the files; the map itself comes in packages.
-    ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
-  ],
-  make: ({ url }) => html`<!doctype html>
+/** Scripts and styles, bundled one by one: paths in the project. What they share is split off. */
+export const EXPLORE_SOURCES = [SCRIPT, THEME_SCRIPT, STYLE, WORKER];
+
+/** @param url gives the path at which one of these, or a file of the map, is served */
+export const explorePage = (url: (name: string) => string): string =>
+  String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -49,22 +44,21 @@ ${stage()}
 </main>
 </body>
 </html>
-`,
-};
+`);
 
-function header(): Html {
+function header() {
   return html`<header class="bar">
 ${BRAND}
 <p id="source-name" hidden></p>
 <button type="button" class="menu-button" popovertarget="menu">Menu</button>
 <div id="menu" popover>
 ${siteLinks(EXPLORE_PATH)}
-<token-control for="token"></token-control>
+<token-control></token-control>
 </div>
 </header>`;
 }
 
-function searchForm(): Html {
+function searchForm() {
   return html`<form id="search-form" role="search" autocomplete="off">
 <div class="field">
 ${icon('search')}
@@ -87,13 +81,13 @@ ${number('radius', 'Radius in km', '20')}
 </div>`;
 }
 
-function number(id: string, name: string, example: string): Html {
+function number(id: string, name: string, example: string) {
   return html`<label for="${id}">${name}</label>
 <input id="${id}" inputmode="decimal" placeholder="${example}" aria-describedby="${id}-fault">
 <p id="${id}-fault" class="fault" role="alert"></p>`;
 }
 
-function panel(): Html {
+function panel() {
   return html`<section id="panel" aria-label="Stores" class="welcome">
 <button id="grip" aria-controls="scroller"></button>
 ${tokenForm()}
@@ -125,12 +119,12 @@ ${requestPanel()}
 
 const radiusOption = (radius: number) => html`<option value="${radius}">${radius} km</option>`;
 
-function menu(id: string, name: string): Html {
+function menu(id: string, name: string) {
   return html`<button id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>
 <div id="${id}-menu" class="menu-boxes" popover><div id="${id}" role="group" aria-label="${name}"></div></div>`;
 }
 
-function tokenForm(): Html {
+function tokenForm() {
   return html`<form id="token-form" autocomplete="off">
 <h2>Find a store near you</h2>
 <p>Stores are shown to those who have an access token of the service.</p>
@@ -144,7 +138,7 @@ function tokenForm(): Html {
 </form>`;
 }
 
-function requestPanel(): Html {
+function requestPanel() {
   return html`<details id="request-panel">
 <summary><span>Request</span> <code id="request-line"></code> <span id="request-figures"></span></summary>
 <div>
@@ -167,7 +161,7 @@ ${FIELD_PATHS.map((path) => html`<label><input type="checkbox" value="${path}"> 
 </details>`;
 }
 
-function stage(): Html {
+function stage() {
   return html`<section id="stage" aria-label="Map">
 <div id="map"></div>
 <button id="search-area" hidden>Search this area</button>
@@ -180,10 +174,10 @@ function stage(): Html {
 </section>`;
 }
 
-function link(address: string, text: string): Html {
+function link(address: string, text: string) {
   return html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 }
 
-function icon(name: IconName): Html {
+function icon(name: IconName) {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 }

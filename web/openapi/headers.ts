@@ -12,50 +12,48 @@ export const EXAMPLE_RELEASE = '412-9f8e7d6c5b4a3210';
 const EXAMPLE_TAG = '"9f8e7d6c5b4a3210-8c1f0e4a7b2d5936"';
 const EXAMPLE_ID = '3f6c1a52-8d0e-4b7a-9c11-5e2f7a90b6d4';
 
+const header = (description: string, example: string | number, schema: Json = TEXT) => ({
+  description,
+  schema,
+  example,
+});
+
 /** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
 const REQUEST_HEADER_COMPONENTS = {
-  'if-none-match': {
-    description:
-      'The `ETag` of an answer that you have. The status is 304 when it is still current.',
-    schema: TEXT,
-    example: EXAMPLE_TAG,
-  },
-  'x-request-id': {
-    description:
-      'An id of yours by which the request is found in logs. Without it the service makes one.',
-    schema: REQUEST_ID,
-    example: 'nightly-import-17',
-  },
-} as const;
+  'if-none-match': header(
+    'The `ETag` of an answer that you have. The status is 304 when it is still current.',
+    EXAMPLE_TAG,
+  ),
+  'x-request-id': header(
+    'An id of yours by which the request is found in logs. Without it the service makes one.',
+    'nightly-import-17',
+    REQUEST_ID,
+  ),
+};
 
-const POLICY = {
-  description: 'How many requests (q) the token may send in how many seconds (w).',
-  schema: { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
-  example: '"default";q=600;w=60',
-} as const;
+const POLICY = header(
+  'How many requests (q) the token may send in how many seconds (w).',
+  '"default";q=600;w=60',
+  { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
+);
 
 const RESPONSE_HEADER_COMPONENTS = {
-  allow: { description: 'The methods that are answered.', schema: TEXT, example: 'GET, HEAD' },
-  'cache-control': {
-    description: 'You may keep the answer, but ask each time whether it is current.',
-    schema: TEXT,
-    example: 'private, no-cache',
-  },
-  etag: {
-    description: 'Strong tag of the content, the query and the attribution.',
-    schema: { type: 'string', pattern: '^"[!#-~]+"$' },
-    example: EXAMPLE_TAG,
-  },
-  'last-modified': {
-    description: 'When the release was published.',
-    schema: TEXT,
-    example: 'Sun, 01 Nov 2026 04:05:00 GMT',
-  },
+  allow: header('The methods that are answered.', 'GET, HEAD'),
+  'cache-control': header(
+    'You may keep the answer, but ask each time whether it is current.',
+    'private, no-cache',
+  ),
+  etag: header('Strong tag of the content, the query and the attribution.', EXAMPLE_TAG, {
+    type: 'string',
+    pattern: '^"[!#-~]+"$',
+  }),
+  'last-modified': header('When the release was published.', 'Sun, 01 Nov 2026 04:05:00 GMT'),
   link: {
-    description: 'Leads to the next page (rel="next"), if there is one. Relative to the request.',
+    ...header(
+      'Leads to the next page (rel="next"), if there is one. Relative to the request.',
+      '</v2/external/stores?after=5bef9a9c18cee08c5bc0641d>; rel="next"',
+    ),
     required: false,
-    schema: TEXT,
-    example: '</v2/external/stores?after=5bef9a9c18cee08c5bc0641d>; rel="next"',
   },
   'ratelimit-policy': POLICY,
   // The same header where an answer may come before the token is known.
@@ -64,38 +62,20 @@ const RESPONSE_HEADER_COMPONENTS = {
     description: `${POLICY.description} Absent when the answer does not depend on the token.`,
     required: false,
   },
-  'retry-after': {
-    description: 'Seconds to wait.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 30,
-  },
-  'server-timing': {
-    description: 'Milliseconds of auth, load, query and render.',
-    schema: TEXT,
-    example: 'auth;dur=0, load;dur=12, query;dur=1, render;dur=1',
-  },
-  vary: {
-    description: 'Answers differ by token.',
-    schema: TEXT,
-    example: 'x-access-token, x-api-key',
-  },
-  'www-authenticate': {
-    description: 'How to authenticate.',
-    schema: TEXT,
-    example: CHALLENGE,
-  },
-  'x-request-id': {
-    description: 'Id of the request in logs.',
-    schema: REQUEST_ID,
-    example: EXAMPLE_ID,
-  },
-  'x-snapshot-release': {
-    description:
-      'The release that the answer comes from: a number that only grows, and an id of its content.',
-    schema: { type: 'string', pattern: '^[1-9][0-9]*-[0-9a-f]{16}$' },
-    example: EXAMPLE_RELEASE,
-  },
-} as const;
+  'retry-after': header('Seconds to wait.', 30, { type: 'integer', minimum: 1 }),
+  'server-timing': header(
+    'Milliseconds of auth, load, query and render.',
+    'auth;dur=0, load;dur=12, query;dur=1, render;dur=1',
+  ),
+  vary: header('Answers differ by token.', 'x-access-token, x-api-key'),
+  'www-authenticate': header('How to authenticate.', CHALLENGE),
+  'x-request-id': header('Id of the request in logs.', EXAMPLE_ID, REQUEST_ID),
+  'x-snapshot-release': header(
+    'The release that the answer comes from: a number that only grows, and an id of its content.',
+    EXAMPLE_RELEASE,
+    { type: 'string', pattern: '^[1-9][0-9]*-[0-9a-f]{16}$' },
+  ),
+};
 
 /** Headers by the names under which they are sent. */
 export type ResponseHeader = Exclude<
@@ -109,17 +89,17 @@ const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(hea
 export const HEADER_COMPONENTS: Json = {
   ...RESPONSE_HEADER_COMPONENTS,
   ...Object.fromEntries(
-    CONDITION_HEADERS.map(([name, { isIn304: _, ...header }]) => [
+    CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
       name,
-      { required: false, ...header },
+      { required: false, ...rest },
     ]),
   ),
 };
 
 export const HEADER_PARAMETERS: Json = Object.fromEntries(
-  Object.entries(REQUEST_HEADER_COMPONENTS).map(([name, header]) => [
+  Object.entries(REQUEST_HEADER_COMPONENTS).map(([name, rest]) => [
     name,
-    { name, in: 'header', required: false, ...header },
+    { name, in: 'header', required: false, ...rest },
   ]),
 );
 

@@ -12,17 +12,8 @@ export function pathParameters({ shape }: z.ZodObject): Json[] {
   });
 }
 
-/** The parameters in the query of an operation. */
-export function queryParameters({
-  parameters,
-}: {
-  readonly parameters: readonly Parameter[];
-}): Json[] {
-  return parameters.map(parameterObject);
-}
-
 /** What OpenAPI says of a query parameter. */
-function parameterObject(parameter: Parameter): Json {
+export function queryParameter(parameter: Parameter): Json {
   const { name, array, description, example } = parameter;
   const item = inlineSchema(parameter.schema);
   return {

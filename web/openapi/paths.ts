@@ -1,7 +1,7 @@
 /** The paths of the OpenAPI document, each with its operation. */
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { pathParameters, queryParameters } from './parameters.ts';
+import { pathParameters, queryParameter } from './parameters.ts';
 import { problemsOf } from './problem-responses.ts';
 import type { Json } from './schemas.ts';
 
@@ -31,7 +31,7 @@ function operationObject(operation: Operation): Json {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
     ...(inPath ? pathParameters(inPath) : []),
-    ...(inQuery ? queryParameters(inQuery) : []),
+    ...(inQuery?.parameters.map(queryParameter) ?? []),
     ...(needsToken ? REQUEST_HEADERS : []),
   ];
   return {

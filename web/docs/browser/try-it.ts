@@ -5,6 +5,11 @@ import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
 import { type Answer, shownAnswer } from './shown-answer.ts';
 
 class TryIt extends HTMLElement {
+  private readonly form = this.querySelector('form') as HTMLFormElement;
+  private readonly answer = this.querySelector('.answer') as HTMLElement;
+  /** Null where none is needed. */
+  private readonly token = this.querySelector<HTMLInputElement>('[type=password]');
+
   connectedCallback(): void {
     this.showToken();
     window.addEventListener(TOKEN_CHANGE, () => this.showToken());
@@ -12,19 +17,6 @@ class TryIt extends HTMLElement {
       event.preventDefault();
       void this.send();
     });
-  }
-
-  private get form(): HTMLFormElement {
-    return this.querySelector('form') as HTMLFormElement;
-  }
-
-  private get answer(): HTMLElement {
-    return this.querySelector('.answer') as HTMLElement;
-  }
-
-  /** Null where none is needed. */
-  private get token(): HTMLInputElement | null {
-    return this.querySelector('[type=password]');
   }
 
   /** The field for a token is there until there is one. */

@@ -2,12 +2,12 @@
 import { keptToken } from '../../browser/session-token.ts';
 import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
-import { describeFault, describeWait } from './describe.ts';
+import { describeWait } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { changeSource, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
 import type { Source } from './search.ts';
-import { Service } from './service.ts';
+import { type Service, serviceAt } from './service.ts';
 
 if (find('explore').dataset.source === 'snapshots') {
   const snapshots = await loadSnapshots();
@@ -19,17 +19,12 @@ if (find('explore').dataset.source === 'snapshots') {
   const name = find('source-name');
   name.textContent = describeSnapshots(snapshots);
   name.hidden = false;
-  start(sourceOfSnapshots(snapshots), refuse);
+  start(sourceOfSnapshots(snapshots));
 } else {
   takeTokens();
-  start(sourceOfService(keptToken()), refuse);
+  start(sourceOfService(keptToken()));
 }
 await drawMap();
-
-function refuse(error: unknown): void {
-  changeToken(null);
-  tellFault('token', describeFault(error));
-}
 
 /** Of the form for a token, and of the header. */
 function takeTokens(): void {
@@ -63,7 +58,7 @@ function sourceOfSnapshots({ before, after, changes }: ViewedSnapshots): Source 
 }
 
 function open(base: string, token: string | null): Service {
-  return new Service(base, token, (wait) => say(describeWait(wait)));
+  return serviceAt(base, token, (wait) => say(describeWait(wait)));
 }
 
 function describeSnapshots({ before, after }: ViewedSnapshots): string {

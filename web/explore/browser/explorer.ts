@@ -1,7 +1,9 @@
 /** The page as a whole: the search, the filters, the list and the map show one state. */
 import { ProblemError } from '../../../client/src/errors.ts';
+import { changeToken } from '../../browser/token-control.ts';
 import { act, followAddress, keepView, lookFor, map, onAct, setMap, state } from './current.ts';
-import { find } from './dom.ts';
+import { describeFault } from './describe.ts';
+import { find, tellFault } from './dom.ts';
 import { countChanges, showFacets, showFilters } from './filters.ts';
 import { ask, countFacets, forget, source, useSource } from './inquiry.ts';
 import { showOrder } from './order-form.ts';
@@ -23,8 +25,6 @@ const CAN_DRAW = document.createElement('canvas').getContext('webgl2') !== null;
 /** Where the map is to go next, and null once it is there: then it goes where the user likes. */
 let target: 'view' | 'place' | 'found' | null = null;
 
-let onRefused: (error: unknown) => void;
-
 searchArea.onclick = () => lookFor('');
 addEventListener('popstate', follow);
 onAct((changed) => {
@@ -34,13 +34,8 @@ onAct((changed) => {
   show();
 });
 
-/**
- * Shows what the address says.
- * @param first null while there is no token
- * @param refused told that the service does not take the token
- */
-export function start(first: Source | null, refused: typeof onRefused): void {
-  onRefused = refused;
+/** Shows what the address says. @param first null while there is no token */
+export function start(first: Source | null): void {
   follow();
   changeSource(first);
 }
@@ -153,8 +148,9 @@ function showFault(error: unknown): void {
     results.fail(error, askAnew);
     return;
   }
-  changeSource(null);
-  onRefused(error);
+  // Which takes the source away, and clears what is said of the token.
+  changeToken(null);
+  tellFault('token', describeFault(error));
 }
 
 function showChanges(): void {

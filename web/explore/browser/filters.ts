@@ -1,6 +1,6 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
-import { make } from '../../browser/make.ts';
+import { make, span } from '../../browser/make.ts';
 import { act, state } from './current.ts';
 import { find, icon } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Group, (value: string) => { name: string; picture?:
   countries: (name) => ({ name }),
   changes: (value) => ({
     name: value.charAt(0).toUpperCase() + value.slice(1),
-    picture: make('span', { className: `dot change-${value}` }),
+    picture: span(`dot change-${value}`),
   }),
 };
 
@@ -132,9 +132,9 @@ function makeBox(group: Group, value: string): HTMLLabelElement {
     { className: picture ? 'chip' : '' },
     make('input', { type: 'checkbox', value, onchange }),
     picture ?? null,
-    make('span', { className: 'name' }, name),
+    span('name', name),
     ' ',
-    make('span', { className: 'count' }),
+    span('count'),
   );
   boxes.set(`${group} ${value}`, label);
   return label;

@@ -56,20 +56,19 @@ export function mapStyle(palette: Palette): StyleSpecification {
   };
 }
 
+/** A layer of the tiles of the world, by its name there. */
+const ofWorld = (id: string) => ({ id, source: 'world', 'source-layer': id });
+
 function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecification[] {
   return [
     {
-      id: 'land',
+      ...ofWorld('land'),
       type: 'fill',
-      source: 'world',
-      'source-layer': 'land',
       paint: { 'fill-color': land, 'fill-antialias': false },
     },
     {
-      id: 'rivers',
+      ...ofWorld('rivers'),
       type: 'line',
-      source: 'world',
-      'source-layer': 'rivers',
       minzoom: 2.5,
       maxzoom: TOWN_ZOOM,
       paint: {
@@ -79,18 +78,14 @@ function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecific
       },
     },
     {
-      id: 'lakes',
+      ...ofWorld('lakes'),
       type: 'fill',
-      source: 'world',
-      'source-layer': 'lakes',
       maxzoom: TOWN_ZOOM,
       paint: { 'fill-color': sea, 'fill-opacity': FADING, 'fill-outline-color': coast },
     },
     {
-      id: 'borders',
+      ...ofWorld('borders'),
       type: 'line',
-      source: 'world',
-      'source-layer': 'borders',
       paint: {
         'line-color': border,
         'line-width': byZoom(1, 0.5, 8, 1.6),
@@ -98,10 +93,8 @@ function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecific
       },
     },
     {
-      id: 'coast',
+      ...ofWorld('coast'),
       type: 'line',
-      source: 'world',
-      'source-layer': 'coast',
       paint: { 'line-color': coast, 'line-width': 0.8 },
     },
   ];
@@ -142,10 +135,8 @@ function townLayer({ town, halo }: Palette) {
 /** The larger a country, the further away its name is seen. */
 function countryLayer({ country, halo }: Palette): LayerSpecification {
   return {
-    id: 'countries',
+    ...ofWorld('countries'),
     type: 'symbol',
-    source: 'world',
-    'source-layer': 'countries',
     maxzoom: TOWN_ZOOM,
     filter: ['>', ['get', 'size'], byZoom(1, 60, 3, 8, 5, 0)],
     layout: {

@@ -10,8 +10,6 @@ import {
 
 const DAY = 24 * 3600_000;
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 export interface Opening {
   readonly isOpen: boolean;
   /** What comes next: `until 18:30`, `opens Mon 09:00`; empty when that is months away. */
@@ -31,7 +29,7 @@ export function openingOf(hours: StoreHours, at: Date): Opening | null {
     if (!next || next.getTime() - at.getTime() > 6 * DAY) return { isOpen, next: '' };
     const { timezone } = hours.temporal;
     const isToday = dateOf(next, timezone) === dateOf(at, timezone);
-    const day = isToday ? '' : `${weekday(next, timezone)} `;
+    const day = isToday ? '' : `${weekday(next, timezone, 'short')} `;
     return { isOpen, next: `${isOpen ? 'until' : 'opens'} ${day}${timeOf(next, timezone)}` };
   });
 }
@@ -40,7 +38,7 @@ export function openingOf(hours: StoreHours, at: Date): Opening | null {
 export function comingWeek(hours: StoreHours, at: Date): DayInWords[] | null {
   return unlessZoneIsUnknown(() =>
     weekOf(hours, dateOf(at, hours.temporal.timezone)).map((day) => ({
-      name: DAYS[new Date(day.date).getUTCDay()] as string,
+      name: weekday(new Date(day.date), 'UTC', 'long'),
       times: timesOf(day),
     })),
   );
@@ -57,8 +55,8 @@ const dateOf = (at: Date, timeZone: string): string => at.toLocaleDateString('sv
 const timeOf = (at: Date, timeZone: string): string =>
   at.toLocaleTimeString('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-const weekday = (at: Date, timeZone: string): string =>
-  at.toLocaleDateString('en', { timeZone, weekday: 'short' });
+const weekday = (at: Date, timeZone: string, length: 'long' | 'short'): string =>
+  at.toLocaleDateString('en', { timeZone, weekday: length });
 
 function unlessZoneIsUnknown<Result>(work: () => Result): Result | null {
   try {

@@ -49,10 +49,6 @@ function read(id: keyof typeof NUMBERS): number | null {
 }
 
 function locate(): void {
-  if (!navigator.geolocation) {
-    tellFault('search', 'This browser does not tell where you are. Type a town instead.');
-    return;
-  }
   nearMe.ariaBusy = 'true';
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {

@@ -27,12 +27,15 @@ export function filtersOf(state: ExploreState, area: Area | null): Question {
       : undefined,
     q: words || undefined,
     bbox: place || words ? undefined : (area ?? undefined),
-    verticale: verticales.length > 0 ? { in: verticales } : undefined,
-    language: languages.length > 0 ? { in: languages } : undefined,
-    country: countries.length > 0 ? { in: countries } : undefined,
+    verticale: among(verticales),
+    language: among(languages),
+    country: among(countries),
     openAt: state.isOpenNow ? 'now' : undefined,
   };
 }
+
+/** Any of these; what is empty asks for nothing. */
+const among = <Word>(words: readonly Word[]) => (words.length > 0 ? { in: words } : undefined);
 
 /** The stores themselves, with few fields: there may be thousands. */
 export function storesQuery(state: ExploreState, area: Area | null): Question {

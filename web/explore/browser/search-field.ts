@@ -2,7 +2,7 @@
  * The field of the search, with suggestions as one types: towns of the page's own list at once, stores
  * as soon as the service has answered. The pattern is ARIA's combobox with a list.
  */
-import { make } from '../../browser/make.ts';
+import { make, span } from '../../browser/make.ts';
 import { act, lookAround, lookFor, state } from './current.ts';
 import { find, icon, tellFault } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
@@ -122,8 +122,8 @@ function draw(words: string, named: readonly Town[], stores: readonly FoundStore
       'li',
       { role: 'option', id: `suggestion-${place}`, onclick: pick },
       icon(kind),
-      make('span', { className: 'text' }, text),
-      make('span', { className: 'note' }, note),
+      span('text', text),
+      span('note', note),
     ),
   );
   list.replaceChildren(...options);

@@ -31,60 +31,26 @@ export interface Answer {
   readonly token: boolean;
 }
 
-export class Service {
-  /** What paths are below: empty for the service itself. */
-  readonly base: string;
-  private readonly token: string | null;
-  private readonly onWait: (wait: Wait) => void;
+export type Service = ReturnType<typeof serviceAt>;
 
-  /**
-   * @param token null where none is needed
-   * @param onWait told of every wait before a request is sent again
-   */
-  constructor(base: string, token: string | null, onWait: (wait: Wait) => void) {
-    this.base = base;
-    this.token = token;
-    this.onWait = onWait;
-  }
-
-  /** One page of a list. @throws what `StoreDirectory.list` throws */
-  async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
-    const { directory, answer } = this.open(null, query);
-    const page = (await directory.list(query, { signal })) as Page<ListedStore>;
-    signal?.throwIfAborted();
-    return { page, answer: answer() };
-  }
-
-  /** One page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
-  async *pages(query: Question, signal: AbortSignal) {
-    const { directory, answer } = this.open(null, query);
-    for await (const page of directory.pages(query, { signal })) {
-      signal.throwIfAborted();
-      yield { page: page as Page<ListedStore>, answer: answer() };
-    }
-  }
-
-  /** @throws what `StoreDirectory.get` throws */
-  async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
-    const { directory, answer } = this.open(id, query);
-    const store = await directory.get(id, query, { signal });
-    signal?.throwIfAborted();
-    return { store, answer: answer() };
-  }
-
+/**
+ * @param base what paths are below: empty for the service itself
+ * @param token null where none is needed
+ * @param onWait told of every wait before a request is sent again
+ */
+export function serviceAt(base: string, token: string | null, onWait: (wait: Wait) => void) {
   /** A client for one call, and what its last request was answered. */
-  private open(id: string | null, query: object) {
+  function open(id: string | null, query: object) {
     // Without a page, as in a test, the base has an origin of its own.
     const { location } = globalThis as { location?: { readonly origin: string } };
-    const baseUrl = new URL(this.base, location?.origin).href.replace(/\/$/, '');
-    const token = this.token !== null;
+    const baseUrl = new URL(base, location?.origin).href.replace(/\/$/, '');
     let answer: Answer | undefined;
     const directory = new StoreDirectory({
       baseUrl,
-      token: this.token ?? NO_TOKEN,
+      token: token ?? NO_TOKEN,
       tries: MOST_TRIES,
       keep: 0,
-      onWait: this.onWait,
+      onWait,
       fetch: async (url, init) => {
         const started = performance.now();
         const response = await fetch(url, {
@@ -98,10 +64,39 @@ export class Service {
         const text = new TextDecoder().decode(bytes);
         const { status } = response;
         const call = { baseUrl, id, query };
-        answer = { call, url, status, text, time, bytes: bytes.byteLength, token };
+        answer = { call, url, status, text, time, bytes: bytes.byteLength, token: token !== null };
         return new Response(bytes, response);
       },
     });
     return { directory, answer: () => answer as Answer };
   }
+
+  return {
+    base,
+
+    /** One page of a list. @throws what `StoreDirectory.list` throws */
+    async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
+      const { directory, answer } = open(null, query);
+      const page = (await directory.list(query, { signal })) as Page<ListedStore>;
+      signal?.throwIfAborted();
+      return { page, answer: answer() };
+    },
+
+    /** One page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
+    async *pages(query: Question, signal: AbortSignal) {
+      const { directory, answer } = open(null, query);
+      for await (const page of directory.pages(query, { signal })) {
+        signal.throwIfAborted();
+        yield { page: page as Page<ListedStore>, answer: answer() };
+      }
+    },
+
+    /** @throws what `StoreDirectory.get` throws */
+    async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
+      const { directory, answer } = open(id, query);
+      const store = await directory.get(id, query, { signal });
+      signal?.throwIfAborted();
+      return { store, answer: answer() };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** The chosen store: fetched whole, and told in words beside the map. */
 
 import type { Store } from '../../../src/model/store.ts';
-import { make } from '../../browser/make.ts';
+import { make, span } from '../../browser/make.ts';
 import { act, map, state } from './current.ts';
 import { describeFault } from './describe.ts';
 import { find, icon } from './dom.ts';
@@ -105,7 +105,7 @@ function describe(store: Store, found: FoundStore): (Node | null)[] {
     make(
       'div',
       { className: 'title' },
-      make('span', { className: 'picture' }, icon(iconOf(verticales))),
+      span('picture', icon(iconOf(verticales))),
       make(
         'div',
         {},
@@ -116,10 +116,9 @@ function describe(store: Store, found: FoundStore): (Node | null)[] {
     make(
       'p',
       { className: 'facts' },
-      opening && make('span', { className: 'opening' }, ...openingWords(opening)),
+      opening && span('opening', ...openingWords(opening)),
       ratingWords(rating),
-      reviews.external &&
-        make('span', { className: 'note' }, describeReviews(reviews.external.total)),
+      reviews.external && span('note', describeReviews(reviews.external.total)),
       changeBadge(found),
     ),
     make('p', {}, make('a', { ...page, className: 'main button' }, 'Visit page')),

@@ -1,5 +1,5 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
-import { make } from '../../browser/make.ts';
+import { make, span } from '../../browser/make.ts';
 import { act, map, state } from './current.ts';
 import { find, icon } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
@@ -99,17 +99,12 @@ function row(store: FoundStore): HTMLLIElement {
   const button = make(
     'button',
     { ...on, onclick: () => act({ store: id }) },
-    make('span', { className: 'picture' }, icon(iconOf(verticales))),
-    make('span', { className: 'name' }, name),
-    make('span', { className: 'distance' }, describeDistance(distance)),
-    make('span', { className: 'rents' }, describeVerticales(verticales, 3)),
+    span('picture', icon(iconOf(verticales))),
+    span('name', name),
+    span('distance', describeDistance(distance)),
+    span('rents', describeVerticales(verticales, 3)),
     ratingWords(rating),
-    make(
-      'span',
-      { className: 'where' },
-      make('span', {}, city ?? 'Address not shown'),
-      make('span', { className: 'opening' }),
-    ),
+    span('where', city ?? 'Address not shown', span('opening')),
     changeBadge(store),
   );
   button.dataset.id = id;
@@ -119,16 +114,16 @@ function row(store: FoundStore): HTMLLIElement {
 export function openingWords({ isOpen, next }: Opening): (Node | string)[] {
   const [kind, word] = isOpen ? ['open', 'Open'] : ['closed', 'Closed'];
   const rest = next === '' ? '' : `${isOpen ? ' ' : ', '}${next}`;
-  return [make('span', { className: kind }, word), rest];
+  return [span(kind, word), rest];
 }
 
 export function ratingWords(rating: number | null): HTMLElement | null {
   if (rating === null) return null;
-  const words = make('span', { className: 'unseen' }, ' of 5 stars');
-  return make('span', { className: 'rating' }, icon('star'), rating.toFixed(1), words);
+  const words = span('unseen', ' of 5 stars');
+  return span('rating', icon('star'), rating.toFixed(1), words);
 }
 
 export function changeBadge({ change }: FoundStore): HTMLElement | null {
   if (change === null || change === 'unchanged') return null;
-  return make('span', { className: `badge change-${change}` }, change);
+  return span(`badge change-${change}`, change);
 }
