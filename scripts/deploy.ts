@@ -26,7 +26,7 @@ interface DeployOptions {
 
 const deployCommand = defineCommand<DeployOptions>('deploy', {
   summary:
-    'Deploy the Worker of an environment. Stops if wrangler.toml lacks an id or the domain, or if stores are published there only for an older Worker. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
+    'Deploy the Worker of an environment. Stops if wrangler.toml lacks an id or the domain, or if the stores that are published there are all for an older Worker; an environment without stores is deployed. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
   declare: (command) => {
     command
       .addOption(

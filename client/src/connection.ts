@@ -138,6 +138,9 @@ function nextSearch(link: string | null, url: string): string | null {
 
 function unreachable(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  // `fetch` itself says no more than that it failed; its cause says why.
+  const reasons = error instanceof Error ? [error, error.cause] : [error];
+  const words = reasons.map((each) => (each instanceof Error ? each.message : each));
+  const reason = words.filter(Boolean).join(': ');
   return new ConnectionError(`No answer that can be read: ${reason}`, { cause: error });
 }

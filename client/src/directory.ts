@@ -147,11 +147,11 @@ export class StoreDirectory {
 
 function readBase(address: string | URL): string {
   const page = (globalThis as { location?: { href: string } }).location?.href;
-  const { protocol, origin, pathname } = new URL(address, page);
-  if (protocol !== 'https:' && protocol !== 'http:') {
+  const url = URL.canParse(address, page) ? new URL(address, page) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new TypeError('baseUrl is expected to be an http or https address.');
   }
-  return origin + pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 /** @throws TypeError, which does not repeat the token */

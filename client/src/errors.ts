@@ -47,5 +47,5 @@ export class ConnectionError extends Error {
 
 function messageOf({ status, code, detail, errors }: Problem): string {
   const faults = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
-  return `${status} ${code}: ${detail}${faults && ` ${faults}`}`;
+  return `${status} ${code}: ${faults || detail}`;
 }

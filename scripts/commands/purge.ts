@@ -20,7 +20,7 @@ interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
 const COST = [
   'No rollback is possible then, until another release is published.',
   'Partners who keep a copy by changes have to walk the whole list anew.',
-  'The live release is uploaded once more. After three minutes, when Workers read the new copy, the rest is deleted.',
+  'The live release is uploaded once more. When Workers read the new copy (after three minutes on Cloudflare), the rest is deleted.',
 ].join('\n');
 
 export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
@@ -28,13 +28,13 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
     'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
   declare: (command) => {
     command
-      .option('--yes', 'delete them; without this option, only say what it costs')
-      .option('--dry-run', 'only say what it costs');
+      .option('--yes', 'delete them; without this option, only say what would go')
+      .option('--dry-run', 'only say what would be deleted');
     declareSignature(command);
     declarePlace(command);
   },
   examples: [
-    ['--dry-run --env production --remote', 'says what a purge costs'],
+    ['--dry-run --env production --remote', 'says what a purge would delete'],
     [
       '--yes --note "store 5f… asked for it" --env production --remote',
       'deletes every release except the live one',

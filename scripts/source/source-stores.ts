@@ -88,7 +88,8 @@ export async function* readStoresToCompile(
     // After the first fault the rest is read for the report only.
     if (skipInvalid || report.count === 0) yield store;
   }
-  const isRefused = report.isSourceFaulty || report.goodStores === 0 || !skipInvalid;
+  const isWhole = !report.isSourceFaulty && !report.mayBeCutOff;
+  const isRefused = !isWhole || report.goodStores === 0 || !skipInvalid;
   if (report.count === 0 || !isRefused) return;
   const remark = report.isSourceFaulty ? '' : describeRest(report, skipInvalid);
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
@@ -101,8 +102,8 @@ export async function* readStoresToCompile(
 
 /** What to do about a source of which only some stores are faulty. */
 function describeRest({ goodStores, mayBeCutOff }: FaultReport, skipInvalid: boolean): string {
-  if (skipInvalid) return ': no store is left without the faulty ones';
   // Stores after the cut would be left out without a word.
-  if (mayBeCutOff) return ': its last line may be cut off';
+  if (mayBeCutOff) return ': its last line may be cut off, and stores after it missing';
+  if (skipInvalid) return ': no store is left without the faulty ones';
   return goodStores > 0 ? '; --skip-invalid leaves them out' : '';
 }

@@ -75,7 +75,7 @@ export function expectTokenOf(environment: Environment, token: string): void {
   const marker = markerOf(token);
   if (marker === null) {
     const detail =
-      'What was sent has not the form of an access token: a prefix, sk_test_ or sk_live_, then letters and digits.';
+      'This is no access token: a prefix, sk_test_ or sk_live_, then letters and digits, without quotes and without "Bearer".';
     throw unauthorized('token_malformed', detail);
   }
   const expected = markerFor(environment);

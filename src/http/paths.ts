@@ -14,9 +14,6 @@ export const HEALTH_PATH = '/healthz';
 /** Every page of the documentation, and what these pages load. */
 export const DOCS_PATHS = `${DOCS_PATH}/*`;
 
-/** What holds for all operations. */
-export const REFERENCE_PATH = '/docs/reference';
-
 /** The fields of a store. */
 export const FIELDS_PATH = '/docs/fields';
 

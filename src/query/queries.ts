@@ -15,7 +15,7 @@ export interface ParsedQuery<Query> {
 export interface ListQuery {
   readonly skip: number;
   readonly limit: number;
-  /** Those that are asked for, each once. All must hold. */
+  /** Those that are asked for, each once. Stores have to meet all that filter. */
   readonly conditions: readonly Condition[];
   /**
    * The order, decided: key by key, weightiest first, and where all are equal by id ascending.

@@ -99,17 +99,16 @@ describe('a problem', () => {
     const error = await refusal(directory.list({ limit: 101 }));
     expect(error).toMatchObject({ status: 400, code: 'invalid_parameters', requestId: 'r1' });
     expect(error.errors).toEqual(errors);
-    expect(error.message).toBe('400 invalid_parameters: D. limit: At most 100.');
+    expect(error.message).toBe('400 invalid_parameters: limit: At most 100.');
     expect(error.retryAfter).toBeNull();
   });
 
   it.each([
-    ['the page of a proxy', 404, {}],
-    ['a redirection, which is not followed', 302, { location: 'https://elsewhere.test/' }],
-  ])('is %s', async (_what, status, headers) => {
-    const { directory, sent } = open([
-      () => new Response('<h1>Not here</h1>', { status, headers }),
-    ]);
+    ['the page of a proxy', 404, '<h1>Not here</h1>', {}],
+    ['null', 404, 'null', {}],
+    ['a redirection, which is not followed', 302, '', { location: 'https://elsewhere.test/' }],
+  ])('is %s', async (_what, status, body, headers) => {
+    const { directory, sent } = open([() => new Response(body, { status, headers })]);
     const error = await refusal(directory.list());
     expect(error).toMatchObject({ status, code: 'unexplained', errors: [], type: null });
     expect(sent).toHaveLength(1);

@@ -75,7 +75,8 @@ describe('a rotation', () => {
     const old = await issue();
     const { issued, replaced } = await rotate(old.id, 2);
     const end = new Date(NOW + 2 * HOUR).toISOString();
-    expect(replaced).toMatchObject({ id: old.id, revokedAt: null, expiresAt: end });
+    const replacedBy = [issued.id];
+    expect(replaced).toMatchObject({ id: old.id, revokedAt: null, expiresAt: end, replacedBy });
     for (const [token, last] of [
       [old.token, NOW + 2 * HOUR],
       [issued.token, Number.POSITIVE_INFINITY],

@@ -15,11 +15,13 @@ export function attributed(pageUrl: string, utm: Utm): string {
   const base = mark < 0 ? address : address.slice(0, mark);
   const query = mark < 0 ? '' : address.slice(mark + 1);
   const names: string[] = added.map(([name]) => name);
-  const kept = query.split('&').filter((part) => part !== '' && !names.includes(nameOf(part)));
+  const kept = query.split('&').filter((part) => !names.includes(nameOf(part)));
+  // An empty part at the end is the place for ours.
+  if (kept.at(-1) === '') kept.pop();
   const ours = added.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${base}?${[...kept, ...ours].join('&')}${fragment}`;
 }
 
 function nameOf(parameter: string): string {
-  return [...new URLSearchParams(parameter).keys()][0] ?? '';
+  return [...new URLSearchParams(`&${parameter}`).keys()][0] ?? '';
 }

@@ -33,6 +33,11 @@ const id = fc.oneof(
 
 const pageUrl = fc.constantFrom(
   ...['https://shop.test', 'https://shop.test/é?', 'https://shop.test/a?utm_source=old&b=1#part'],
+  ...[
+    'https://shop.test/?b&&c=1&',
+    'https://shop.test/??utm_source=kept',
+    'https://shop.test/?&&u=1',
+  ],
   ...['https://shop.test/?q=%20+x&utm_sourced=1', 'https://shop.test/#?utm_source=fragment'],
   ...['https://shop.test/?UTM_SOURCE=1&utm%5Fmedium=old', 'https://shop.test/?x="#"\\u0041'],
 );
