@@ -22,7 +22,7 @@ export async function printText(text: string): Promise<void> {
 
 /**
  * Prints a value as JSON. What is iterated asynchronously is written as an array, one value after
- * the other: all of them might not fit into memory.
+ * the other: all of them might not fit into memory. All else is one text, lists in it included.
  */
 export async function printJson(value: unknown): Promise<void> {
   const lists: AsyncIterable<unknown>[] = [];

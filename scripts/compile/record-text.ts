@@ -84,6 +84,7 @@ export class RecordText {
   /**
    * Appends a field with the character before it; the first one opens the store.
    * @param frame first slot of its frame, if it is an object
+   * @throws Error when it lacks a value that its schema names
    */
   appendField(field: StoreField, value: unknown, frame: number): void {
     this.origin = this.length;
@@ -110,6 +111,8 @@ export class RecordText {
   }
 
   private appendValue(opening: string, value: unknown, node: FrameNode, frame: number): void {
+    // It would be written as it is, and JSON has no undefined.
+    if (value === undefined) throw new Error(`a store lacks the field "${node.key}"`);
     if (node.kind === 'value' || value === null) {
       const [start, end] = this.append(opening + JSON.stringify(value));
       if (LOCALIZED_NODES.has(node)) this.localized.push([start + opening.length, end]);

@@ -64,7 +64,7 @@ interface Finding extends Pick<Refusal, 'against' | 'would' | 'before' | 'limit'
   readonly isFew: boolean;
   /** Whether it is refused then, if it is true of all of them. */
   readonly guardsFew?: boolean;
-  /** Of fewer stores than this it is not refused, unless the limit is 0. */
+  /** As in the table. */
   readonly fewest?: number;
 }
 
@@ -194,7 +194,8 @@ function examplesOf(name: string, { counts, lookedAt }: Change): readonly Exampl
 
 function isTooMuch(finding: Finding): boolean {
   const { found, limit, isFew, guardsFew = false, fewest = FEWEST } = finding;
-  const isPattern = found.count >= (limit === 0 ? 1 : fewest);
+  const least = isFew ? fewest : Math.max(FEWEST, fewest);
+  const isPattern = found.count >= (limit === 0 ? 1 : least);
   const isOfAll = found.of > 0 && found.count === found.of;
   // Equal is not more, whatever rounding makes of it.
   return isPattern && excess(finding) > 1e-9 && (!isFew || (guardsFew && isOfAll));

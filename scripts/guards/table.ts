@@ -28,7 +28,10 @@ interface Base {
   readonly day?: number;
   /** Whether it applies to fewer than 20 stores too, where it refuses only what is true of all of them. */
   readonly guardsFew?: boolean;
-  /** What is true of fewer stores is not refused, unless the limit is 0; by default 2. */
+  /**
+   * What is true of fewer stores is not refused, unless the limit is 0; by default 2, and 2 at least
+   * among 20 stores or more.
+   */
   readonly fewest?: number;
 }
 

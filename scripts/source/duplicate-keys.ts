@@ -44,23 +44,42 @@ interface Level {
   step: string | number;
 }
 
-/** A string, with the colon behind it if it is a key, or a sign that opens, ends or parts values. */
-const TOKEN = /"(?:[^"\\]+|\\.)*"(\s*:)?|[{}[\],]/g;
-
 function findRepeated(text: string): string[] {
   const found: string[] = [];
   const levels: Level[] = [];
-  for (const [token, colon] of text.matchAll(TOKEN)) {
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
     const level = levels.at(-1);
-    if (token === '{' || token === '[') {
-      levels.push({ keys: new Set(), step: token === '[' ? 0 : '' });
-    } else if (token === '}' || token === ']') levels.pop();
-    else if (token === ',' && typeof level?.step === 'number') level.step++;
-    else if (level && colon !== undefined) {
-      level.step = JSON.parse(token.slice(0, -colon.length)) as string;
-      if (level.keys.has(level.step)) found.push(levels.map(({ step }) => step).join('.'));
-      level.keys.add(level.step);
+    if (character === '{' || character === '[') {
+      levels.push({ keys: new Set(), step: character === '[' ? 0 : '' });
+    } else if (character === '}' || character === ']') levels.pop();
+    else if (character === ',' && typeof level?.step === 'number') level.step++;
+    else if (character === '"') {
+      const end = stringEnd(text, at);
+      if (level && isKey(text, end)) {
+        level.step = JSON.parse(text.slice(at, end)) as string;
+        if (level.keys.has(level.step)) found.push(levels.map(({ step }) => step).join('.'));
+        level.keys.add(level.step);
+      }
+      at = end - 1;
     }
   }
   return found;
+}
+
+/**
+ * Where the string whose opening quote is at `start` ends. A loop, for a regular expression overflows
+ * the stack where millions of characters are escaped.
+ */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/** Whether a string that ends at `end` is followed by a colon. */
+function isKey(text: string, end: number): boolean {
+  let at = end;
+  while (/\s/.test(text[at] ?? '')) at++;
+  return text[at] === ':';
 }

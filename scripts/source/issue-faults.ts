@@ -11,13 +11,13 @@ export type StoreFault = Pick<Fault, 'kind' | 'path' | 'value' | 'message'>;
 
 const DATE_TIME = 'expected an ISO 8601 date-time with Z or an offset';
 
-/** The faults that `issues` stand for; each has its input. */
-export function issueFaults(issues: readonly Issue[]): StoreFault[] {
-  return issues.flatMap((issue) => flatten(issue, issue.path));
+/** The faults that `issues` stand for, each with its input; `store` is the value they were found in. */
+export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
+  return issues.flatMap((issue) => flatten(issue, issue.path, store));
 }
 
 /** @param path where the issue lies in the store; issues within unions know only their own part */
-function flatten(issue: Issue, path: Path): StoreFault[] {
+function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
   const { input: found } = issue;
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -25,9 +25,12 @@ function flatten(issue: Issue, path: Path): StoreFault[] {
         return fault('unknown_key', [...path, key], Object(found)[key], 'expected no such key');
       });
     case 'invalid_union':
-      return flattenUnion(issue, path);
-    case 'invalid_key':
-      return issue.issues.map(({ message }) => fault('unknown_language', path, found, message));
+      return flattenUnion(issue, path, store);
+    case 'invalid_key': {
+      // Its input is the key, which the path shows; what is shown of it is the text below it.
+      const text = path.reduce<unknown>((value, key) => Object(value)[key], store);
+      return issue.issues.map(({ message }) => fault('unknown_language', path, text, message));
+    }
     case 'invalid_type':
       return [typeFault(path, found, article(issue.expected))];
     case 'invalid_value':
@@ -46,11 +49,15 @@ function flatten(issue: Issue, path: Path): StoreFault[] {
 }
 
 /** The faults of the branch that is meant for a value of this type. */
-function flattenUnion(issue: Extract<Issue, { code: 'invalid_union' }>, path: Path): StoreFault[] {
+function flattenUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  path: Path,
+  store: unknown,
+): StoreFault[] {
   const expected: string[] = [];
   for (const branch of issue.errors) {
     const refusal = branch.find(({ code, path }) => code === 'invalid_type' && path.length === 0);
-    if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path]));
+    if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path], store));
     if (refusal.code === 'invalid_type') expected.push(article(refusal.expected));
   }
   return [typeFault(path, issue.input, expected.join(' or '))];

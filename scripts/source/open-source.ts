@@ -124,7 +124,7 @@ async function* readBytes(
 /** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
 async function* unzip(chunks: AsyncGenerator<Uint8Array>, source: string) {
   try {
-    const start = await readStart(chunks, ({ length }) => length >= GZIP_MAGIC.length);
+    const start = await readStart(chunks, GZIP_MAGIC.length);
     const whole = joinStart(start, chunks);
     const isZipped = GZIP_MAGIC.every((byte, index) => start[index] === byte);
     yield* isZipped ? gunzip(whole) : whole;
@@ -156,13 +156,13 @@ function describeFailure(error: unknown, source: string): unknown {
   return new CommandError(text, { code: 'source_unreadable', ...options });
 }
 
-/** The first bytes of a stream, until `isEnough` says so or it ends; what follows is left in it. */
+/** The first bytes of a stream, `fewest` unless it ends before; what follows is left in it. */
 export async function readStart(
   chunks: AsyncGenerator<Uint8Array>,
-  isEnough: (start: Uint8Array) => boolean,
+  fewest: number,
 ): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array();
-  while (!isEnough(start)) {
+  while (start.length < fewest) {
     const next = await chunks.next();
     if (next.done) break;
     start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);

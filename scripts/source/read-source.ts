@@ -45,6 +45,7 @@ const TABLE =
 
 /** First bytes that tell one kind of file from another. */
 const TELLING_BYTES = 4;
+const NEWLINE = 0x0a;
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -52,26 +53,38 @@ const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /**
  * The values of a source in order, and a fault for whatever is no value.
  *
- * Memory stays that of one store, and of white space before the first. Errors of `chunks` pass through.
+ * Memory stays that of one store, whatever the source holds. Errors of `chunks` pass through.
  */
 export async function* readSource(
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<SourceRecord | Fault> {
-  const start = await readStart(chunks, (start) => {
-    return start.length >= TELLING_BYTES && firstByte(start) !== undefined;
-  });
+  const start = await readStart(chunks, TELLING_BYTES);
   const fault = faultOfBytes(start);
   if (fault) {
     yield fault;
     return;
   }
-  const content = joinStart(withoutMark(start), chunks);
-  if (firstByte(start) !== OPENING_BRACKET) yield* readLines(splitLines(content));
-  else {
-    for await (const record of splitArray(content)) {
+  const { content, line, first } = await passBlanks(joinStart(withoutMark(start), chunks));
+  if (first === OPENING_ANGLE) yield recordFault('other_file', line, WEB_PAGE);
+  else if (first === OPENING_BRACKET) {
+    for await (const record of splitArray(content, line)) {
       yield 'kind' in record ? record : parseRecord(record);
     }
+  } else yield* readLines(splitLines(content, line));
+}
+
+/** What follows the white space that `chunks` begin with, the line it begins at, and its first byte. */
+async function passBlanks(chunks: AsyncGenerator<Uint8Array>) {
+  let line = 1;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    const begin = next.value.findIndex((byte) => !isBlank(byte));
+    const blanks = begin === -1 ? next.value : next.value.subarray(0, begin);
+    line += blanks.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
+    if (begin === -1) continue;
+    const content = joinStart(next.value.subarray(begin), chunks);
+    return { content, line, first: next.value[begin] };
   }
+  return { content: chunks, line };
 }
 
 /**
@@ -118,9 +131,9 @@ function faultOfWrapper({ line, value }: SourceRecord): Fault | null {
   return recordFault('wrapped_stores', line, advice);
 }
 
-/** The first byte that is neither white space nor of a byte order mark. */
+/** The first byte that is no white space. */
 function firstByte(bytes: Uint8Array | null): number | undefined {
-  return bytes ? withoutMark(bytes).find((byte) => !isBlank(byte)) : undefined;
+  return bytes?.find((byte) => !isBlank(byte));
 }
 
 function withoutMark(bytes: Uint8Array): Uint8Array {
@@ -132,7 +145,6 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 function faultOfBytes(bytes: Uint8Array): Fault | null {
   const other = OTHER_FILES.find(({ start }) => start.every((byte, at) => bytes[at] === byte));
   if (other) return recordFault('other_file', 1, other.advice);
-  if (firstByte(bytes) === OPENING_ANGLE) return recordFault('other_file', 1, WEB_PAGE);
   if (!isUtf16Text(bytes)) return null;
   return recordFault('utf16', 1, 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)');
 }

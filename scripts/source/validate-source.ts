@@ -36,7 +36,7 @@ export async function* validateSource(
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const { line, element, value, repeatedKeys, unreadableTexts } = record;
   const result = sourceStoreSchema.safeParse(value, { reportInput: true });
-  const found = issueFaults(result.error?.issues ?? []);
+  const found = issueFaults(result.error?.issues ?? [], value);
   found.push(...repeatedKeys.map(repeatedKey), ...unreadableTexts.map(unreadableText));
   const place = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.

@@ -150,6 +150,14 @@ describe('what is allowed', () => {
     expect(left.filter((reason) => reason.startsWith('names'))).toEqual([]);
   });
 
+  it('lets one store go alone, unless none may', async () => {
+    const few = storesFrom(1, 25);
+    expect(await refused(without(1, few), few, null, allowed(['removed', 2]))).toEqual([]);
+    expect(await refused(without(2, few), few, null, allowed(['removed', 2]))).toEqual([
+      'removed live',
+    ]);
+  });
+
   it('may have a limit of its own, against a day ago too', async () => {
     const next = without(70);
     expect(await refused(next, STORES, STORES, allowed(['removed', 34]))).toEqual(['removed live']);

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RecordText } from '../../scripts/compile/record-text.ts';
 import { writeRecord } from '../../scripts/compile/write-record.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { MOST_LOCATIONS } from '../../src/snapshot/record-layout.ts';
@@ -108,6 +109,14 @@ describe.each([17, 32])('%i verticales', (count) => {
     expect(await total(`verticale.in=${all[count - 2]}`)).toBe(0);
     expect(await total(`verticale.equals=${first}&verticale.notIn=${last}`)).toBe(3);
   });
+});
+
+it('a field that a store lacks is refused, not written as no JSON', () => {
+  const { name, ...profile } = buildStore(1).profile;
+  expect(() => new RecordText().appendField('profile', { name, ...profile }, 0)).not.toThrow();
+  expect(() => new RecordText().appendField('profile', profile, 0)).toThrow(
+    'lacks the field "name"',
+  );
 });
 
 describe('a list that is too long', () => {

@@ -44,6 +44,13 @@ describe('a fault of the source', () => {
     ]);
   });
 
+  it('is a key given twice in a store of nearly the largest size', async () => {
+    const store = storeWith(1, { 'profile.description.en': 'ab\n'.repeat(3_900_000) });
+    const text = JSON.stringify(store).replace('"slug":', '"slug":"other","slug":');
+    const { faults } = await validate(text);
+    expect(faults.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['duplicate_key slug']);
+  });
+
   it('is a text that many readers of JSON refuse, wherever it is', async () => {
     const store = buildStore(1);
     const whole = JSON.stringify(store).replace('"name":"', '"name":"🚲 \\ud83d\\udeb2');
