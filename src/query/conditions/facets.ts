@@ -1,4 +1,4 @@
-/** `facets`: how many of the stores that match have each verticale, each language, and each country. */
+/** `facets`: how many of the stores that match have each verticale, language and so on. */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
 import { FACETS, type Facet } from '../../model/term-fields.ts';
@@ -14,7 +14,7 @@ const FACETS_PARAMETER = many(
   {
     name: 'facets',
     description:
-      'Adds `facets` to the answer: how many of the stores that match have each verticale, each language (in `localization.available`) or each country (of a main location that is shown). Each facet ignores the `in` and `equals` filters on what it counts: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for every box of a filter.',
+      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. Languages are those in `localization.available`, countries those of main locations that are shown. Each facet ignores the `in` and `equals` filters on what it counts: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for every box of a filter.',
     example: 'verticales,countries',
     usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
   },
@@ -28,7 +28,7 @@ export const FACET_COUNTS: Declaration<readonly [typeof FACETS_PARAMETER]> = {
     schema: {
       type: 'object',
       description:
-        'How many of all stores that match have each word, as the parameter `facets` asks for. Words that no store has are left out.',
+        'How many of all stores that match have each value, as the parameter `facets` asks for. Values that no store has are left out.',
       additionalProperties: false,
       properties: Object.fromEntries(
         FACETS.map((facet) => [
