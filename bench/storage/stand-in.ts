@@ -108,12 +108,23 @@ async function readMany(lane: Lane, keys: readonly string[], response: ServerRes
   const values = await readValues(lane, keys);
   const total = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
   if (total > BULK_BYTE_LIMIT) return end(response, 413, 'too many bytes');
-  const members = keys.map((key, index) => [key, values[index]]);
-  end(response, 200, JSON.stringify(Object.fromEntries(members)));
+  const members = keys.flatMap((key, index) => [
+    Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`),
+    ...jsonOf(key, values[index] ?? null),
+  ]);
+  end(response, 200, Buffer.concat([...members, Buffer.from('}')]));
+}
+
+const QUOTE = Buffer.from('"');
+
+/** A value as a text of JSON. What is base64 can stand between the quotes as it is. */
+function jsonOf(key: string, value: Buffer | null): Buffer[] {
+  if (value && key.startsWith(OBJECT_PREFIX)) return [QUOTE, value, QUOTE];
+  return [Buffer.from(JSON.stringify(value?.toString() ?? null))];
 }
 
 /** Values in the order of their keys, null where there is none, as late as the slowest key. */
-async function readValues(lane: Lane, keys: readonly string[]): Promise<(string | null)[]> {
+async function readValues(lane: Lane, keys: readonly string[]): Promise<(Buffer | null)[]> {
   const delay = Math.max(...keys.map((key) => lane.drawDelay(kindOf(key), key)));
   const reading = Promise.all(keys.map((key) => readValue(lane, key)));
   // A timer takes a millisecond even for nothing.
@@ -127,12 +138,12 @@ function laneOf(name: string): Lane {
   return lane;
 }
 
-function end(response: ServerResponse, status: number, body = ''): void {
+function end(response: ServerResponse, status: number, body: string | Buffer = ''): void {
   response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 /** What KV holds under `key`, or null: the bytes of an object lie there as base64. */
-async function readValue(lane: Lane, key: string): Promise<string | null> {
+async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
   const isObject = key.startsWith(OBJECT_PREFIX);
   const files = isObject
     ? settings.objects.map((folder) => join(folder, key.split('/').at(-1) as string))
@@ -141,7 +152,7 @@ async function readValue(lane: Lane, key: string): Promise<string | null> {
     const bytes = await readIfThere(file);
     if (!bytes) continue;
     lane.countBytes(kindOf(key), bytes.length);
-    return bytes.toString(isObject ? 'base64' : 'utf8');
+    return isObject ? Buffer.from(bytes.toString('base64'), 'latin1') : bytes;
   }
   return null;
 }
