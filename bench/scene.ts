@@ -4,7 +4,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from './client/connection.ts';
 import { Publisher } from './data/publisher.ts';
-import { CACHE_FOLDER, type PreparedData, prepareData } from './data/stores.ts';
+import { CACHE_FOLDER, prepareData } from './data/stores.ts';
 import { constantAnswer, RequestWriter } from './requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from './requests/request.ts';
 import { type Purpose, RequestStream } from './requests/request-log.ts';
@@ -35,7 +35,9 @@ export async function openScene(storeCount: number, remark: (text: string) => vo
   const storage = await startStorage(documents, Object.values(data.snapshots));
   const { sourceFolder, facts } = data;
   const running: RunningContender[] = [];
+  /** What the limit is to answer in each case. */
   let answers = {};
+  const stream = (name: CaseName, purpose: Purpose) => new RequestStream(name, purpose, facts);
   /** Starts another server, which the caller stops, or `close`. */
   const start = async (name: ContenderName, options?: StartOptions) => {
     const stage = { folder, sourceFolder, knownTokens, answers, storagePort: storage.port };
@@ -50,14 +52,17 @@ export async function openScene(storeCount: number, remark: (text: string) => vo
   try {
     const service = await start('ours');
     const writer = new RequestWriter(tokens, service.port);
-    answers = await exampleAnswers(data, writer, service.port);
+    const answering = Array.fromAsync(CASE_NAMES, async (name) => {
+      const { bytes } = await writer.prepare(stream(name, 'hot').next());
+      return [name, constantAnswer(await ask(service.port, bytes))];
+    });
+    answers = Object.fromEntries(await answering);
     return {
-      ...{ data, storage, service, writer, tokens, start, close },
+      ...{ data, storage, service, writer, tokens, stream, start, close },
       /** Removed when the run ends. */
       folder,
       /** Puts snapshots live, and knows which one is. */
       publisher,
-      stream: (name: CaseName, purpose: Purpose) => new RequestStream(name, purpose, facts),
       freshIsolates: (name: ContenderName, options?: StartOptions) =>
         new FreshIsolates((isolates) => start(name, { ...options, isolates })),
     };
@@ -66,18 +71,4 @@ export async function openScene(storeCount: number, remark: (text: string) => vo
     await close();
     throw error;
   }
-}
-
-/** What the limit is to answer in each case. */
-async function exampleAnswers(
-  { facts }: PreparedData,
-  writer: RequestWriter,
-  port: number,
-): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {};
-  for (const name of CASE_NAMES) {
-    const { bytes } = await writer.prepare(new RequestStream(name, 'hot', facts).next());
-    answers[name] = constantAnswer(await ask(port, bytes));
-  }
-  return answers;
 }

@@ -1,11 +1,7 @@
 /** workerd's configuration, a Cap'n Proto text, from plain objects. */
 
 /** `{ embed: path }` is the content of that file. */
-export type CapnpValue =
-  | string
-  | boolean
-  | readonly CapnpValue[]
-  | { readonly [name: string]: CapnpValue };
+export type CapnpValue = string | boolean | CapnpValue[] | { readonly [name: string]: CapnpValue };
 
 /** The text of a configuration file. */
 export function writeConfig(config: CapnpValue): string {
@@ -18,14 +14,9 @@ export function writeConfig(config: CapnpValue): string {
 
 function writeValue(value: CapnpValue): string {
   if (typeof value !== 'object') return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(writeValue).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(writeValue).join(', ')}]`;
   const { embed } = value;
   if (embed) return `embed ${writeValue(embed)}`;
   const members = Object.entries(value).map(([name, member]) => `${name} = ${writeValue(member)}`);
   return `(${members.join(', ')})`;
-}
-
-/** `Array.isArray` does not narrow to readonly arrays. */
-function isList(value: CapnpValue): value is readonly CapnpValue[] {
-  return Array.isArray(value);
 }

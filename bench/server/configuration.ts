@@ -70,7 +70,7 @@ export function configurationOf(plan: Plan): CapnpValue {
       http: {},
       service: socketOf(lane),
     })),
-    v8Flags: plan.v8Flags,
+    v8Flags: [...plan.v8Flags],
     extensions: [
       { modules: [{ name: RATE_LIMITER_MODULE, esModule: rateLimiter, internal: true }] },
     ],
@@ -139,11 +139,7 @@ function serviceBindings(kv: string): CapnpValue[] {
   ];
 }
 
-function external(
-  name: string,
-  port: number,
-  injectRequestHeaders: readonly CapnpValue[],
-): CapnpValue {
+function external(name: string, port: number, injectRequestHeaders: CapnpValue[]): CapnpValue {
   return { name, external: { address: `127.0.0.1:${port}`, http: { injectRequestHeaders } } };
 }
 

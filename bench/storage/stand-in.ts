@@ -6,6 +6,7 @@
  * Started with its settings as JSON in the first argument; prints its port, and ends with its standard
  * input.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   Agent,
@@ -85,7 +86,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   const key = decodeURIComponent(url.slice(1).split('?', 1)[0] ?? '');
   const [value = null] = await lane.singles.add(() => readValues(lane, [key]));
-  end(response, value === null ? 404 : 200, value ?? '');
+  end(response, value ? 200 : 404, value ?? '');
 }
 
 /** Passes a query on to the database at `port`, and its answer back. */
@@ -149,8 +150,8 @@ async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
     ? settings.objects.map((folder) => join(folder, key.split('/').at(-1) as string))
     : [join(settings.documents, key)];
   for (const file of files) {
-    const bytes = await readIfThere(file);
-    if (!bytes) continue;
+    if (!existsSync(file)) continue;
+    const bytes = await readFile(file);
     lane.countBytes(kindOf(key), bytes.length);
     return isObject ? Buffer.from(bytes.toString('base64'), 'latin1') : bytes;
   }
@@ -164,11 +165,4 @@ function kindOf(key: string): KeyKind {
   if (key.startsWith(RELEASE_PREFIX)) return 'release';
   if (parts.has(key)) return 'part';
   return key.startsWith(OBJECT_PREFIX) ? 'chunk' : 'other';
-}
-
-function readIfThere(file: string): Promise<Buffer | null> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
 }
