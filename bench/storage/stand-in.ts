@@ -85,7 +85,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return readMany(lane, keys, response);
   }
   const key = decodeURIComponent(url.slice(1).split('?', 1)[0] ?? '');
-  const [value = null] = await lane.singles.add(() => readValues(lane, [key]));
+  const [value] = await lane.singles.add(() => readValues(lane, [key]));
   end(response, value ? 200 : 404, value ?? '');
 }
 
