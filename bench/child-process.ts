@@ -5,9 +5,11 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EXIT_INTERRUPTED } from '../scripts/cli/command-error.ts';
 
-const running = new Set<ChildProcess>();
+const running: ChildProcess[] = [];
 
-process.once('exit', killAll);
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // By default a signal ends the process without telling `exit`: so would a second one, if the first
   // were the last to be listened to.
@@ -15,7 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Starts a program of the project, and waits for the line by which it says that it serves.
+ * Starts a program of the project, which ends with its standard input, and so with this process.
+ * @returns the line by which it says that it serves
  * @throws Error when it ends before
  */
 export async function startProgram(
@@ -27,27 +30,23 @@ export async function startProgram(
     ...options,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  lookAfter(child);
+  const exit = once(child, 'exit');
+  const stop = async () => {
+    child.stdin?.end();
+    await exit;
+  };
   for await (const line of createInterface({ input: child.stdout as Readable })) {
-    return { child, line };
+    return { line, stop };
   }
   throw new Error(`${program} ended before it served`);
 }
 
-/** Ends `child` at the latest when this process ends. */
-export function lookAfter(child: ChildProcess): void {
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-}
-
-/** Ends `child` and waits until it has. */
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+/** Ends `child` at the latest when this process ends. @returns what ends it before */
+export function lookAfter(child: ChildProcess): () => Promise<void> {
+  running.push(child);
   const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
-}
-
-function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  return async () => {
+    child.kill('SIGKILL');
+    await exit;
+  };
 }

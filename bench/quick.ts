@@ -3,15 +3,16 @@ import { execFile } from 'node:child_process';
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { itemAt } from '../fixtures/generator/random.ts';
 import { CommandError } from '../scripts/cli/command-error.ts';
 import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
 import { startProgram } from './child-process.ts';
-import { type PreparedRequest, type Turn, takeTurn } from './client/drive.ts';
+import { type PreparedRequest, takeTurn } from './client/drive.ts';
 import type { TokenTexts } from './data/publisher.ts';
 import { CACHE_FOLDER, prepareData, SMALL, type StoreFacts } from './data/stores.ts';
 import { git } from './environment.ts';
 import { table } from './report/format.ts';
-import { ratioSpread, type Spread, spreadOf } from './report/statistics.ts';
+import { type Spread, spreadOf } from './report/statistics.ts';
 import { RequestWriter } from './requests/prepare-requests.ts';
 import { CASES, type CaseName } from './requests/request.ts';
 import { HOT_REQUESTS, RequestStream } from './requests/request-log.ts';
@@ -25,13 +26,7 @@ const WARM_UP_SECONDS = 1;
 /** A case is slower when it costs more than this much more, beyond twice the standard error. */
 const TOLERANCE = 1.03;
 
-/** A service of `serve.ts`. */
-interface Served {
-  readonly port: number;
-  readonly pid: number;
-  readonly writer: RequestWriter;
-  readonly stop: () => Promise<void>;
-}
+type Served = Awaited<ReturnType<typeof serve>>;
 
 export interface Comparison {
   readonly name: CaseName;
@@ -46,20 +41,15 @@ export interface Comparison {
 /** @param commit what Git calls the other one: `HEAD~1`, `main` */
 export async function compareWith(commit: string, remark: (text: string) => void) {
   const folder = await checkOut(commit, remark);
+  const { facts } = await prepareData(SMALL, remark);
+  const served: Served[] = [];
   try {
-    const { facts } = await prepareData(SMALL, remark);
-    const served: Served[] = [];
-    try {
-      for (const checkout of [PROJECT_FOLDER, folder]) served.push(await serve(checkout));
-      const [here, there] = served as [Served, Served];
-      const comparisons: Comparison[] = [];
-      for (const name of HOT_PATH) comparisons.push(await compareCase(name, facts, here, there));
-      return comparisons;
-    } finally {
-      for (const { stop } of served) await stop();
-    }
+    for (const checkout of [PROJECT_FOLDER, folder]) served.push(await serve(checkout));
+    const comparisons: Comparison[] = [];
+    for (const name of HOT_PATH) comparisons.push(await compareCase(name, facts, served));
+    return comparisons;
   } finally {
-    git('worktree', 'remove', '--force', folder);
+    for (const { stop } of served) await stop();
   }
 }
 
@@ -75,7 +65,7 @@ export function describeComparisons(commit: string, comparisons: readonly Compar
   return table(['CPU of a hot request', 'here', commit, 'cost', ''], rows);
 }
 
-/** The files of a commit, with its own packages. */
+/** The files of a commit, with its own packages, until this process ends. */
 async function checkOut(commit: string, remark: (text: string) => void): Promise<string> {
   try {
     git('rev-parse', '--verify', `${commit}^{commit}`);
@@ -87,28 +77,25 @@ async function checkOut(commit: string, remark: (text: string) => void): Promise
   await rm(folder, { recursive: true, force: true });
   git('worktree', 'prune');
   git('worktree', 'add', '--detach', folder, commit);
+  process.once('exit', () => git('worktree', 'remove', '--force', folder));
   remark(`installing the packages of ${commit}`);
   await promisify(execFile)('npm', ['ci', '--prefer-offline', '--silent'], { cwd: folder });
   return folder;
 }
 
-async function serve(checkout: string): Promise<Served> {
+/** The service of a checkout, by `serve.ts`. */
+async function serve(checkout: string) {
   const program = join(checkout, 'bench/serve.ts');
   await access(program).catch(() => {
     throw new CommandError('that commit is older than this comparison: it has no bench/serve.ts', {
       code: 'commit_too_old',
     });
   });
-  const { child, line } = await startProgram(program, [], { cwd: checkout });
+  const { line, stop } = await startProgram(program, [], { cwd: checkout });
   const { port, pid, tokens } = JSON.parse(line) as {
     readonly port: number;
     readonly pid: number;
     readonly tokens: TokenTexts;
-  };
-  const stop = async () => {
-    // It ends its servers first.
-    child.stdin?.end();
-    await new Promise((resolve) => child.once('exit', resolve));
   };
   return { port, pid, writer: new RequestWriter(tokens, port), stop };
 }
@@ -116,25 +103,25 @@ async function serve(checkout: string): Promise<Served> {
 async function compareCase(
   name: CaseName,
   facts: StoreFacts,
-  here: Served,
-  there: Served,
+  served: readonly Served[],
 ): Promise<Comparison> {
-  const sides: { served: Served; requests: PreparedRequest[]; turns: Turn[] }[] = [];
-  for (const served of [here, there]) {
+  const sides: { each: Served; requests: PreparedRequest[]; costs: number[] }[] = [];
+  for (const each of served) {
     const drawn = new RequestStream(name, 'hot', facts).take(HOT_REQUESTS);
-    sides.push({ served, requests: await served.writer.prepareExact(drawn), turns: [] });
-  }
-  for (const { served, requests } of sides) {
-    await takeTurn(served, requests, 'again', WARM_UP_SECONDS);
+    const requests = await each.writer.prepareExact(drawn);
+    await takeTurn(each, requests, 'again', WARM_UP_SECONDS);
+    sides.push({ each, requests, costs: [] });
   }
   for (let round = 0; round < ROUNDS; round++) {
     // Who begins changes from round to round.
-    for (const { served, requests, turns } of round % 2 === 0 ? sides : sides.toReversed()) {
-      turns.push(await takeTurn(served, requests));
+    for (const { each, requests, costs } of round % 2 === 0 ? sides : sides.toReversed()) {
+      const { cpu, perSecond } = await takeTurn(each, requests);
+      // Where CPU is not known, the time that a request takes of a busy service.
+      costs.push(cpu || 1000 / perSecond);
     }
   }
-  const [own, theirs] = sides.map(({ turns }) => turns.map(costOf)) as [number[], number[]];
-  const cost = ratioSpread(own, theirs);
+  const [own, theirs] = sides.map(({ costs }) => costs) as [number[], number[]];
+  const cost = spreadOf(own.map((each, round) => each / itemAt(theirs, round)));
   return {
     name,
     here: spreadOf(own).median,
@@ -143,6 +130,3 @@ async function compareCase(
     isSlower: cost.median - 2 * cost.error > TOLERANCE,
   };
 }
-
-/** Where CPU is not known, the time that a request takes of a busy service. */
-const costOf = ({ cpu, perSecond }: Turn): number => cpu ?? 1000 / perSecond;

@@ -21,8 +21,7 @@ import { count, milliseconds } from './report/format.ts';
 import { writeReport } from './report/report.ts';
 import { withLength } from './requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from './requests/request.ts';
-import { openScene, type Scene } from './scene.ts';
-import type { RunningContender } from './server/contender.ts';
+import { openScene } from './scene.ts';
 
 const REGIMES = {
   load: measureLoad,
@@ -102,7 +101,7 @@ async function measure(options: BenchOptions, remark: CommandContext['remark']) 
     const where = `${count(storeCount)} stores`;
     const part = { storeCount, where, cases: only, rounds, findings, remark };
     const yardstick = await measureSize(part, regimes);
-    yardsticks.push(yardstick === null ? 'unknown' : milliseconds(yardstick));
+    yardsticks.push(Number.isNaN(yardstick) ? 'unknown' : milliseconds(yardstick));
   }
   const taken = `; a constant answer of 0.9 MB took ${yardsticks.join(' and ')} of CPU`;
   const text = writeReport(findings, machine + taken);
@@ -117,18 +116,21 @@ async function measure(options: BenchOptions, remark: CommandContext['remark']) 
   };
 }
 
-/** @returns milliseconds of CPU that the yardstick took; null where it is not known */
+/** @returns milliseconds of CPU that the yardstick took; no number where it is not known */
 async function measureSize(
   part: Omit<Run, 'scene' | 'limit' | 'slowness'>,
   regimes: readonly Regime[],
-): Promise<number | null> {
+): Promise<number> {
   const { storeCount, where, rounds, remark } = part;
   remark(where);
   const scene = await openScene(storeCount, remark);
   try {
     const limit = await scene.start('limit');
-    const yardstick = await measureYardstick(scene, limit, rounds);
-    const slowness = Math.max(1, (yardstick ?? YARDSTICK.cpu) / YARDSTICK.cpu);
+    const example = await scene.writer.prepare(scene.stream('list', 'hot').next());
+    const answer = [withLength(example, YARDSTICK.bytes)];
+    const cpu = await overRounds(rounds, async () => (await takeTurn(limit, answer)).cpu);
+    const yardstick = cpu.median;
+    const slowness = Math.max(1, (yardstick || YARDSTICK.cpu) / YARDSTICK.cpu);
     for (const regime of regimes) {
       remark(regime);
       await REGIMES[regime]({ ...part, scene, limit, slowness });
@@ -137,18 +139,6 @@ async function measureSize(
   } finally {
     await scene.close();
   }
-}
-
-async function measureYardstick(
-  { writer, stream }: Scene,
-  limit: RunningContender,
-  rounds: number,
-): Promise<number | null> {
-  const requests = [
-    withLength(await writer.prepare(stream('list', 'hot').next()), YARDSTICK.bytes),
-  ];
-  const cpu = await overRounds(rounds, async () => (await takeTurn(limit, requests)).cpu);
-  return cpu?.median ?? null;
 }
 
 function listOf<Name extends string>(known: readonly Name[]) {

@@ -1,5 +1,6 @@
 /** Asks a server one request after another: on several connections for some time, or each once. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { sum } from 'simple-statistics';
 import { type Answer, Connection } from './connection.ts';
 
 /** A request as it goes over the wire, and the answer that it must get. */
@@ -13,8 +14,8 @@ export interface PreparedRequest {
 /** One turn of a contender under load. */
 export interface Turn {
   readonly perSecond: number;
-  /** Milliseconds of CPU per request; null where it is not known. */
-  readonly cpu: number | null;
+  /** Milliseconds of CPU per request; no number where it is not known. */
+  readonly cpu: number;
   /** Lengths of the bodies, by the number of the request. */
   readonly lengths: readonly number[];
 }
@@ -55,15 +56,16 @@ export async function takeTurn(
         if (number >= last) return;
         const request = requests[number % requests.length] as PreparedRequest;
         const answer = await connection.send(request.bytes);
-        expectAnswer(request, answer);
+        const fault = faultOf(request, answer);
+        if (fault) throw new Error(fault);
         lengths[number] = answer.bytes;
       } while (performance.now() - start < seconds * 1000);
     };
     await Promise.all(connections.map(work));
     const took = (performance.now() - start) / 1000;
-    const cpu = cpuSince(pid, before);
+    const cpu = 1000 * (cpuSeconds(pid) - before);
     const { length: count } = lengths;
-    return { perSecond: count / took, cpu: cpu === null ? null : cpu / count, lengths };
+    return { perSecond: count / took, cpu: cpu / count, lengths };
   });
 }
 
@@ -71,26 +73,8 @@ export async function takeTurn(
 export async function cpuOfEach(
   service: Service,
   requests: readonly PreparedRequest[],
-): Promise<number | null> {
+): Promise<number> {
   return (await takeTurn(service, requests, 'once', Number.POSITIVE_INFINITY)).cpu;
-}
-
-/**
- * Sends requests one after another, and tells how many milliseconds each takes.
- * @throws Error when an answer is not what it must be
- */
-export async function takeTimes(
-  connection: Connection,
-  requests: readonly PreparedRequest[],
-): Promise<number[]> {
-  const taken: number[] = [];
-  for (const request of requests) {
-    const start = performance.now();
-    const answer = await connection.send(request.bytes);
-    taken.push(performance.now() - start);
-    expectAnswer(request, answer);
-  }
-  return taken;
 }
 
 /** Opens connections for as long as `use` lasts. */
@@ -107,41 +91,24 @@ export async function withConnections<Value>(
   }
 }
 
-/** Opens one connection for as long as `use` lasts. */
-export function withConnection<Value>(
-  port: number,
-  use: (connection: Connection) => Promise<Value>,
-): Promise<Value> {
-  return withConnections(port, 1, ([connection]) => use(connection as Connection));
-}
-
 /**
- * Seconds of CPU of all threads of a process so far: null on systems without /proc. The scheduler
- * counts nanoseconds, `stat` only hundredths.
+ * Seconds of CPU of all threads of a process so far; no number on systems without /proc. The
+ * scheduler counts nanoseconds, `stat` only hundredths.
  */
-export function cpuSeconds(pid: number): number | null {
+export function cpuSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;
-  try {
-    const spent = readdirSync(tasks).map((task) =>
-      Number(readFileSync(`${tasks}/${task}/schedstat`, 'latin1').split(' ', 1)[0]),
-    );
-    return spent.reduce((sum, each) => sum + each, 0) / NANOSECONDS;
-  } catch {
-    return null;
-  }
+  if (!existsSync(tasks)) return Number.NaN;
+  const spent = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, 'latin1').split(' ', 1)[0]),
+  );
+  return sum(spent) / NANOSECONDS;
 }
 
-/** Milliseconds of CPU since `before`. */
-export function cpuSince(pid: number, before: number | null): number | null {
-  const now = cpuSeconds(pid);
-  return before === null || now === null ? null : (now - before) * 1000;
-}
-
-/** @throws Error that quotes the request line */
-function expectAnswer(request: PreparedRequest, { status, bytes }: Answer): void {
+/** What is wrong with an answer, if anything is. */
+export function faultOf(request: PreparedRequest, { status, bytes }: Answer): string | undefined {
   const { length } = request;
   if (status === request.status && (length === null || bytes === length)) return;
   const [line] = Buffer.from(request.bytes).toString('latin1').split('\r\n', 1);
   const expected = `${request.status} with ${length ?? 'any'}`;
-  throw new Error(`${line}: got ${status} with ${bytes} bytes, expected ${expected}`);
+  return `${line}: got ${status} with ${bytes} bytes, expected ${expected}`;
 }

@@ -4,14 +4,10 @@
  */
 import { Hono } from 'hono';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { DistanceFrom } from '../../src/query/great-circle.ts';
 import { searchBoxes } from '../../src/query/nearest.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
-import {
-  describeStore,
-  greatCircleDistance,
-  type Nearest,
-  showStore,
-} from './plain/describe-store.ts';
+import { describeStore, type Nearest, showStore } from './plain/describe-store.ts';
 import { nameColumn, type PlainQuery, type Position, readQuery } from './plain/read-query.ts';
 
 interface Env extends TokenEnv {
@@ -107,6 +103,7 @@ async function pageNear(db: D1Database, query: PlainQuery, position: Position): 
 /** The nearest location of each store within the radius, by store id. */
 async function nearestPlaces(db: D1Database, position: Position): Promise<Map<string, Nearest>> {
   const nearest = new Map<string, Nearest>();
+  const from = new DistanceFrom(position.latitude, position.longitude);
   for (const { minLat, maxLat, minLng, maxLng } of searchBoxes(position)) {
     const { results } = await db
       .prepare(
@@ -115,9 +112,9 @@ async function nearestPlaces(db: D1Database, position: Position): Promise<Map<st
       .bind(minLat, maxLat, minLng, maxLng)
       .all<PlaceRow>();
     for (const { store_id, number, lat, lng } of results) {
-      const { latitude, longitude, radius } = position;
-      const distance = greatCircleDistance(latitude, longitude, lat, lng);
-      if (distance > radius || distance >= (nearest.get(store_id)?.distance ?? Infinity)) continue;
+      const distance = from.to(lat, lng);
+      if (distance > position.radius || distance >= (nearest.get(store_id)?.distance ?? Infinity))
+        continue;
       nearest.set(store_id, { location: number, distance });
     }
   }

@@ -39,10 +39,6 @@ const TOKEN: TokenRecord = {
   utm: null,
 };
 
-/** When the first release went live, one an hour follows. */
-const FIRST_PUBLICATION = Date.parse('2026-10-01T00:00:00.000Z');
-const HOUR = 3_600_000;
-
 /** A release that was put live. */
 type Publication = NonNullable<Pointer['before']>;
 
@@ -68,7 +64,7 @@ export class Publisher {
   /** Every later read of the pointer finds this release. */
   async putLive({ manifest }: Pick<Snapshot, 'manifest'>): Promise<void> {
     const number = (this.live?.number ?? 0) + 1;
-    const publishedAt = new Date(FIRST_PUBLICATION + number * HOUR).toISOString();
+    const publishedAt = new Date().toISOString();
     const live = { manifest: { ...manifest, generation: GENERATION }, publishedAt };
     const { format, release } = manifest;
     const pointer: Pointer = { format, log: LOG, number, ...live, before: this.live };

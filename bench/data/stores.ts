@@ -35,7 +35,7 @@ const REMOVED = 150;
 const ADDED = 250;
 
 /** The directory, the same an hour later, and after a change to every store. */
-export const EXPORTS = {
+const EXPORTS = {
   live: (count: number): Iterable<SourceStore> => generateStores(count, STORE_OPTIONS),
   later: (count: number): Iterable<SourceStore> =>
     generateStores(count, STORE_OPTIONS).flatMap((store, number) => {
@@ -50,6 +50,7 @@ export const EXPORTS = {
 };
 
 type ExportName = keyof typeof EXPORTS;
+const EXPORT_NAMES = Object.keys(EXPORTS) as ExportName[];
 
 /** What requests need to know of the stores, in their order. */
 export interface StoreFacts {
@@ -67,7 +68,7 @@ export interface Snapshot {
 
 export interface PreparedData {
   readonly storeCount: number;
-  /** Holds `stores.ndjson`. */
+  /** Holds `live.ndjson`, the export that is served. */
   readonly sourceFolder: string;
   readonly snapshots: Readonly<Record<ExportName, Snapshot>>;
   readonly facts: StoreFacts;
@@ -78,44 +79,34 @@ export async function prepareData(
   remark: (text: string) => void,
 ): Promise<PreparedData> {
   const folder = join(CACHE_FOLDER, `${storeCount}-stores`);
+  const factsFile = join(folder, 'facts.json');
   const keyFile = join(folder, 'made-by.txt');
   const key = await codeKey();
   if ((await readFile(keyFile, 'utf8').catch(() => null)) !== key) {
-    remark(`making ${storeCount} stores`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const facts: StoreFacts = { ids: [], slugs: [], verticales: [] };
-    await writeStores(noting(EXPORTS.live(storeCount), facts), join(folder, 'stores.ndjson'));
-    await writeFile(join(folder, 'facts.json'), JSON.stringify(facts));
+    for (const name of EXPORT_NAMES) {
+      remark(`compiling ${storeCount} stores: ${name}`);
+      const stores = EXPORTS[name](storeCount);
+      const source = join(folder, `${name}.ndjson`);
+      await writeStores(name === 'live' ? noting(stores, facts) : stores, source);
+      await snapshotCommand('build', '--source', source, '--out', join(folder, name));
+      if (name !== 'live') await rm(source);
+    }
+    await writeFile(factsFile, JSON.stringify(facts));
+    // Last: what was made in part is made anew.
     await writeFile(keyFile, key);
   }
-  const facts = JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8')) as StoreFacts;
-  const prepare = (name: ExportName) => prepareSnapshot(name, storeCount, remark);
-  const live = await prepare('live');
-  const snapshots = { live, later: await prepare('later'), changed: await prepare('changed') };
-  return { storeCount, sourceFolder: folder, snapshots, facts };
-}
-
-/** Compiles one of the exports, unless it is there: the command leaves a whole snapshot, or none. */
-async function prepareSnapshot(
-  name: ExportName,
-  storeCount: number,
-  remark: (text: string) => void,
-): Promise<Snapshot> {
-  const folder = join(CACHE_FOLDER, `${storeCount}-stores`);
-  const target = join(folder, name);
-  const open = async () => ({
-    objectsFolder: join(target, 'objects'),
-    manifest: (await openSnapshotFolder(target)).manifest,
+  const snapshots = EXPORT_NAMES.map(async (name): Promise<[ExportName, Snapshot]> => {
+    const { manifest } = await openSnapshotFolder(join(folder, name));
+    return [name, { manifest, objectsFolder: join(folder, name, 'objects') }];
   });
-  return open().catch(async () => {
-    remark(`compiling ${storeCount} stores: ${name}`);
-    const source = join(folder, name === 'live' ? 'stores.ndjson' : `${name}.ndjson`);
-    if (name !== 'live') await writeStores(EXPORTS[name](storeCount), source);
-    await snapshotCommand('build', '--source', source, '--out', target);
-    if (name !== 'live') await rm(source);
-    return open();
-  });
+  return {
+    ...{ storeCount, sourceFolder: folder },
+    snapshots: Object.fromEntries(await Promise.all(snapshots)) as PreparedData['snapshots'],
+    facts: JSON.parse(await readFile(factsFile, 'utf8')),
+  };
 }
 
 /** `npm run snapshot --` without npm. */

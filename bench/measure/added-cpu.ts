@@ -62,7 +62,7 @@ export async function measureAddedCpu(run: Run, service: RunningContender): Prom
   const beyond = async (own: readonly BenchRequest[], base: () => readonly BenchRequest[]) => {
     const more = await cpuOfEach(service, await scene.writer.prepareAll(own));
     const less = await cpuOfEach(service, await scene.writer.prepareAll(base()));
-    return more === null || less === null ? null : more - less;
+    return more - less;
   };
 
   const orders = scene.stream('sorted', 'orders');

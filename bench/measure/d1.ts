@@ -1,13 +1,15 @@
 /** The service against D1 when a query takes as long as a key of KV, and neither is slow now and then. */
-import { type PreparedRequest, takeTimes, withConnection } from '../client/drive.ts';
+import { itemAt } from '../../fixtures/generator/random.ts';
+import type { PreparedRequest } from '../client/drive.ts';
 import { times } from '../report/format.ts';
-import { ratioSpread } from '../report/statistics.ts';
+import { spreadOf } from '../report/statistics.ts';
 import { CASES, type CaseName, isPlain, statusOf } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
 import type { FreshIsolates } from '../server/contender.ts';
 import { COLD } from '../storage/protocol.ts';
 import { compareAnswers } from './compare-answers.ts';
 import type { Run } from './run.ts';
+import { takeOne, timeOf } from './sample.ts';
 
 /** Of the first request of an isolate, the same once more, another of the case. */
 const BARS = [
@@ -37,30 +39,29 @@ export async function measureAgainstD1(run: Run): Promise<void> {
 async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: FreshIsolates) {
   const { scene, findings, where, rounds } = run;
   const stream = scene.stream(name, 'd1');
-  const own: number[][] = [];
-  const theirs: number[][] = [];
+  const ratios = BARS.map((): number[] => []);
   for (let seed = 0; seed < rounds; seed++) {
-    const [request, other] = await scene.writer.prepareAll(stream.take(2));
-    const asked = [request, request, other] as PreparedRequest[];
-    own.push(await askFresh(scene, ours, asked, seed));
-    theirs.push(await askFresh(scene, d1, asked, seed));
+    const asked = await scene.writer.prepareAll(stream.take(2));
+    const own = await askFresh(scene, ours, asked, seed);
+    const theirs = await askFresh(scene, d1, asked, seed);
+    for (const [index, taken] of ratios.entries())
+      taken.push(itemAt(own, index) / itemAt(theirs, index));
   }
-  const at = (taken: readonly number[][], index: number) =>
-    taken.map((each) => each[index] ?? Number.NaN);
   for (const [index, { what, words, reach }] of BARS.entries()) {
-    const ratio = ratioSpread(at(own, index), at(theirs, index));
+    const ratio = spreadOf(itemAt(ratios, index));
     findings.atMost(`${what}, ${where}: time`, times, CASES[name], ratio, reach, words);
   }
 }
 
-/** Milliseconds of requests that a fresh isolate answers one after another. */
+/** Milliseconds of the first request to a fresh isolate, of the same once more, and of the other. */
 async function askFresh(
-  { storage }: Scene,
+  scene: Scene,
   isolates: FreshIsolates,
-  requests: readonly PreparedRequest[],
+  asked: readonly PreparedRequest[],
   seed: number,
 ): Promise<number[]> {
-  const { port, lane } = await isolates.one();
-  await storage.restart(lane, { ...COLD, slowShare: 0, seed });
-  return withConnection(port, (connection) => takeTimes(connection, requests));
+  const isolate = await isolates.one();
+  return Array.fromAsync([...asked.slice(0, 1), ...asked], async (request) =>
+    timeOf(await takeOne(scene, isolate, request, { ...COLD, slowShare: 0, seed })),
+  );
 }

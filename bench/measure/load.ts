@@ -3,52 +3,52 @@
  * none twice, of an isolate of its own that has walked the directory. All have their turn in every
  * round, so that what disturbs the machine disturbs all of them.
  */
+import { itemAt } from '../../fixtures/generator/random.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { cpuOfEach, type PreparedRequest, SECONDS, type Turn, takeTurn } from '../client/drive.ts';
 import { LARGE, SMALL } from '../data/stores.ts';
 import { count, times } from '../report/format.ts';
-import { ratioSpread, spreadOfKnown } from '../report/statistics.ts';
+import { spreadOf } from '../report/statistics.ts';
 import { withLength } from '../requests/prepare-requests.ts';
 import { CASES, type CaseName } from '../requests/request.ts';
 import { HOT_REQUESTS, type RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
+import type { ContenderName } from '../server/bundle.ts';
 import type { RunningContender } from '../server/contender.ts';
-import { INSTANT, objectReads } from '../storage/protocol.ts';
+import { INSTANT, readsOf } from '../storage/protocol.ts';
 import { measureAddedCpu } from './added-cpu.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { holdCpu, type Run } from './run.ts';
 
-type Rival = 'limit' | 'obvious';
+const RIVALS = { limit: 'the limit', obvious: 'the obvious app' };
+type Rival = keyof typeof RIVALS;
 
-/** Bars of the hot regime. */
-const HOT_BARS: readonly {
-  readonly storeCount: number;
+/** A bar of the hot regime. */
+interface HotBar {
+  readonly what: string;
   readonly names: readonly CaseName[];
   readonly rival: Rival;
   readonly reach: number;
-  readonly what: string;
-}[] = [
-  {
-    ...{ storeCount: SMALL, names: ['list'], rival: 'limit', reach: 0.85 },
-    what: 'list of 100 whole stores, against the limit',
-  },
-  {
-    ...{ storeCount: SMALL, names: ['get', 'get-slug'], rival: 'limit', reach: 0.75 },
-    what: 'one store, against the limit',
-  },
-  {
-    ...{ storeCount: SMALL, names: ['list-fields'], rival: 'limit', reach: 0.4 },
-    what: 'list of 100 with five fields, against the limit',
-  },
-  {
-    ...{ storeCount: SMALL, names: ['list-fields', 'list'], rival: 'obvious', reach: 6 },
-    what: 'lists of 100, with five fields and whole, against the obvious app',
-  },
-  {
-    ...{ storeCount: LARGE, names: ['near-city'], rival: 'obvious', reach: 30 },
-    what: 'nearest 20 in towns, 100,000 stores, against the obvious app',
-  },
-];
+}
+
+/** By the number of stores. */
+const HOT_BARS: Readonly<Record<number, readonly HotBar[]>> = {
+  [SMALL]: [
+    { what: 'list of 100 whole stores', names: ['list'], rival: 'limit', reach: 0.85 },
+    { what: 'one store', names: ['get', 'get-slug'], rival: 'limit', reach: 0.75 },
+    { what: 'list of 100 with five fields', names: ['list-fields'], rival: 'limit', reach: 0.4 },
+    {
+      what: 'lists of 100, with five fields and whole',
+      ...{ names: ['list-fields', 'list'], rival: 'obvious', reach: 6 },
+    },
+  ],
+  [LARGE]: [
+    {
+      what: 'nearest 20 in towns, 100,000 stores',
+      ...{ names: ['near-city'], rival: 'obvious', reach: 30 },
+    },
+  ],
+};
 
 /** Milliseconds of CPU over the whole of a large directory. */
 const WHOLE_CPU: Partial<Record<CaseName, number>> = {
@@ -69,14 +69,13 @@ const READY_CONDITIONAL_REQUESTS = 300;
 const WARM_UP_SECONDS = 10;
 
 interface Runners {
-  readonly limit: RunningContender;
   readonly obvious: RunningContender;
   /** The service after a walk; the one that is asked for hot requests is the scene's own. */
   readonly walked: RunningContender;
 }
 
 export async function measureLoad(run: Run): Promise<void> {
-  const { scene, cases, limit } = run;
+  const { scene, cases } = run;
   const obvious = await scene.start('obvious', { heapLimit: 4_000 });
   const barred = cases.filter((name) => barsOf(run, name).some(({ rival }) => rival === 'obvious'));
   run.remark(`  comparing answers`);
@@ -84,9 +83,9 @@ export async function measureLoad(run: Run): Promise<void> {
   const walked = await scene.start('ours');
   run.remark(`  a walk`);
   await walkDirectory(scene, walked);
-  const runners = { limit, obvious, walked };
+  const runners = { obvious, walked };
   run.remark(`  warming up`);
-  await warmUp(run, runners);
+  await warmUp(run, walked);
   for (const name of cases) {
     run.remark(`  ${CASES[name]}`);
     await measureCase(name, run, runners);
@@ -99,7 +98,7 @@ export async function measureLoad(run: Run): Promise<void> {
 }
 
 const barsOf = ({ storeCount }: Run, name: CaseName) =>
-  HOT_BARS.filter((bar) => bar.storeCount === storeCount && bar.names.includes(name));
+  (HOT_BARS[storeCount] ?? []).filter(({ names }) => names.includes(name));
 
 /** Asks for every page once. @throws Error when one is not answered with 200 */
 export async function walkDirectory({ data, writer }: Scene, service: RunningContender) {
@@ -110,7 +109,7 @@ export async function walkDirectory({ data, writer }: Scene, service: RunningCon
 }
 
 /** Nothing is counted: V8 compiles during the first requests. */
-async function warmUp({ scene, cases, rounds }: Run, { limit, walked }: Runners): Promise<void> {
+async function warmUp({ scene, limit, cases, rounds }: Run, walked: RunningContender) {
   const seconds = Math.min(WARM_UP_SECONDS, rounds) / cases.length;
   for (const name of cases) {
     const requests = await prepareHot(name, scene);
@@ -120,71 +119,59 @@ async function warmUp({ scene, cases, rounds }: Run, { limit, walked }: Runners)
   }
 }
 
-async function measureCase(name: CaseName, run: Run, runners: Runners): Promise<void> {
-  const { scene, rounds, findings } = run;
-  const { limit, obvious, walked } = runners;
+/** A turn of each contender, in both regimes. */
+interface Round {
+  readonly hot: Partial<Record<ContenderName, Turn>>;
+  readonly whole: Partial<Record<ContenderName, Turn>>;
+}
+
+async function measureCase(name: CaseName, run: Run, { obvious, walked }: Runners) {
+  const { scene, limit, findings, storeCount, where } = run;
   const bars = barsOf(run, name);
   const contenders = [scene.service, limit];
   if (bars.some(({ rival }) => rival === 'obvious')) contenders.push(obvious);
   const requests = await prepareHot(name, scene);
   const stream = scene.stream(name, 'whole');
-  const hot: Turn[][] = contenders.map(() => []);
-  const whole: [own: Turn[], limit: Turn[]] = [[], []];
+  const rounds: Round[] = [];
   // Round -1 is there to warm up what this case alone needs.
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -1; round < run.rounds; round++) {
     if (round === 0) await scene.storage.restart(walked.lane, INSTANT);
+    const hot: Round['hot'] = {};
     // The order changes from round to round, so that no contender always follows the same other.
     for (let turn = 0; turn < contenders.length; turn++) {
-      const number = (turn + round + 1) % contenders.length;
-      const taken = await takeTurn(contenders[number] as RunningContender, requests);
-      if (round >= 0) hot[number]?.push(taken);
+      const contender = itemAt(contenders, (turn + round + 1) % contenders.length);
+      hot[contender.name] = await takeTurn(contender, requests);
     }
-    const taken = await wholeRound(name, scene, walked, limit, stream);
-    if (round >= 0) for (const [number, turn] of taken.entries()) whole[number]?.push(turn);
+    const taken = { hot, whole: await wholeRound(name, scene, walked, limit, stream) };
+    if (round >= 0) rounds.push(taken);
   }
-  const [own = [], ofLimit = [], ofObvious = []] = hot;
-  const against = (turns: readonly Turn[]) => ratioSpread(perSecond(own), perSecond(turns));
-  for (const { what, rival, reach } of bars) {
-    const ratio = against(rival === 'limit' ? ofLimit : ofObvious);
-    findings.atLeast(`hot: ${what}`, times, CASES[name], ratio, reach);
-  }
-  const reads = objectReads(await scene.storage.report(walked.lane));
-  holdWhole(name, run, { own: whole[0], limit: whole[1], reads, hot: [own, ofLimit] });
-  const { storeCount } = run;
-  const cpu = cpuOf(own)?.median ?? null;
-  findings.costs.push({ storeCount, name, share: against(ofLimit).median, cpu });
-}
-
-interface WholeTurns {
-  readonly own: readonly Turn[];
-  readonly limit: readonly Turn[];
-  /** Parts and chunks that came from KV. */
-  readonly reads: number;
-  /** The same case hot: of the service, and of the limit. */
-  readonly hot: readonly [readonly Turn[], readonly Turn[]];
-}
-
-function holdWhole(name: CaseName, run: Run, { own, limit, reads, hot }: WholeTurns): void {
-  const { storeCount, where, findings } = run;
   const label = CASES[name];
+  const against = (rival: Rival) => spreadOf(rounds.map(({ hot }) => shareOf(hot, rival)));
+  for (const { what, rival, reach } of bars) {
+    const title = `hot: ${what}, against ${RIVALS[rival]}`;
+    findings.atLeast(title, times, label, against(rival), reach);
+  }
+  const cpu = spreadOf(rounds.map(({ hot }) => cpuOf(hot))).median;
+  findings.costs.push({ storeCount, name, share: against('limit').median, cpu });
   if (storeCount === SMALL) {
+    const shares = rounds.map(({ hot, whole }) => shareOf(whole, 'limit') / shareOf(hot, 'limit'));
     const what = `whole, ${where}: share of the limit, against the same case hot`;
-    const shares = ratioSpread(sharesOf(own, limit), sharesOf(...hot));
-    findings.atLeast(what, times, label, shares, WHOLE_SHARE);
+    findings.atLeast(what, times, label, spreadOf(shares), WHOLE_SHARE);
+    const reads = readsOf(await scene.storage.report(walked.lane), 'part', 'chunk');
     findings.atMost(`whole, ${where}: objects read from KV`, count, label, reads, 0);
   }
   const reach = WHOLE_CPU[name];
   if (storeCount !== LARGE || reach === undefined) return;
   const what = `whole, ${where}: CPU of a list of 100 by id / 100 scattered / 20 by id / 20 scattered`;
-  holdCpu(run, what, label, cpuOf(own), reach, '8 / 12 / 3 / 4 ms');
+  const wholeCpu = spreadOf(rounds.map(({ whole }) => cpuOf(whole)));
+  holdCpu(run, what, label, wholeCpu, reach, '8 / 12 / 3 / 4 ms');
 }
 
-const cpuOf = (turns: readonly Turn[]) => spreadOfKnown(turns.map(({ cpu }) => cpu));
+const cpuOf = ({ ours }: Round['hot']) => ours?.cpu ?? Number.NaN;
 
-const perSecond = (turns: readonly Turn[]) => turns.map((turn) => turn.perSecond);
-
-const sharesOf = (own: readonly Turn[], limit: readonly Turn[]) =>
-  own.map((turn, round) => turn.perSecond / (limit[round]?.perSecond ?? Number.NaN));
+/** Throughput of the service in shares of the rival's. */
+const shareOf = ({ ours, ...others }: Round['hot'], rival: Rival) =>
+  (ours?.perSecond ?? Number.NaN) / (others[rival]?.perSecond ?? Number.NaN);
 
 /** The requests of the hot regime. */
 function prepareHot(name: CaseName, { stream, writer }: Scene): Promise<PreparedRequest[]> {
@@ -198,12 +185,10 @@ async function wholeRound(
   walked: RunningContender,
   limit: RunningContender,
   stream: RequestStream,
-): Promise<[Turn, Turn]> {
+): Promise<Round['whole']> {
   const ready = name === 'not-modified' ? READY_CONDITIONAL_REQUESTS : READY_REQUESTS;
   const requests = await writer.prepareAll(stream.take(ready));
-  const own = await takeTurn(walked, requests, 'once', SECONDS);
-  const same = own.lengths.map((length, number) =>
-    withLength(requests[number] as PreparedRequest, length),
-  );
-  return [own, await takeTurn(limit, same)];
+  const ours = await takeTurn(walked, requests, 'once', SECONDS);
+  const same = ours.lengths.map((length, number) => withLength(itemAt(requests, number), length));
+  return { ours, limit: await takeTurn(limit, same) };
 }

@@ -5,12 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds between two looks. */
 const LOOK_INTERVAL = 20;
 
-interface Target {
-  readonly id: string;
-  readonly webSocketDebuggerUrl: string;
-}
-
-/** Bytes. */
+/** What the inspector says of an isolate, in bytes. */
 interface HeapUsage {
   /** Objects on V8's heap. */
   readonly usedSize: number;
@@ -18,55 +13,53 @@ interface HeapUsage {
   readonly backingStorageSize: number;
 }
 
-/** Looks at the memory of an isolate again and again, and keeps the worst moment of each phase. */
-export class MemoryWatch {
+/**
+ * Looks at the memory of a Worker's isolate again and again, and keeps the worst moment of each phase.
+ * @param port the inspector of the process
+ * @param service the Worker's name
+ */
+export async function watchMemory(port: number, service: string, firstPhase: string) {
+  const socket = await openInspector(port, service);
   /** Bytes of heap and buffers together, garbage included, by the phase of the load. */
-  readonly worst = new Map<string, number>();
-  private readonly socket: WebSocket;
-  private phase = '';
-  private isOver = false;
-  private watching: Promise<void> | undefined;
-
-  private constructor(socket: WebSocket) {
-    this.socket = socket;
-  }
-
-  /** Connects to a Worker of the process with this inspector port. @param service its name */
-  static async open(port: number, service: string): Promise<MemoryWatch> {
-    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Target[];
-    const target = targets.find(({ id }) => id === service || id === `core:user:${service}`);
-    if (!target) throw new Error(`workerd inspects ${targets.map(({ id }) => id).join(', ')} only`);
-    const socket = new WebSocket(target.webSocketDebuggerUrl);
-    await once(socket, 'open');
-    return new MemoryWatch(socket);
-  }
-
-  /** What is looked at from now on belongs to this phase. */
-  enter(phase: string): void {
-    this.phase = phase;
-    this.watching ??= this.watch();
-  }
-
-  async finish(): Promise<void> {
-    this.isOver = true;
-    await this.watching;
-    this.socket.close();
-  }
-
-  private async watch(): Promise<void> {
-    while (!this.isOver) {
+  const worst = new Map<string, number>();
+  let phase = firstPhase;
+  let isOver = false;
+  const look = async () => {
+    while (!isOver) {
       const due = performance.now() + LOOK_INTERVAL;
-      const { usedSize, backingStorageSize } = await this.heapUsage();
-      const worst = this.worst.get(this.phase) ?? 0;
-      this.worst.set(this.phase, Math.max(worst, usedSize + backingStorageSize));
+      const { usedSize, backingStorageSize } = await heapUsage(socket);
+      worst.set(phase, Math.max(worst.get(phase) ?? 0, usedSize + backingStorageSize));
       await wait(Math.max(0, due - performance.now()));
     }
-  }
+  };
+  const looking = look();
+  return {
+    /** What is looked at from now on belongs to this phase. */
+    enter(next: string): void {
+      phase = next;
+    },
+    async finish() {
+      isOver = true;
+      await looking;
+      socket.close();
+      return worst;
+    },
+  };
+}
 
-  private async heapUsage(): Promise<HeapUsage> {
-    const answered = once(this.socket, 'message');
-    this.socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' }));
-    const [{ data }] = (await answered) as [MessageEvent];
-    return (JSON.parse(String(data)) as { result: HeapUsage }).result;
-  }
+async function openInspector(port: number, service: string): Promise<WebSocket> {
+  const answer = await fetch(`http://127.0.0.1:${port}/json`);
+  const targets = (await answer.json()) as { id: string; webSocketDebuggerUrl: string }[];
+  const target = targets.find(({ id }) => id === service || id === `core:user:${service}`);
+  if (!target) throw new Error(`workerd inspects ${targets.map(({ id }) => id).join(', ')} only`);
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await once(socket, 'open');
+  return socket;
+}
+
+async function heapUsage(socket: WebSocket): Promise<HeapUsage> {
+  const answered = once(socket, 'message');
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' }));
+  const [{ data }] = (await answered) as [MessageEvent];
+  return (JSON.parse(String(data)) as { result: HeapUsage }).result;
 }

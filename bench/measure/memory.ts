@@ -11,13 +11,13 @@ import { withConnections } from '../client/drive.ts';
 import { STORE_OPTIONS } from '../data/stores.ts';
 import { count, mebibytes } from '../report/format.ts';
 import { drawRequest } from '../requests/draw-request.ts';
-import { headerOf } from '../requests/prepare-requests.ts';
+import { headersOf } from '../requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from '../requests/request.ts';
 import { socketOf } from '../server/configuration.ts';
 import type { RunningContender } from '../server/contender.ts';
 import { COLD, SINGLES_AT_ONCE } from '../storage/protocol.ts';
 import { walkDirectory } from './load.ts';
-import { MemoryWatch } from './memory-watch.ts';
+import { watchMemory } from './memory-watch.ts';
 import type { Run } from './run.ts';
 
 /** Bytes that an isolate may take at its worst moment. */
@@ -54,11 +54,11 @@ export async function measureMemory(run: Run): Promise<void> {
   const { snapshots } = scene.data;
   const service = await scene.start('ours', { inspect: true, heapLimit: HEAP_LIMIT });
   const asked: Asked = { run, service, failed: 0 };
-  const watch = await MemoryWatch.open(service.inspectorPort, socketOf(service.lane));
-  watch.enter('everything loaded');
+  const { inspectorPort, lane } = service;
+  const watch = await watchMemory(inspectorPort, socketOf(lane), 'everything loaded');
   await loadEverything(asked);
   const singlesAtOnce = CONNECTIONS * SINGLES_AT_ONCE;
-  await scene.storage.restart(service.lane, { ...COLD, singlesAtOnce });
+  await scene.storage.restart(lane, { ...COLD, singlesAtOnce });
   const load = keepAsking(asked);
   watch.enter('50 connections of scattered pages');
   const pause = () => wait(1000 * Math.min(MOST_SECONDS, run.rounds));
@@ -77,9 +77,9 @@ export async function measureMemory(run: Run): Promise<void> {
     await walkChanges(asked, since);
   }
   await load.stop();
-  await watch.finish();
+  const worst = await watch.finish();
   await service.stop();
-  for (const [phase, bytes] of watch.worst) {
+  for (const [phase, bytes] of worst) {
     findings.atMost(`memory, ${where}: worst moment`, mebibytes, phase, bytes, LIMIT);
   }
   const what = `memory, ${where}: failed answers, and changes of release that were not followed`;
@@ -137,10 +137,10 @@ async function countFailure(asked: Asked, answer: Promise<Answer>, expected = 20
 async function waitForRelease(asked: Asked, release: string): Promise<void> {
   const probe = asked.run.scene.writer.preparePath(`${LIST_PATH}?limit=0`).bytes;
   const end = performance.now() + PATIENCE;
-  let shown: string | undefined;
+  let shown: string | null = null;
   while (shown !== release && performance.now() < end) {
     await wait(PROBE_INTERVAL);
-    shown = headerOf(await ask(asked.service.port, probe), 'x-snapshot-release');
+    shown = headersOf(await ask(asked.service.port, probe)).get('x-snapshot-release');
   }
   if (shown !== release) asked.failed++;
 }

@@ -1,10 +1,9 @@
 /** What it takes to build and to publish, with the commands that data teams use. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
 import { openPlatform } from '../../scripts/cli/platform.ts';
 import { LocalKv } from '../../scripts/storage/local-kv.ts';
-import { CACHE_FOLDER, EXPORTS, LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
+import { LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
 import { count, percent, seconds } from '../report/format.ts';
 import type { Run } from './run.ts';
 
@@ -15,30 +14,20 @@ const CHANGED_SHARE = 0.08;
 
 export async function measurePublishing(run: Run): Promise<void> {
   const { storeCount, where, findings, scene } = run;
-  const source = join(scene.data.sourceFolder, 'stores.ndjson');
-  // One for each run: two at a time do not disturb each other.
-  const folder = join(CACHE_FOLDER, 'publishing', String(process.pid));
-  await mkdir(folder, { recursive: true });
-  const [changed, before, after] = ['changed.ndjson', 'before', 'after'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string];
-  try {
-    const start = performance.now();
-    await snapshotCommand('build', '--source', source, '--out', before);
-    const took = (performance.now() - start) / 1000;
-    findings.atMost(`build of ${where}`, seconds, '', took, BUILD[storeCount] ?? Infinity);
-    if (storeCount === SMALL) {
-      const writes = await countWrites(before, join(folder, 'state'));
-      findings.atMost(`first publication of ${where}: KV writes`, count, '', writes, WRITES);
-    }
-    await writeStores(EXPORTS.later(storeCount), changed);
-    await snapshotCommand('build', '--source', changed, '--out', after);
-    const share = await shareOfNew(join(before, 'objects'), join(after, 'objects'));
-    const what = 'share of the bytes that go up after 1 % of stores changed';
-    findings.atMost(what, percent, where, share, CHANGED_SHARE);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const { sourceFolder, snapshots } = scene.data;
+  const source = join(sourceFolder, 'live.ndjson');
+  const snapshot = join(scene.folder, 'snapshot');
+  const start = performance.now();
+  await snapshotCommand('build', '--source', source, '--out', snapshot);
+  const took = (performance.now() - start) / 1000;
+  findings.atMost(`build of ${where}`, seconds, '', took, BUILD[storeCount] ?? Infinity);
+  if (storeCount === SMALL) {
+    const writes = await countWrites(snapshot, join(scene.folder, 'state'));
+    findings.atMost(`first publication of ${where}: KV writes`, count, '', writes, WRITES);
   }
+  const share = await shareOfNew(snapshots.live.objectsFolder, snapshots.later.objectsFolder);
+  const what = 'share of the bytes that go up after 1 % of stores changed';
+  findings.atMost(what, percent, where, share, CHANGED_SHARE);
 }
 
 /** Publishes to local storage that is empty, and counts the values that KV holds then. */

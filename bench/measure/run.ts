@@ -1,7 +1,7 @@
 /** What every measurement has to know of the run, and what they share. */
 import type { Findings } from '../report/findings.ts';
 import { milliseconds } from '../report/format.ts';
-import { type Spread, spreadOfKnown } from '../report/statistics.ts';
+import { type Spread, spreadOf } from '../report/statistics.ts';
 import type { CaseName } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
@@ -29,21 +29,18 @@ export function holdCpu(
   { findings, slowness }: Run,
   what: string,
   label: string,
-  cpu: Spread | null,
+  cpu: Spread,
   reach: number,
   words = `${reach} ms`,
 ): void {
+  // Systems without /proc do not tell.
+  if (Number.isNaN(cpu.median)) return;
   const grown = slowness > 1 ? ` × ${slowness.toFixed(2)}` : '';
   findings.atMost(what, milliseconds, label, cpu, reach * slowness, words + grown);
 }
 
-/** What a measurement comes to in several rounds, after one that only warms up; null: unknown. */
-export async function overRounds(
-  rounds: number,
-  take: () => Promise<number | null>,
-): Promise<Spread | null> {
+/** What a measurement comes to in several rounds, after one that only warms up. */
+export async function overRounds(rounds: number, take: () => Promise<number>): Promise<Spread> {
   await take();
-  const values: (number | null)[] = [];
-  for (let round = 0; round < rounds; round++) values.push(await take());
-  return spreadOfKnown(values);
+  return spreadOf(await Array.fromAsync({ length: rounds }, take));
 }

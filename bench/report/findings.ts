@@ -41,8 +41,8 @@ export interface Cost {
   readonly name: CaseName;
   /** Throughput, in shares of the limit. */
   readonly share: number;
-  /** Milliseconds of CPU; null where it is not known. */
-  readonly cpu: number | null;
+  /** Milliseconds of CPU; no number where it is not known. */
+  readonly cpu: number;
 }
 
 export class Findings {
@@ -50,17 +50,16 @@ export class Findings {
   readonly waits: Wait[] = [];
   readonly costs: Cost[] = [];
 
-  /** @param value one that was taken in rounds may miss the bar by its standard error; null: unknown */
+  /** @param value one that was taken in rounds may miss the bar by its standard error */
   atMost(
     what: string,
     write: Write,
     label: string,
-    value: Spread | number | null,
+    value: Spread | number,
     reach: number,
     words: string = write(reach),
     direction: Figure['direction'] = 'at most',
   ): void {
-    if (value === null) return;
     const spread = typeof value === 'number' ? { median: value, error: 0 } : value;
     const { median, error } = spread;
     this.figures.push({ what, write, label, value: median, error, reach, words, direction });

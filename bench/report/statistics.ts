@@ -1,5 +1,5 @@
 /** What remains of repeated measurements. */
-import { medianAbsoluteDeviation, median as middle, quantileSorted } from 'simple-statistics';
+import { medianAbsoluteDeviation, median as middle, quantile } from 'simple-statistics';
 
 /** The middle of several values, and how sure it is. */
 export interface Spread {
@@ -28,18 +28,6 @@ export function spreadOf(values: number[]): Spread {
   };
 }
 
-/** The spread of the values that are known; null when there are none. */
-export function spreadOfKnown(values: readonly (number | null)[]): Spread | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : spreadOf(known);
-}
-
-/** The spread of `a[i] / b[i]`: values taken in one round are compared with each other only. */
-export function ratioSpread(a: readonly number[], b: readonly number[]): Spread {
-  return spreadOf(a.map((value, round) => value / (b[round] ?? Number.NaN)));
-}
-
 export function percentilesOf(values: readonly number[]): Percentiles {
-  const sorted = values.toSorted((a, b) => a - b);
-  return { p50: quantileSorted(sorted, 0.5), p95: quantileSorted(sorted, 0.95) };
+  return { p50: quantile([...values], 0.5), p95: quantile([...values], 0.95) };
 }

@@ -2,7 +2,7 @@
  * Draws requests over the whole directory: any store, any page, any town, any language. Every
  * regime draws in this one way; they differ in how often a request comes again.
  */
-import { drawPlace } from '../../fixtures/generator/places.ts';
+import { drawPlace, type Place } from '../../fixtures/generator/places.ts';
 import type { Random } from '../../fixtures/generator/random.ts';
 import { MINUTE } from '../../src/hours/zone-clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
@@ -13,13 +13,9 @@ import { countStores, type StoreFacts } from '../data/stores.ts';
 import type { BenchRequest, CaseName } from './request.ts';
 
 type Parameters = Readonly<Record<string, string | number>>;
-type Draft = Omit<BenchRequest, 'case'>;
 
 /** In degrees. */
-interface Position {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+type Position = Pick<Place, 'latitude' | 'longitude'>;
 
 const TOWN_INHABITANTS = 100_000;
 const VILLAGE_INHABITANTS = 10_000;
@@ -27,9 +23,6 @@ const VILLAGE_INHABITANTS = 10_000;
 /** Partners pass on where their users stand: within a few kilometres of a centre. */
 const TOWN_SPREAD = 0.03;
 const COUNTRY_SPREAD = 0.2;
-
-const UNKNOWN_ID = 'ffffffffffffffffffffffff';
-const UNKNOWN_SLUG = 'no-such-store';
 
 const FIELD_COUNT = 5;
 
@@ -45,12 +38,17 @@ const TWO_KEYS = [
 ];
 
 export function drawRequest(name: CaseName, random: Random, facts: StoreFacts): BenchRequest {
-  return { case: name, ...DRAFTS[name](random, facts) };
+  return { case: name, token: drawToken(name, random), path: PATHS[name](random, facts) };
 }
 
-const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => Draft>> = {
-  get: (random, { ids }) => getStore(random, ids, UNKNOWN_ID),
-  'get-slug': (random, { slugs }) => getStore(random, slugs, UNKNOWN_SLUG),
+function drawToken(name: CaseName, random: Random): BenchRequest['token'] {
+  if (name === 'unauthorized') return random.pick(['unknown', null] as const);
+  return name === 'attributed' ? 'attributed' : 'plain';
+}
+
+const PATHS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => string>> = {
+  get: (random, { ids }) => getStore(random, ids),
+  'get-slug': (random, { slugs }) => getStore(random, slugs),
   list: (random, facts) => page(random, facts, 100),
   'list-fields': (random, facts) => {
     const fields = random.sample(FIELD_PATHS, FIELD_COUNT).join(',');
@@ -67,36 +65,36 @@ const DRAFTS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => D
     list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 }),
   area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
   everything,
-  attributed: (random, facts) => ({ ...page(random, facts, 100), token: 'attributed' }),
+  attributed: (random, facts) => page(random, facts, 100),
   'not-modified': (random, facts) => getOrList(random, facts, 20),
-  unauthorized: (random, facts) => {
-    const token = random.pick(['unknown', null] as const);
-    return { ...getOrList(random, facts, 100), token };
-  },
+  unauthorized: (random, facts) => getOrList(random, facts, 100),
 };
 
-function getOrList(random: Random, facts: StoreFacts, limit: number): Draft {
-  return random.chance(0.5) ? getStore(random, facts.ids, UNKNOWN_ID) : page(random, facts, limit);
+function getOrList(random: Random, facts: StoreFacts, limit: number): string {
+  return random.chance(0.5) ? getStore(random, facts.ids) : page(random, facts, limit);
 }
 
-function getStore(random: Random, names: readonly string[], unknown: string): Draft {
+function getStore(random: Random, names: readonly string[]): string {
   const query = queryOf(drawLanguage(random));
-  return ask(`${LIST_PATH}/${random.pick(names)}${query}`, `${LIST_PATH}/${unknown}${query}`);
+  return `${LIST_PATH}/${random.pick(names)}${query}`;
 }
 
 /** A whole page, anywhere in the directory. */
-function page(random: Random, { ids }: StoreFacts, limit: number, more: Parameters = {}): Draft {
+function page(random: Random, { ids }: StoreFacts, limit: number, more: Parameters = {}): string {
   const skip = random.integer(0, ids.length - limit);
   return list({ ...drawLanguage(random), ...more, skip, limit });
 }
 
-function sorted(random: Random, facts: StoreFacts): Draft {
+function sorted(random: Random, facts: StoreFacts): string {
   const limit = 20;
   const wanted = random.sample(VERTICALES, random.integer(2, 3));
-  const last = Math.max(0, countStores(facts, wanted) - limit);
-  const skip = random.integer(0, last);
-  const filter = { 'verticale.in': wanted.join(','), sort: random.pick(TWO_KEYS) };
-  return list({ ...drawLanguage(random), ...filter, skip, limit });
+  return list({
+    skip: random.integer(0, Math.max(0, countStores(facts, wanted) - limit)),
+    'verticale.in': wanted.join(','),
+    sort: random.pick(TWO_KEYS),
+    ...drawLanguage(random),
+    limit,
+  });
 }
 
 /** Words of a store's name, as a person begins to type them. */
@@ -125,18 +123,15 @@ export function drawInstant(random: Random): string {
   return new Date(minutes * MINUTE).toISOString();
 }
 
-function everything(random: Random): Draft {
-  const conditions = {
+function everything(random: Random): string {
+  return list({
     q: random.pick(LETTERS),
     'verticale.in': random.sample(VERTICALES, 8).join(','),
     'language.in': random.sample(LANGUAGES, 4).join(','),
     'country.in': 'france,italy,spain,germany,poland',
     sort: random.pick(TWO_KEYS),
-  };
-  return list({
     ...drawLanguage(random),
     ...drawArea(random, COUNTRY),
-    ...conditions,
     limit: 20,
   });
 }
@@ -146,13 +141,14 @@ function near(
   { latitude, longitude }: Position,
   radius: number,
   limit: number,
-): Draft {
-  const position = {
+): string {
+  return list({
+    ...drawLanguage(random),
     'position.latitude': latitude,
     'position.longitude': longitude,
     'position.radius': radius,
-  };
-  return list({ ...drawLanguage(random), ...position, limit });
+    limit,
+  });
 }
 
 /** None, or one of the eight. */
@@ -161,18 +157,13 @@ function drawLanguage(random: Random): Parameters {
   return lang === null ? {} : { lang };
 }
 
-function list(parameters: Parameters): Draft {
-  const primer = queryOf({ ...parameters, limit: 0 });
-  return ask(`${LIST_PATH}${queryOf(parameters)}`, `${LIST_PATH}${primer}`);
+function list(parameters: Parameters): string {
+  return `${LIST_PATH}${queryOf(parameters)}`;
 }
 
 function queryOf(parameters: Parameters): string {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
-function ask(path: string, primer: string): Draft {
-  return { path, primer, token: 'plain' };
 }
 
 /** Somewhere in a town, each as likely as it is populous. */

@@ -2,12 +2,11 @@
 import { type Answer, ask } from '../client/connection.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import { BYTES_HEADER, CASE_HEADER } from '../contenders/limit-headers.ts';
-import type { TokenTexts } from '../data/publisher.ts';
+import type { TokenName, TokenTexts } from '../data/publisher.ts';
 import { type BenchRequest, statusOf } from './request.ts';
 
 const END_OF_LINE = '\r\n';
 
-/** Headers that the server adds by itself. */
 const SERVER_HEADERS = ['content-length', 'date', 'connection'];
 
 export class RequestWriter {
@@ -25,48 +24,54 @@ export class RequestWriter {
     const status = statusOf(request.case);
     const tag = status === 304 ? [`if-none-match: ${await this.entityTag(request)}`] : [];
     return {
-      bytes: this.write(request, request.path, [`${CASE_HEADER}: ${request.case}`, ...tag]),
+      bytes: this.write(request.token, request.path, [`${CASE_HEADER}: ${request.case}`, ...tag]),
       status,
       length: null,
     };
   }
 
-  async prepareAll(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
-    const prepared: PreparedRequest[] = [];
-    for (const request of requests) prepared.push(await this.prepare(request));
-    return prepared;
+  prepareAll(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
+    return Array.fromAsync(requests, (request) => this.prepare(request));
   }
 
   /** The same with the lengths of the answers that the service gives now; the limit has to be told. */
-  async prepareExact(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
-    const exact: PreparedRequest[] = [];
-    for (const request of requests) {
+  prepareExact(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
+    return Array.fromAsync(requests, async (request) => {
       const prepared = await this.prepare(request);
       const { bytes } = await ask(this.port, prepared.bytes);
-      exact.push(withLength(prepared, bytes));
-    }
-    return exact;
+      return withLength(prepared, bytes);
+    });
   }
 
-  /** The request for what needs the same index and no documents. */
-  primer(request: BenchRequest): Uint8Array {
-    return this.write(request, request.primer);
+  /**
+   * What needs the same index parts and no documents: the same query with `limit=0`, or a store
+   * of the same form that is not there, as no name is read backwards.
+   */
+  primer({ token, path }: BenchRequest): Uint8Array {
+    const backwards = (name: string) => Array.from(name).reverse().join('');
+    const primer = path.replace(/limit=\d+/, 'limit=0').replace(/(?<=stores\/)[^?]+/, backwards);
+    return this.write(token, primer);
   }
 
   /** A request with a good token. */
   preparePath(path: string): PreparedRequest {
-    const bytes = writeRequest(path, this.tokens.plain);
-    return { bytes, status: 200, length: null };
+    return { bytes: this.write('plain', path), status: 200, length: null };
   }
 
-  private write({ token }: BenchRequest, path: string, headers: readonly string[] = []) {
-    return writeRequest(path, token && this.tokens[token], headers);
+  /** A request as it goes over the wire. @param token null to send none */
+  private write(
+    token: TokenName | null,
+    path: string,
+    headers: readonly string[] = [],
+  ): Uint8Array {
+    const tokens = token === null ? [] : [`x-access-token: ${this.tokens[token]}`];
+    const lines = [`GET ${path} HTTP/1.1`, 'host: 127.0.0.1', ...tokens, ...headers, '', ''];
+    return Buffer.from(lines.join(END_OF_LINE), 'latin1');
   }
 
-  private async entityTag(request: BenchRequest): Promise<string> {
-    const { head } = await ask(this.port, this.write(request, request.path));
-    const tag = new Map(headersOf(head)).get('etag');
-    if (tag === undefined) throw new Error(`${request.path}: the answer has no ETag`);
+  private async entityTag({ token, path }: BenchRequest): Promise<string> {
+    const tag = headersOf(await ask(this.port, this.write(token, path))).get('etag');
+    if (tag === null) throw new Error(`${path}: the answer has no ETag`);
     return tag;
   }
 }
@@ -78,35 +83,14 @@ export function withLength(prepared: PreparedRequest, length: number): PreparedR
   return { ...prepared, bytes: Buffer.concat([headers, header]), length };
 }
 
-/** What the limit has to answer in a case: status and headers of `answer`. */
-export function constantAnswer({ status, head }: Answer): unknown {
-  return { status, headers: headersOf(head) };
+/** What the limit has to answer in a case: all but the headers that the server adds by itself. */
+export function constantAnswer(answer: Answer): unknown {
+  const headers = headersOf(answer);
+  for (const name of SERVER_HEADERS) headers.delete(name);
+  return { status: answer.status, headers: [...headers] };
 }
 
-/** A header of an answer, or undefined. @param name in lower case */
-export function headerOf({ head }: Answer, name: string): string | undefined {
-  return new Map(headersOf(head)).get(name);
-}
-
-/** A request as it goes over the wire. @param token null to send none */
-function writeRequest(
-  path: string,
-  token: string | null,
-  headers: readonly string[] = [],
-): Uint8Array {
-  const tokenLines = token === null ? [] : [`x-access-token: ${token}`];
-  const lines = [`GET ${path} HTTP/1.1`, 'host: 127.0.0.1', ...tokenLines, ...headers, '', ''];
-  return Buffer.from(lines.join(END_OF_LINE), 'latin1');
-}
-
-/** The headers of an answer in lower case, without those that the server adds by itself. */
-function headersOf(head: string): [name: string, value: string][] {
-  return head
-    .split(END_OF_LINE)
-    .slice(1)
-    .map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    })
-    .filter(([name]) => !SERVER_HEADERS.includes(name));
+export function headersOf({ head }: Answer): Headers {
+  const [, ...lines] = head.split(END_OF_LINE);
+  return new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string]));
 }

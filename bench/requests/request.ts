@@ -6,11 +6,6 @@ export interface BenchRequest {
   readonly case: CaseName;
   /** Path and query. */
   readonly path: string;
-  /**
-   * A path that needs the same index parts and no documents: the same query with `limit=0`, or a
-   * store of the same form that is not there.
-   */
-  readonly primer: string;
   /** Null: none is sent. */
   readonly token: TokenName | null;
 }

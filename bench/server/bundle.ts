@@ -5,36 +5,37 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
 import { BENCH_FOLDER } from '../data/stores.ts';
-import type { Modules } from './configuration.ts';
 
-/** Bundles every Worker of the benchmark into `folder`. */
-export async function bundleModules(folder: string): Promise<Modules> {
-  return {
-    ours: await bundleService(join(folder, 'service')),
-    limit: await bundleWorker('contenders/limit.ts', folder),
-    obvious: await bundleWorker('contenders/obvious.ts', folder),
-    d1: await bundleWorker('contenders/d1.ts', folder),
-    database: await bundleWorker('workers/database.ts', folder),
-    rateLimiter: await bundleWorker('workers/rate-limiter.ts', folder),
-  };
-}
+/** Workers of the benchmark, by the name under which they are bundled. */
+const WORKERS = {
+  limit: 'contenders/limit.ts',
+  obvious: 'contenders/obvious.ts',
+  d1: 'contenders/d1.ts',
+  database: 'workers/database.ts',
+  'rate-limiter': 'workers/rate-limiter.ts',
+};
 
-/** Bundles the service as it is deployed; returns the path of the module. */
-async function bundleService(folder: string): Promise<string> {
-  const options = ['deploy', '--dry-run', '--env', 'production', '--outdir', folder];
+/** What is served: `database` is that of D1, which D1 asks through the stand-in for KV. */
+export type ContenderName = 'ours' | Exclude<keyof typeof WORKERS, 'rate-limiter'>;
+
+/** Where the bundle of a Worker lies. */
+export const modulePath = (folder: string, name: ContenderName | 'rate-limiter'): string =>
+  join(folder, name, 'worker.js');
+
+/** Bundles the service as it is deployed, and the other Workers the way wrangler does. */
+export async function bundleModules(folder: string): Promise<void> {
+  const target = join(folder, 'ours');
+  const options = ['deploy', '--dry-run', '--env', 'production', '--outdir', target];
   await promisify(execFile)(process.execPath, [wranglerProgram(), ...options], {
     cwd: PROJECT_FOLDER,
     env: { ...process.env, ...OFFLINE_VARIABLES },
   });
-  return join(folder, 'worker.js');
-}
-
-/** Bundles a Worker of the benchmark the way wrangler does; returns the path of the module. */
-async function bundleWorker(source: string, folder: string): Promise<string> {
-  const outfile = join(folder, source.replaceAll('/', '-').replace(/\.ts$/, '.js'));
   await build({
-    entryPoints: [join(BENCH_FOLDER, source)],
-    outfile,
+    entryPoints: Object.entries(WORKERS).map(([name, source]) => ({
+      in: join(BENCH_FOLDER, source),
+      out: join(name, 'worker'),
+    })),
+    outdir: folder,
     bundle: true,
     format: 'esm',
     target: 'es2024',
@@ -42,5 +43,4 @@ async function bundleWorker(source: string, folder: string): Promise<string> {
     external: ['cloudflare:*'],
     logLevel: 'warning',
   });
-  return outfile;
 }

@@ -3,22 +3,16 @@ import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { DATABASE_HEADER, LANE_HEADER } from '../storage/protocol.ts';
-import { type CapnpValue, embed } from './capnp.ts';
+import { type ContenderName, modulePath } from './bundle.ts';
+import type { CapnpValue } from './capnp.ts';
 import { ANY_PORT } from './workerd.ts';
-
-/** `database` is that of D1, which D1 asks through the stand-in for KV. */
-export type ContenderName = 'ours' | 'limit' | 'obvious' | 'd1' | 'database';
-
-/** Paths of bundled modules. */
-export type Modules = Readonly<Record<ContenderName | 'rateLimiter', string>>;
 
 export interface Plan {
   readonly name: ContenderName;
-  readonly modules: Modules;
-  /** Folder with `stores.ndjson`. */
+  /** Of the run: takes the configurations and the database of D1, and has the bundles. */
+  readonly folder: string;
+  /** Folder with `live.ndjson`. */
   readonly sourceFolder: string;
-  /** Empty; takes the database of D1. */
-  readonly databaseFolder: string;
   /** Attribution by token, for the plain contenders. */
   readonly knownTokens: unknown;
   /** What the limit answers, by case. */
@@ -34,14 +28,14 @@ export interface Plan {
 
 const DATABASE_OBJECTS = {
   durableObjectNamespaces: [
-    {
-      ...{ className: 'Database', uniqueKey: 'benchmark', enableSql: true },
-      // Without it workerd drops the object, and what it holds in memory, after ten idle seconds.
-      preventEviction: true,
-    },
+    // Without `preventEviction` workerd drops the object, and what it holds, after ten idle seconds.
+    { className: 'Database', uniqueKey: 'benchmark', enableSql: true, preventEviction: true },
   ],
   durableObjectStorage: { localDisk: 'database-disk' },
 };
+
+/** Beside the bundles; it has to be there. */
+export const DATABASE_FOLDER = 'rows';
 
 const RATE_LIMITER_MODULE = 'bench:rate-limiter';
 
@@ -62,12 +56,13 @@ const SERVICE: Config = unstable_readConfig(
 export const socketOf = (lane: string): string => `main-${lane}`;
 
 export function configurationOf(plan: Plan): CapnpValue {
-  const { modules, lanes } = plan;
+  const { folder, lanes } = plan;
+  const rateLimiter = { embed: modulePath(folder, 'rate-limiter') };
   return {
     services: [
       ...lanes.flatMap((lane) => isolateServices(plan, lane)),
       { name: 'source', disk: { path: plan.sourceFolder } },
-      { name: 'database-disk', disk: { path: plan.databaseFolder, writable: true } },
+      { name: 'database-disk', disk: { path: join(folder, DATABASE_FOLDER), writable: true } },
     ],
     sockets: lanes.map((lane) => ({
       name: socketOf(lane),
@@ -75,25 +70,21 @@ export function configurationOf(plan: Plan): CapnpValue {
       http: {},
       service: socketOf(lane),
     })),
-    v8Flags: plan.v8Flags,
+    v8Flags: [...plan.v8Flags],
     extensions: [
-      {
-        modules: [
-          { name: RATE_LIMITER_MODULE, esModule: embed(modules.rateLimiter), internal: true },
-        ],
-      },
+      { modules: [{ name: RATE_LIMITER_MODULE, esModule: rateLimiter, internal: true }] },
     ],
   };
 }
 
 /** The Worker under test, and its ways to storage. */
 function isolateServices(plan: Plan, lane: string): CapnpValue[] {
-  const { name, modules, storagePort, databasePort } = plan;
+  const { name, folder, storagePort, databasePort } = plan;
   const [kv, database] = [`kv-${lane}`, `database-${lane}`];
   const inLane = { name: LANE_HEADER, value: lane };
   const forDatabase = { name: DATABASE_HEADER, value: String(databasePort) };
   const worker = {
-    modules: [{ name: 'worker.js', esModule: embed(modules[name]) }],
+    modules: [{ name: 'worker.js', esModule: { embed: modulePath(folder, name) } }],
     compatibilityDate: SERVICE.compatibility_date,
     bindings: bindingsOf(plan, kv, database),
     ...(name === 'database' && DATABASE_OBJECTS),
@@ -148,11 +139,7 @@ function serviceBindings(kv: string): CapnpValue[] {
   ];
 }
 
-function external(
-  name: string,
-  port: number,
-  injectRequestHeaders: readonly CapnpValue[],
-): CapnpValue {
+function external(name: string, port: number, injectRequestHeaders: CapnpValue[]): CapnpValue {
   return { name, external: { address: `127.0.0.1:${port}`, http: { injectRequestHeaders } } };
 }
 

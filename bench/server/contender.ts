@@ -1,15 +1,13 @@
 /** Contenders that run: each in a workerd of its own, as one isolate or as several. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ContenderName } from './bundle.ts';
 import { writeConfig } from './capnp.ts';
-import { type ContenderName, configurationOf, type Plan, socketOf } from './configuration.ts';
+import { configurationOf, type Plan, socketOf } from './configuration.ts';
 import { INSPECTOR, startWorkerd } from './workerd.ts';
 
 /** What all contenders of a run share. */
-export interface Stage extends Omit<Plan, 'name' | 'lanes' | 'databasePort' | 'v8Flags'> {
-  /** Takes the configurations. */
-  readonly folder: string;
-}
+export type Stage = Omit<Plan, 'name' | 'lanes' | 'databasePort' | 'v8Flags'>;
 
 export interface StartOptions {
   readonly isolates?: number;
@@ -29,14 +27,7 @@ export interface Isolate {
   readonly pid: number;
 }
 
-/** The first isolate, and what else there is. */
-export interface RunningContender extends Isolate {
-  readonly name: ContenderName;
-  readonly isolates: readonly Isolate[];
-  /** Where the inspector protocol is served, if it is. */
-  readonly inspectorPort: number;
-  readonly stop: () => Promise<void>;
-}
+export type RunningContender = Awaited<ReturnType<typeof startContender>>;
 
 let started = 0;
 
@@ -44,7 +35,7 @@ export async function startContender(
   name: ContenderName,
   stage: Stage,
   options: StartOptions = {},
-): Promise<RunningContender> {
+) {
   const { isolates: count = 1, inspect = false, databasePort = 0, heapLimit } = options;
   const number = ++started;
   const lanes = Array.from({ length: count }, (_, index) => `${name}-${number}-${index}`);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { end, lookAfter } from '../child-process.ts';
+import { lookAfter } from '../child-process.ts';
 
 /** An address that lets the system choose the port. */
 export const ANY_PORT = '127.0.0.1:0';
@@ -34,7 +34,7 @@ export async function startWorkerd(configFile: string, sockets: readonly string[
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  lookAfter(child);
+  const stop = lookAfter(child);
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-4_000);
@@ -46,7 +46,7 @@ export async function startWorkerd(configFile: string, sockets: readonly string[
     else if (event === 'listen' && socket !== undefined) ports.set(socket, port);
     if (!sockets.every((name) => ports.has(name))) continue;
     const portOf = (name: string) => ports.get(name) as number;
-    return { pid: child.pid as number, portOf, stop: () => end(child) };
+    return { pid: child.pid as number, portOf, stop };
   }
   throw new Error(`workerd ended before it served: ${errors}`);
 }

@@ -56,29 +56,18 @@ export const KEY_KINDS = [
 ] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-export interface KindCount {
+interface KindCount {
   /** Keys read, each as often as it was. */
-  readonly reads: number;
+  reads: number;
   /** Different keys. */
-  readonly keys: number;
+  keys: number;
   /** Of their values, before any encoding. */
-  readonly bytes: number;
+  bytes: number;
 }
 
-export type LaneReport = Readonly<Partial<Record<KeyKind, KindCount>>>;
+export type LaneReport = Readonly<Record<KeyKind, KindCount>>;
 
-const NOTHING: KindCount = { reads: 0, keys: 0, bytes: 0 };
-
-export function countOf(report: LaneReport, kind: KeyKind): KindCount {
-  return report[kind] ?? NOTHING;
-}
-
-/** Keys read in all, each as often as it was. */
-export function keysRead(report: LaneReport): number {
-  return KEY_KINDS.reduce((sum, kind) => sum + countOf(report, kind).reads, 0);
-}
-
-/** Reads of what a release consists of: parts and chunks. */
-export function objectReads(report: LaneReport): number {
-  return countOf(report, 'part').reads + countOf(report, 'chunk').reads;
+/** Keys of some kinds read, each as often as it was. */
+export function readsOf(report: LaneReport, ...kinds: readonly KeyKind[]): number {
+  return kinds.reduce((sum, kind) => sum + report[kind].reads, 0);
 }

@@ -3,8 +3,10 @@
  * that KV has: `GET /<encoded key>` and `POST /bulk/get`. It also stands before the database of the
  * D1 contender, so that a query takes as long as a read.
  *
- * Started with its settings as JSON in the first argument; prints its port.
+ * Started with its settings as JSON in the first argument; prints its port, and ends with its standard
+ * input.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   Agent,
@@ -41,20 +43,6 @@ interface StandInSettings {
   readonly parts: readonly string[];
 }
 
-interface Value {
-  /** As KV holds it. */
-  readonly stored: Buffer;
-  /** Whether `stored` can stand between the quotes of JSON as it is. */
-  readonly isPlain: boolean;
-  /** Length before any encoding. */
-  readonly bytes: number;
-}
-
-interface BulkRead {
-  readonly keys: readonly string[];
-  readonly type?: 'text' | 'json';
-}
-
 const BULK_PATH = '/bulk/get';
 const BULK_KEY_LIMIT = 100;
 const BULK_BYTE_LIMIT = 25 * 1024 * 1024;
@@ -64,24 +52,26 @@ const parts = new Set(settings.parts);
 const lanes = new Map<string, Lane>();
 const agent = new Agent({ keepAlive: true });
 
-const server = createServer((request, response) => {
+// Connections stay open between samples: opening them is not what is measured.
+const timeouts = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
+const server = createServer(timeouts, (request, response) => {
   answer(request, response).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     end(response, 500);
   });
 });
-// Connections stay open between samples: opening them is not what is measured.
-server.keepAliveTimeout = 0;
-server.headersTimeout = 0;
-server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
 
+process.stdin.resume().once('end', () => process.exit());
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';
   if (url.startsWith(CONTROL_PATH)) {
-    return control(laneOf(url.slice(CONTROL_PATH.length)), request, response);
+    const lane = laneOf(url.slice(CONTROL_PATH.length));
+    if (request.method === 'POST') lane.restart((await json(request)) as LaneSettings);
+    return end(response, 200, JSON.stringify(lane.report));
   }
   const lane = laneOf(String(request.headers[LANE_HEADER] ?? ''));
   const database = request.headers[DATABASE_HEADER];
@@ -91,10 +81,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return passOn(Number(database), request, body, response);
   }
   if (request.method === 'POST' && url.startsWith(BULK_PATH)) {
-    return readMany(lane, (await json(request)) as BulkRead, response);
+    const { keys } = (await json(request)) as { readonly keys: readonly string[] };
+    return readMany(lane, keys, response);
   }
   const key = decodeURIComponent(url.slice(1).split('?', 1)[0] ?? '');
-  return lane.inTurn(() => readOne(lane, key, response));
+  const [value] = await lane.singles.add(() => readValues(lane, [key]));
+  end(response, value ? 200 : 404, value ?? '');
 }
 
 /** Passes a query on to the database at `port`, and its answer back. */
@@ -112,50 +104,33 @@ async function passOn(
   await pipeline(answer, response);
 }
 
-async function control(lane: Lane, request: IncomingMessage, response: ServerResponse) {
-  if (request.method === 'POST') lane.restart((await json(request)) as LaneSettings);
-  end(response, 200, Buffer.from(JSON.stringify(lane.report())));
-}
-
-async function readOne(lane: Lane, key: string, response: ServerResponse): Promise<void> {
-  const delay = delayOf(lane, key);
-  const [value] = await Promise.all([count(lane, key), pause(delay)]);
-  end(response, value ? 200 : 404, value?.stored);
-}
-
-/** A bulk read takes as long as its slowest key. */
-async function readMany(lane: Lane, { keys, type }: BulkRead, response: ServerResponse) {
-  if (keys.length > BULK_KEY_LIMIT) return end(response, 400, Buffer.from('too many keys'));
-  const delay = Math.max(...keys.map((key) => delayOf(lane, key)));
-  const reading = Promise.all(keys.map((key) => count(lane, key)));
-  const [values] = await Promise.all([reading, pause(delay)]);
-  const total = values.reduce((sum, value) => sum + (value?.stored.length ?? 0), 0);
-  if (total > BULK_BYTE_LIMIT) return end(response, 413, Buffer.from('too many bytes'));
+async function readMany(lane: Lane, keys: readonly string[], response: ServerResponse) {
+  if (keys.length > BULK_KEY_LIMIT) return end(response, 400, 'too many keys');
+  const values = await readValues(lane, keys);
+  const total = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+  if (total > BULK_BYTE_LIMIT) return end(response, 413, 'too many bytes');
   const members = keys.flatMap((key, index) => [
     Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`),
-    jsonOf(values[index] ?? null, type),
+    ...jsonOf(key, values[index] ?? null),
   ]);
-  end(response, 200, Buffer.concat([...members, Buffer.from(keys.length === 0 ? '{}' : '}')]));
+  end(response, 200, Buffer.concat([...members, Buffer.from('}')]));
 }
 
-function delayOf(lane: Lane, key: string): number {
-  return lane.drawDelay(kindOf(key), key);
+const QUOTE = Buffer.from('"');
+
+/** A value as a text of JSON. What is base64 can stand between the quotes as it is. */
+function jsonOf(key: string, value: Buffer | null): Buffer[] {
+  if (value && key.startsWith(OBJECT_PREFIX)) return [QUOTE, value, QUOTE];
+  return [Buffer.from(JSON.stringify(value?.toString() ?? null))];
 }
 
-async function count(lane: Lane, key: string): Promise<Value | null> {
-  const value = await readValue(key);
-  lane.countBytes(kindOf(key), value?.bytes ?? 0);
-  return value;
-}
-
-/** A value as a member of a bulk answer: a text, or what its JSON says. */
-function jsonOf(value: Value | null, type: BulkRead['type']): Buffer {
-  if (!value) return Buffer.from('null');
-  const { stored, isPlain } = value;
-  if (type === 'json') return stored;
-  if (!isPlain) return Buffer.from(JSON.stringify(stored.toString()));
-  const quote = Buffer.from('"');
-  return Buffer.concat([quote, stored, quote]);
+/** Values in the order of their keys, null where there is none, as late as the slowest key. */
+async function readValues(lane: Lane, keys: readonly string[]): Promise<(Buffer | null)[]> {
+  const delay = Math.max(...keys.map((key) => lane.drawDelay(kindOf(key), key)));
+  const reading = Promise.all(keys.map((key) => readValue(lane, key)));
+  // A timer takes a millisecond even for nothing.
+  const [values] = await Promise.all([reading, delay > 0 && wait(delay)]);
+  return values;
 }
 
 function laneOf(name: string): Lane {
@@ -164,27 +139,21 @@ function laneOf(name: string): Lane {
   return lane;
 }
 
-/** A timer takes a millisecond even for nothing. */
-async function pause(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await wait(milliseconds);
+function end(response: ServerResponse, status: number, body: string | Buffer = ''): void {
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-function end(response: ServerResponse, status: number, body: Buffer = Buffer.alloc(0)): void {
-  response.writeHead(status, { 'content-length': body.length }).end(body);
-}
-
-/** The value of `key`, or null when there is none. */
-async function readValue(key: string): Promise<Value | null> {
-  if (!key.startsWith(OBJECT_PREFIX)) {
-    const stored = await readIfThere(join(settings.documents, key));
-    return stored && { stored, isPlain: false, bytes: stored.length };
-  }
-  for (const folder of settings.objects) {
-    const bytes = await readIfThere(join(folder, key.split('/').at(-1) as string));
-    if (!bytes) continue;
-    // The bytes of an object lie in KV as base64.
-    const stored = Buffer.from(bytes.toString('base64'), 'latin1');
-    return { stored, isPlain: true, bytes: bytes.length };
+/** What KV holds under `key`, or null: the bytes of an object lie there as base64. */
+async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
+  const isObject = key.startsWith(OBJECT_PREFIX);
+  const files = isObject
+    ? settings.objects.map((folder) => join(folder, key.split('/').at(-1) as string))
+    : [join(settings.documents, key)];
+  for (const file of files) {
+    if (!existsSync(file)) continue;
+    const bytes = await readFile(file);
+    lane.countBytes(kindOf(key), bytes.length);
+    return isObject ? Buffer.from(bytes.toString('base64'), 'latin1') : bytes;
   }
   return null;
 }
@@ -196,11 +165,4 @@ function kindOf(key: string): KeyKind {
   if (key.startsWith(RELEASE_PREFIX)) return 'release';
   if (parts.has(key)) return 'part';
   return key.startsWith(OBJECT_PREFIX) ? 'chunk' : 'other';
-}
-
-function readIfThere(file: string): Promise<Buffer | null> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
 }

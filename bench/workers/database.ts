@@ -3,6 +3,7 @@
  * what D1 is. It fills itself with the stores of the benchmark when it is first asked.
  */
 import { DurableObject } from 'cloudflare:workers';
+import { displayedLocations } from '../../scripts/compile/derive-store.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { NAME_ORDERS, nameCollator, nameColumn } from '../contenders/plain/read-query.ts';
 import { readStores } from '../contenders/plain/read-stores.ts';
@@ -65,20 +66,22 @@ export class Database extends DurableObject<Env> {
     this.sql.exec(TABLES);
     // Read twice: ranks that came later would write every document anew.
     const ranks = await rankNames(readStores(this.env.STORES));
-    // What is written before the next read is one transaction.
     let batch: SourceStore[] = [];
+    // What is written before the next read is one transaction.
+    const write = () => {
+      for (const store of batch) this.insert(store, ranks);
+      batch = [];
+    };
     for await (const store of readStores(this.env.STORES)) {
       batch.push(store);
-      if (batch.length < BATCH) continue;
-      for (const one of batch) this.insert(one, ranks);
-      batch = [];
+      if (batch.length === BATCH) write();
     }
-    for (const one of batch) this.insert(one, ranks);
+    write();
     this.sql.exec(INDEXES);
   }
 
   private insert(store: SourceStore, ranks: readonly ReadonlyMap<string, number>[]): void {
-    const { id, slug, reviews, metadata, profile, geo } = store;
+    const { id, slug, reviews, metadata, profile } = store;
     this.sql.exec(
       `INSERT INTO stores (id, slug, rating, created_at, ${NAME_COLUMNS.join(', ')}, document)
        VALUES (?, ?, ?, ?, ${NAME_COLUMNS.map(() => '?').join(', ')}, ?)`,
@@ -89,8 +92,7 @@ export class Database extends DurableObject<Env> {
     for (const verticale of profile.verticales) {
       this.sql.exec('INSERT INTO verticales VALUES (?, ?)', verticale, id);
     }
-    const locations = geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
-    for (const [number, { point }] of locations.entries()) {
+    for (const [number, { point }] of displayedLocations(store).entries()) {
       this.sql.exec('INSERT INTO places VALUES (?, ?, ?, ?)', id, number, point.lat, point.lng);
     }
   }

@@ -1,19 +1,18 @@
 /** Response stores as objects, made of source stores with the project's own derivation. */
 import {
   chooseLanguage,
+  displayedLocations,
+  geoField,
   languageFields,
   mirrorFields,
   neutralFields,
-  responseLocation,
 } from '../../../scripts/compile/derive-store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { Store } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
+import { DistanceFrom } from '../../../src/query/great-circle.ts';
 import type { PlainQuery, Position } from './read-query.ts';
-
-/** Mean Earth radius in km, the service's. */
-const EARTH_RADIUS = 6371;
 
 /** The location of a store that is nearest to a position. */
 export interface Nearest {
@@ -26,10 +25,12 @@ export interface Nearest {
 /** The store in the language that answers a request for `requested`, for its main location. */
 export function describeStore(source: SourceStore, requested: Language | null): Store {
   const current = chooseLanguage(source, requested);
+  const [main = null] = displayedLocations(source);
   return {
     ...neutralFields(source),
     ...languageFields(source, current),
-    ...locationFields(source, current, 0),
+    geo: geoField(source, current),
+    ...mirrorFields(main),
   };
 }
 
@@ -47,11 +48,14 @@ export function showStore(
 }
 
 /** `store` as a search by position shows it: for its nearest location, with the distance. */
-function placeStore(store: Store, source: SourceStore, { location, distance }: Nearest): Store {
-  const current = store.localization.current;
-  const placed =
-    location === 0 ? store : { ...store, ...locationFields(source, current, location) };
-  return { ...placed, distance: Math.round(distance * 1000) / 1000 };
+function placeStore(store: Store, source: SourceStore, nearest: Nearest): Store {
+  const distance = Math.round(nearest.distance * 1000) / 1000;
+  const rentalPoint = source.geo.rentalPoints[nearest.location - 1];
+  if (!rentalPoint) return { ...store, distance };
+  const { locations } = store.geo;
+  const geo = { location: locations?.[nearest.location - 1] ?? null, locations };
+  const { slug: rentalPointSlug } = rentalPoint;
+  return { ...store, rentalPointSlug, geo, ...mirrorFields(rentalPoint), distance };
 }
 
 /** `store` with the parameters of a partner in its page URL. */
@@ -80,52 +84,11 @@ function pickFields(value: unknown, paths: readonly string[]): unknown {
 
 /** The nearest location of a store if it lies within the radius, else null. */
 export function findNearest(source: SourceStore, position: Position): Nearest | null {
-  if (!source.geo.displayAddress) return null;
   let nearest: Nearest | null = null;
-  const locations = [source.geo.main, ...source.geo.rentalPoints];
-  for (const [location, { point }] of locations.entries()) {
-    const { latitude, longitude } = position;
-    const distance = greatCircleDistance(latitude, longitude, point.lat, point.lng);
+  const from = new DistanceFrom(position.latitude, position.longitude);
+  for (const [location, { point }] of displayedLocations(source).entries()) {
+    const distance = from.to(point.lat, point.lng);
     if (!nearest || distance < nearest.distance) nearest = { location, distance };
   }
   return nearest && nearest.distance <= position.radius ? nearest : null;
-}
-
-function locationFields(source: SourceStore, current: Language, number: number) {
-  const { displayAddress, main, rentalPoints } = source.geo;
-  if (!displayAddress) return { geo: { location: null, locations: null }, ...mirrorFields(null) };
-  const queried = [main, ...rentalPoints][number] ?? main;
-  const answer = (location: typeof main) =>
-    responseLocation(location, current, source.localization.default);
-  return {
-    ...(number > 0 ? { rentalPointSlug: queried.slug } : {}),
-    geo: {
-      location: answer(queried),
-      locations: rentalPoints.length > 0 ? rentalPoints.map(answer) : null,
-    },
-    ...mirrorFields(queried),
-  };
-}
-
-/** Kilometres between two points in degrees, by the haversine formula. */
-export function greatCircleDistance(
-  latitude: number,
-  longitude: number,
-  otherLatitude: number,
-  otherLongitude: number,
-): number {
-  const squares =
-    haversine(latitude - otherLatitude) +
-    Math.cos(radians(latitude)) *
-      Math.cos(radians(otherLatitude)) *
-      haversine(longitude - otherLongitude);
-  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(Math.min(1, squares)));
-}
-
-function haversine(degrees: number): number {
-  return Math.sin(radians(degrees) / 2) ** 2;
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }

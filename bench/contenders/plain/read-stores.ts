@@ -1,10 +1,10 @@
 /** Reads the export that the snapshot was compiled from, one store a line. */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 
-/** @param disk a disk service whose folder holds `stores.ndjson` */
+/** @param disk a disk service whose folder holds `live.ndjson` */
 export async function* readStores(disk: Fetcher): AsyncGenerator<SourceStore> {
-  const file = await disk.fetch('http://disk/stores.ndjson');
-  if (!file.body) throw new Error('stores.ndjson is missing');
+  const file = await disk.fetch('http://disk/live.ndjson');
+  if (!file.body) throw new Error('live.ndjson is missing');
   let rest = '';
   for await (const text of file.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');
