@@ -6,6 +6,7 @@ import { describeWait } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { changeSource, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
+import './popovers.ts';
 import type { Source } from './search.ts';
 import { type Service, serviceAt } from './service.ts';
 
