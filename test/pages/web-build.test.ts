@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withBuildFolder } from '../../web/build/build-folder.ts';
 import { replaceFiles } from '../../web/build/replace-files.ts';
-import { PROJECT } from '../../web/build/site-folder.ts';
+import { PROJECT, SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
 
 let folder: string;
@@ -81,6 +81,16 @@ describe('the folder of a build', () => {
     await expect(runProcess(process.execPath, args, { cwd: PROJECT })).rejects.toThrow();
     expect(await readdir(place())).toEqual(['half']);
     expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
+  });
+});
+
+describe('the styles of all pages', () => {
+  it('have their colours in browsers without light-dark(), too', async () => {
+    const names = await readdir(SITE_FOLDER, { recursive: true });
+    const read = (name: string) => readFile(join(SITE_FOLDER, name), 'utf8');
+    const styles = await Promise.all(names.filter((name) => name.endsWith('.css')).map(read));
+    expect(styles.some((style) => style.includes('prefers-color-scheme'))).toBe(true);
+    expect(styles.filter((style) => style.includes('light-dark('))).toEqual([]);
   });
 });
 

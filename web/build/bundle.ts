@@ -1,11 +1,23 @@
 /** Scripts, styles and data of pages as files whose names hold the hash of their content. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { Features, transform } from 'lightningcss';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { hashedPath } from '../hashed-path.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
+
+/** Browsers before 2024 know no `light-dark()`: it is written without. */
+const LIGHT_DARK: Plugin = {
+  name: 'light-dark',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.css$/ }, async ({ path: filename }) => {
+      const code = await readFile(filename);
+      const style = transform({ filename, code, include: Features.LightDark });
+      return { contents: style.code, loader: 'css' };
+    }),
+};
 
 /**
  * Bundles scripts and styles into the folder of files below `site`.
@@ -33,6 +45,7 @@ export async function bundleSources(sources: readonly string[], site: string) {
     assetNames: '[name]-[hash]',
     publicPath: FILE_PREFIX,
     loader: { '.png': 'file', '.woff2': 'file', '.bin': 'file' },
+    plugins: [LIGHT_DARK],
     logLevel: 'error',
   });
   const urls = new Map<string, string>();

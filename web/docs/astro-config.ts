@@ -1,6 +1,7 @@
 /** How Starlight makes the documentation: pages that can be read without scripts, from this origin alone. */
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
+import { Features } from 'lightningcss';
 import type { Rollup } from 'vite';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
@@ -37,6 +38,8 @@ export function astroConfig({ project, work, out, modules }: DocsBuild): AstroIn
       plugins: [{ name: 'modules-of-pages', generateBundle: collectModules(modules) }],
       // Every script is a file, so that the policy of the pages allows no other.
       build: { assetsInlineLimit: 0 },
+      // As in the finder, for browsers that do not know it.
+      css: { lightningcss: { include: Features.LightDark } },
       // There is another version of it in the place where Node would look.
       environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } },
     },
