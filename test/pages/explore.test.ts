@@ -106,7 +106,11 @@ describeInBrowser('/explore', () => {
   it('finds what is near the user and near a point, and says beside a field what is wrong with it', async () => {
     await page.getByRole('button', { name: 'Near me' }).click();
     await untilItSays(page, 'within 20 km of Your position');
-    await page.getByRole('button', { name: 'Advanced' }).click();
+    const button = page.getByRole('button', { name: 'Advanced' });
+    await button.click();
+    const { x, y, height } = (await button.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    const form = page.getByRole('dialog', { name: 'Around a point' });
+    await expect.poll(() => form.boundingBox()).toMatchObject({ x, y: y + height + 8 });
     await page.getByLabel('Latitude').fill('200');
     await page.getByLabel('Longitude').fill('Milano');
     await page.getByRole('button', { name: 'Search there' }).click();
@@ -114,6 +118,8 @@ describeInBrowser('/explore', () => {
     await page.getByText('Longitude is a number from -180 to 180.').waitFor();
     await page.getByLabel('Latitude').fill('52,23');
     await page.getByLabel('Longitude').fill('21.01');
+    // As the address has it, to 10 m.
+    await page.getByLabel('Radius in km').fill('20.0012');
     await page.getByRole('button', { name: 'Search there' }).click();
     const { total } = await ask(
       'position.latitude=52.23&position.longitude=21.01&position.radius=20&limit=0',

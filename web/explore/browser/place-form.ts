@@ -1,7 +1,7 @@
 /** Places that are not found by a name: where the user is, and degrees that are typed. */
 import { lookAround } from './current.ts';
 import { find, tellFault } from './dom.ts';
-import { FIRST_RADIUS, LARGEST_RADIUS, type Place, roundDegrees } from './state.ts';
+import { clampRadius, FIRST_RADIUS, LARGEST_RADIUS, type Place, roundDegrees } from './state.ts';
 
 /** The inputs by their ids, with what they take. */
 const NUMBERS = {
@@ -26,7 +26,7 @@ find('advanced-form', HTMLFormElement).onsubmit = (event) => {
     return;
   }
   find('advanced').hidePopover();
-  lookAround({ latitude, longitude, radius, name: null });
+  lookAround({ latitude, longitude, radius: clampRadius(radius), name: null });
 };
 
 /** Shows the degrees of the place that is searched around. */
