@@ -38,6 +38,9 @@ const STORE_ZOOM = 12;
 /** Pixels left free around what is to be seen. */
 const FREE = 56;
 
+/** Pixels around a press in which marks are found: fingers miss small ones. */
+const REACH = 4;
+
 /** Stores of a cluster by which its bounds are found: those of any. */
 const MOST_LEAVES = 100_000;
 
@@ -184,8 +187,14 @@ function setData(name: string, features: Feature[]): void {
   void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features });
 }
 
-function markAt({ point }: MapMouseEvent) {
-  return map.queryRenderedFeatures(point, { layers: STORE_LAYERS })[0];
+function markAt({ point: { x, y } }: MapMouseEvent) {
+  return map.queryRenderedFeatures(
+    [
+      [x - REACH, y - REACH],
+      [x + REACH, y + REACH],
+    ],
+    { layers: STORE_LAYERS },
+  )[0];
 }
 
 /** Goes where all stores of a cluster are seen. */
