@@ -18,6 +18,8 @@ export function serveBasemap(list: string): void {
   const addresses = fetchGood(list).then(
     async (answer) => new Map(Object.entries((await answer.json()) as Record<string, string>)),
   );
+  // A file holds neighbours, which are asked for at the same time.
+  const files = new Map<string, Promise<ArrayBuffer>>();
   const load = async (name: string): Promise<ArrayBuffer> => {
     const address = (await addresses).get(name);
     if (address === undefined) return new ArrayBuffer(0);
@@ -29,9 +31,10 @@ export function serveBasemap(list: string): void {
     if (kind !== 'town') return { data: await load(name) };
     const [column, row] = [Number(x), Number(y)];
     const parent = `towns-${Math.floor(column / PER_EDGE)}-${Math.floor(row / PER_EDGE)}`;
-    return {
-      data: tileWithin(await load(parent), (row % PER_EDGE) * PER_EDGE + (column % PER_EDGE)),
-    };
+    const file = files.get(parent) ?? load(parent);
+    files.set(parent, file);
+    file.catch(() => files.delete(parent));
+    return { data: tileWithin(await file, (row % PER_EDGE) * PER_EDGE + (column % PER_EDGE)) };
   });
 }
 
