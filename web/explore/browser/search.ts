@@ -1,6 +1,6 @@
 /**
- * A search for stores. The list gives at most 100 stores a request, so it is a walk by its links: the
- * first hundred are told of at once, the others as the number of stores has doubled, up to 5,000. Stores
+ * A search for stores. The list gives one page a request, so it is a walk by its links: the stores of
+ * the first page are told of at once, the others as their number has doubled, up to `MOST_STORES`. Stores
  * beyond those are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
  */
 import type { Area } from '../../../client/src/query.ts';
