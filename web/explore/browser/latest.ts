@@ -33,12 +33,10 @@ export class Latest {
     return true;
   }
 
-  /** Ends what is under way; the same is done again then. Returns whether anything was done. */
-  end(): boolean {
-    const wasAsked = this.asked !== null;
+  /** Ends what is under way; the same is done again then. */
+  end(): void {
     this.running.abort();
     this.running = new AbortController();
     this.asked = null;
-    return wasAsked;
   }
 }
