@@ -140,28 +140,3 @@ describe('what cannot be told', () => {
     expect(() => isOpenAt(nowhere, new Date())).toThrow(RangeError);
   });
 });
-
-describe('rows of every day', () => {
-  it('count beside the rows of a weekday', () => {
-    const row = { id: 'a', from: '09:00', to: '18:00', open: true };
-    const temporal: Hours = {
-      timezone: 'UTC',
-      schedule: {
-        openingHours: [
-          { ...row, day: '*' },
-          { ...row, day: '5', from: '20:00', to: '22:00' },
-          { ...row, day: '2', from: '12:00', to: '14:00', open: false },
-        ],
-        openingHoursLowSeason: [],
-        lowSeasonRanges: [],
-        closedRanges: [],
-      },
-    };
-    const isOpen = (time: string) => isOpenAt({ temporal }, new Date(`${time}Z`));
-    expect(isOpen('2026-06-05T10:00')).toBe(true); // Friday, by the row of every day
-    expect(isOpen('2026-06-05T21:00')).toBe(true); // Friday evening, by its own
-    expect(isOpen('2026-06-04T21:00')).toBe(false);
-    expect(isOpen('2026-06-02T13:00')).toBe(false); // Tuesday at lunch
-    expect(isOpen('2026-06-02T15:00')).toBe(true);
-  });
-});
