@@ -18,8 +18,9 @@ const tool = useSnapshotTool();
 const environment = () => ({ STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' });
 
 /** What a command that succeeds prints as JSON. */
-async function printed(program: string, args: readonly string[], env = environment()) {
-  const { code, stdout, stderr } = await runTool(program, [...args, '--json'], { env });
+async function printed(program: string, args: readonly string[]) {
+  const options = { env: environment() };
+  const { code, stdout, stderr } = await runTool(program, [...args, '--json'], options);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }

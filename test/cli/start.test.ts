@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +28,7 @@ const context = {
 };
 
 let state: string;
-const children: ChildProcess[] = [];
+const all: Started[] = [];
 
 beforeAll(async () => {
   state = await mkdtemp(join(tmpdir(), 'start-'));
@@ -42,24 +40,19 @@ afterEach(() => {
 
 afterAll(async () => {
   // SIGTERM, so that a start that a failed test left running takes its server with it.
-  const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
-  await Promise.all(
-    running.map((child) => {
-      child.kill('SIGTERM');
-      return once(child, 'exit');
-    }),
-  );
+  for (const { child } of all) child.kill('SIGTERM');
+  await Promise.all(all.map(({ ended }) => ended));
   await rm(state, { recursive: true, force: true });
 });
 
 /** Runs `npm start` on storage of this test. */
 function start(port: number) {
   const started = startTool('start', ['--port', String(port)], { STORE_DIRECTORY_STATE: state });
-  children.push(started.child);
+  all.push(started);
   return started;
 }
 
-type Started = ReturnType<typeof start>;
+type Started = ReturnType<typeof startTool>;
 
 /** The requests that the printed curl lines make. */
 function printedRequests({ output }: Started) {

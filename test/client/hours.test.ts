@@ -114,9 +114,7 @@ describe('the horizon', () => {
   });
 
   it('finds no closing of a store that never closes', () => {
-    const always = closedUntil('2025-01-01T00:00:00Z');
-    expect(nextClosing(always, start)).toBeNull();
-    expect(nextOpening(always, start)).toEqual(start);
+    expect(nextClosing(closedUntil('2025-01-01T00:00:00Z'), start)).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
 /** What the package of the client holds, and what the compilers of partners say of it. */
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,22 +33,6 @@ describe('the package', () => {
     expect(manifest).not.toHaveProperty('dependencies');
     expect(partner.gzipBytes).toBeGreaterThan(1000);
     expect(partner.gzipBytes).toBeLessThan(MOST_BYTES);
-  });
-
-  it('has declarations that lead nowhere else', async () => {
-    const files = await readdir(partner.installed, { recursive: true });
-    const declarations = files.filter((file) => file.endsWith('.d.ts'));
-    expect(declarations.length).toBeGreaterThan(5);
-    for (const file of declarations) {
-      const text = await readFile(join(partner.installed, file), 'utf8');
-      expect(text, file).not.toMatch(/zod|\$strip|import\(/i);
-      for (const [, target] of text.matchAll(/from '([^']+)'/g)) {
-        const name = (target as string).replace(/\.js$/, '.d.ts');
-        expect(existsSync(join(partner.installed, file, '..', name)), `${file}: ${name}`).toBe(
-          true,
-        );
-      }
-    }
   });
 
   it('declares the stores of the model', async () => {

@@ -128,7 +128,7 @@ describe('a copy of a release that never arrives, as one of another storage', ()
     const { release, walked } = await directory.sync<undefined>(copy as never);
     expect(walked).toBe(true);
     expect(copy.stores).toEqual(places.storesOf(release, null));
-    expect(told).toContain('503 release_not_here_yet: release_not_here_yet');
+    expect(told).toContain('503 release_not_here_yet: D.');
   });
 });
 

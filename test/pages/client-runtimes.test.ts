@@ -15,6 +15,7 @@ import { type Call, clientCode } from '../../web/explore/browser/client-code.ts'
 import { curlLine, storesQuery } from '../../web/explore/browser/question.ts';
 import { serviceAt } from '../../web/explore/browser/service.ts';
 import type { ExploreState } from '../../web/explore/browser/state.ts';
+import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import {
   installClient,
   manualProgram,
@@ -86,8 +87,7 @@ describe('in every runtime', () => {
   }
 
   it('gets what the service has', async () => {
-    const text = await readFile(resolve(PROJECT, 'fixtures/stores.ndjson'), 'utf8');
-    const stores = text.trim().split('\n').length;
+    const stores = FIXTURE_STORES.length;
     expect(expected).toMatchObject({
       ...{ total: stores, walked: stores, copied: stores, copiedAgain: 0, changes: 0 },
       codes: ['store_unknown', 'invalid_parameters limit'],

@@ -1,4 +1,5 @@
 /** The documentation in a real browser. No page may show an error or ask another origin. */
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Service } from '../support/prepared/service.ts';
@@ -183,6 +184,5 @@ async function compressedBytes(page: Page): Promise<number> {
       .map((each) => new URL(each.href || each.src).pathname),
   ]`)) as string[];
   const texts = files.map(async (path) => (await fetch(new URL(path, page.url()))).text());
-  const { gzipSync } = await import('node:zlib');
   return (await Promise.all(texts)).reduce((sum, text) => sum + gzipSync(text).length, 0);
 }

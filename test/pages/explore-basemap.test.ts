@@ -56,19 +56,31 @@ describe('the tiles', () => {
 });
 
 describe('an outline across the antimeridian', () => {
-  it('goes on beyond the edge of the map', () => {
-    const coordinates = [
+  const POLE = [
+    [-180, -90],
+    [180, -90],
+    [-180, -90],
+  ];
+  const COAST = [
+    [10, -70],
+    [20, -70],
+    [20, -75],
+    [10, -70],
+  ];
+
+  it.each([
+    [
+      'goes on beyond the edge of the map',
       [
-        [179, 10],
-        [-179, 10],
-        [-179, 12],
-        [179, 12],
-        [179, 10],
+        [
+          [179, 10],
+          [-179, 10],
+          [-179, 12],
+          [179, 12],
+          [179, 10],
+        ],
       ],
-    ];
-    expect(acrossAntimeridian({ type: 'Polygon', coordinates })).toEqual({
-      type: 'Polygon',
-      coordinates: [
+      [
         [
           [179, 10],
           [181, 10],
@@ -77,22 +89,18 @@ describe('an outline across the antimeridian', () => {
           [179, 10],
         ],
       ],
-    });
-  });
-
-  it('is closed along the pole when it goes around it', () => {
-    const coordinates = [
+    ],
+    [
+      'is closed along the pole when it goes around it',
       [
-        [-170, -70],
-        [0, -70],
-        [170, -70],
-        [-170, -70],
+        [
+          [-170, -70],
+          [0, -70],
+          [170, -70],
+          [-170, -70],
+        ],
       ],
-    ];
-    const closed = acrossAntimeridian({ type: 'Polygon', coordinates });
-    expect(closed).toEqual({
-      type: 'Polygon',
-      coordinates: [
+      [
         [
           [-170, -70],
           [0, -70],
@@ -103,24 +111,10 @@ describe('an outline across the antimeridian', () => {
           [-170, -70],
         ],
       ],
-    });
-  });
-
-  it('is no hole in a line along the pole', () => {
-    const pole = [
-      [-180, -90],
-      [180, -90],
-      [-180, -90],
-    ];
-    const coast = [
-      [10, -70],
-      [20, -70],
-      [20, -75],
-      [10, -70],
-    ];
-    expect(acrossAntimeridian({ type: 'Polygon', coordinates: [pole, coast] })).toEqual({
-      type: 'Polygon',
-      coordinates: [coast],
-    });
+    ],
+    ['is no hole in a line along the pole', [POLE, COAST], [COAST]],
+  ])('%s', (_what, coordinates, expected) => {
+    const outline = acrossAntimeridian({ type: 'Polygon', coordinates });
+    expect(outline).toEqual({ type: 'Polygon', coordinates: expected });
   });
 });

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { listSearchOf } from '../../client/src/search.ts';
 import { FIRST_STATE } from '../../web/explore/browser/address.ts';
-import { clientCode } from '../../web/explore/browser/client-code.ts';
 import type { ListedStore } from '../../web/explore/browser/found-store.ts';
 import { curlLine, type Question, storesQuery } from '../../web/explore/browser/question.ts';
 import { type Found, search } from '../../web/explore/browser/search.ts';
@@ -46,22 +45,6 @@ describe('the requests of a state', () => {
     expect(line).toBe(
       `curl -H "x-access-token: $TOKEN" 'https://stores.example/v2/external/stores?q=l'\\''atelier'`,
     );
-  });
-
-  it('are written for the client as it takes them', () => {
-    const baseUrl = 'https://stores.example';
-    const list = clientCode({ baseUrl, id: null, query: storesQuery(NEAR_PARIS, null) });
-    expect(list).toContain(`list({
-  position: {
-    latitude: 48.86,
-    longitude: 2.35,
-    radius: 25,
-  },
-  verticale: {
-    in: ['BIKE', 'CAR'],
-  },`);
-    const one = clientCode({ baseUrl, id: 'some-slug', query: { lang: 'fr' } });
-    expect(one).toContain("directory.get('some-slug', {\n  lang: 'fr',\n});");
   });
 });
 

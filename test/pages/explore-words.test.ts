@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoreHours } from '../../client/src/index.ts';
 import { FIRST_STATE } from '../../web/explore/browser/address.ts';
 import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/area.ts';
-import { describeFault, describeFound } from '../../web/explore/browser/describe.ts';
+import { describeFound } from '../../web/explore/browser/describe.ts';
 import { foundStore, ordered } from '../../web/explore/browser/found-store.ts';
 import { comingWeek, openingOf } from '../../web/explore/browser/opening-words.ts';
 import type { Found } from '../../web/explore/browser/search.ts';
@@ -136,10 +136,4 @@ describe('stores', () => {
 it('texts come in the first language of the reader that stores may have', () => {
   expect(languageOf(['sv-SE', 'pt-BR', 'en'])).toBe('pt');
   expect(languageOf(['sv-SE', 'ja'])).toBeUndefined();
-});
-
-it('a service that is gone is told with what to do', () => {
-  expect(describeFault(new Error('fetch failed'))).toBe(
-    'The service cannot be reached. Check your connection, then try again.',
-  );
 });

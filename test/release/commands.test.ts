@@ -85,23 +85,14 @@ describe('the commands on releases', () => {
     expect(asked.stderr).toContain('No rollback is possible');
     expect(asked.stderr).toContain(`deletes all but release 5-${last}`);
     expect(asked.stderr).toContain('uploaded once more');
-    const { data } = await run('purge');
-    expect(data.error).toEqual({
-      code: 'usage',
-      message: 'nothing was deleted: give --yes to delete it',
-      environment: 'development',
-      dryRun: false,
-      live: last,
-      purged: [first, second],
+    const planned = { environment: 'development', live: last, purged: [first, second] };
+    const message = 'nothing was deleted: give --yes to delete it';
+    expect((await run('purge')).data).toEqual({
+      error: { ...planned, code: 'usage', message, dryRun: false },
     });
-    expect((await run('purge', '--dry-run')).data).toEqual({
-      environment: 'development',
-      dryRun: true,
-      live: last,
-      purged: [first, second],
-    });
+    expect((await run('purge', '--dry-run')).data).toEqual({ ...planned, dryRun: true });
     const purge = (await run('purge', '--yes')).data;
-    expect(purge).toMatchObject({ live: last, purged: [first, second] });
+    expect(purge).toMatchObject(planned);
     expect(purge.deletedReleases).toHaveLength(5);
     expect(purge.deletedGenerations).toHaveLength(1);
     expect((await run('list')).data.entries.map((each: { state: string }) => each.state)).toEqual([

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { emptyStorage, endStorage } from '../support/kept-storage.ts';
 import { programOf } from '../support/run-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
-import { survivors } from './support/process-group.ts';
+import { keysOf } from '../support/target-contract.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;
@@ -69,11 +69,7 @@ afterAll(async () => {
 });
 
 /** How many objects lie in storage. */
-async function countObjects(): Promise<number> {
-  let count = 0;
-  for await (const _ of target.objects.list(OBJECT_PREFIX)) count++;
-  return count;
-}
+const countObjects = async () => (await keysOf(target.objects, OBJECT_PREFIX)).length;
 
 /** Folders that publications work in. */
 async function workFolders(): Promise<string[]> {
@@ -113,8 +109,17 @@ async function startStopped(by: keyof typeof STARTS) {
   return { publisher, errors, exit };
 }
 
-async function untilAllEnded(publisher: ChildProcess): Promise<void> {
-  while ((await survivors(publisher)).length > 0) await sleep(50);
+/** Waits until no process of the group of `publisher` runs any more: all but zombies. */
+async function untilAllEnded({ pid }: ChildProcess): Promise<void> {
+  for (let isRunning = true; isRunning; ) {
+    const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    const stats = numbers.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => ''));
+    isRunning = (await Promise.all(stats)).some((stat) => {
+      const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(group) === pid && state !== 'Z';
+    });
+    if (isRunning) await sleep(50);
+  }
 }
 
 /** Neither by the log nor by the pointer that the service reads. */

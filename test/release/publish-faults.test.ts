@@ -13,22 +13,6 @@ import {
 } from '../support/publish-stage.ts';
 import { compileStores } from '../support/stores/compiled-stores.ts';
 
-describe('a publication that is cut short', () => {
-  it('by an interrupt decides nothing', async () => {
-    const compiled = await compileStores(NEW_STORES);
-    const target = await publishedOld();
-    const interruption = new AbortController();
-    target.beforeWrite = (key) => {
-      if (key.startsWith(OBJECT_PREFIX)) interruption.abort(new Error('interrupted'));
-    };
-    const { signal } = interruption;
-    const publication = publish(compiled, target, SECOND_TIME, { signal });
-    await expect(publication).rejects.toThrow('interrupted');
-    expect(target.decisions).toEqual([]);
-    expect(await servedSlugs(sourceOf(target))).toEqual(['store-1', 'store-2', 'store-3']);
-  });
-});
-
 describe('an interrupt in the very last request', () => {
   it('finds the release decided: its pointer is written all the same', async () => {
     const compiled = await compileStores(NEW_STORES);

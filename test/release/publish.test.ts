@@ -42,7 +42,7 @@ const uploadsOf = ({ writes }: MemoryTarget) =>
   writes.filter((key) => key.startsWith(OBJECT_PREFIX));
 
 describe('a first publication', () => {
-  it('writes the objects, the log, the release by its name, the pointer, each once', async () => {
+  it('writes the objects, the log, the release by its name, the pointer, each once, and names what they are of', async () => {
     const compiled = await compileStores(OLD_STORES);
     const { objects } = compiled;
     const target = new MemoryTarget();
@@ -61,12 +61,6 @@ describe('a first publication', () => {
       uploaded: { objects: objects.size, bytes },
       reused: { objects: 0, bytes: 0 },
     });
-  });
-
-  it('begins a log that names environment and place, and a generation that names its time', async () => {
-    const compiled = await compileStores(OLD_STORES);
-    const target = new MemoryTarget();
-    await publish(compiled, target);
     const publishedAt = FIRST_TIME.toISOString();
     const generation = expect.stringMatching(/^20260102T030406Z-[a-z]{6}$/);
     expect(target.pointer).toEqual({
@@ -77,19 +71,20 @@ describe('a first publication', () => {
       publishedAt,
       before: null,
     });
-    const named = target.values.get(releaseKey(`1-${compiled.manifest.release}`));
+    const named = target.values.get(releaseKey(`1-${release}`));
     expect(decodePointer(named)).toEqual({ manifest: target.pointer?.manifest, publishedAt });
     expect(await readHead(target.ledger)).toMatchObject({ by: 'tester', back: null, hold: null });
   });
 });
 
 describe('a second publication', () => {
-  it('counts the pointer on and names what was live before', async () => {
+  it('names what was live before, and uploads only objects that are not in its generation', async () => {
     const target = await publishedOld();
-    const before = target.pointer;
+    const { log, manifest } = target.pointer ?? {};
+    const there = new Set(target.values.keys());
     const compiled = await compileStores(NEW_STORES);
-    await publish(compiled, target, SECOND_TIME);
-    const { log, manifest } = before ?? {};
+    const { objects } = compiled;
+    const publication = await publish(compiled, target, SECOND_TIME);
     expect(target.pointer).toEqual({
       format: FORMAT_VERSION,
       log,
@@ -98,14 +93,6 @@ describe('a second publication', () => {
       publishedAt: SECOND_TIME.toISOString(),
       before: { number: 1, manifest, publishedAt: FIRST_TIME.toISOString() },
     });
-  });
-
-  it('uploads into the same generation, and only objects that are not there', async () => {
-    const target = await publishedOld();
-    const there = new Set(target.values.keys());
-    const compiled = await compileStores(NEW_STORES);
-    const { objects } = compiled;
-    const publication = await publish(compiled, target, SECOND_TIME);
     const uploads = uploadsOf(target);
     expect(uploads.filter((key) => there.has(key))).toEqual([]);
     for (const hash of objects.keys()) {

@@ -62,10 +62,9 @@ function prune(target: SnapshotTarget, version: number) {
   return pruneVersion(target, { version, progress: SILENT_PROGRESS, signal });
 }
 
-describe.each([
-  { name: 'KV', open: () => openTarget(standIn, 'kv') },
-  { name: 'R2', open: () => openTarget(standIn, 'r2') },
-])('another version in $name', ({ open }) => {
+describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
+  const open = () => openTarget(standIn, store);
+
   it('is not touched by what is done in this version, and does not see it', async () => {
     const target = open();
     await put(target, new Map([...OTHER, ...OTHERS]));
@@ -129,11 +128,15 @@ describe('the removal of another version', () => {
     },
   );
 
-  it('takes the pointer first; cut short anywhere, the next one finishes', async () => {
+  it('takes the pointer, which readers see before the rest goes; cut short, the next one finishes', async () => {
     const complete = await published();
     const before = complete.fork();
-    await prune(complete, OTHER_VERSION);
-    expect(complete.writes[0]).toBe(OTHER_POINTER_KEY);
+    let goneFirst: string[] = [];
+    const sleep = async () => {
+      goneFirst = [...complete.writes];
+    };
+    await prune(Object.assign(complete, { clock: { ...complete.clock, sleep } }), OTHER_VERSION);
+    expect(goneFirst).toEqual([OTHER_POINTER_KEY]);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
       const target = before.fork();
       target.beforeWrite = () => {
@@ -144,20 +147,5 @@ describe('the removal of another version', () => {
       await prune(target, OTHER_VERSION);
       expect(target.values).toEqual(complete.values);
     }
-  });
-
-  it('lets readers see that the pointer is gone before anything else goes', async () => {
-    const target = await published();
-    let there: boolean[] = [];
-    const clock = {
-      ...target.clock,
-      sleep: async () => {
-        const hasObjects =
-          (await keysOf(target.objects, `snapshot/v${OTHER_VERSION}/object/`)).length === 3;
-        there = [target.values.has(OTHER_POINTER_KEY), hasObjects];
-      },
-    };
-    await prune(Object.assign(target, { clock }), OTHER_VERSION);
-    expect(there).toEqual([false, true]);
   });
 });

@@ -7,7 +7,7 @@ import { openLog, readState } from '../../scripts/release/open-log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { Site } from '../../scripts/storage/key-value-store.ts';
-import { LOG_PREFIX, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import {
   type CompiledStores,
@@ -17,8 +17,6 @@ import {
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
 import { collect, goBack, purge, resume } from './support/operator.ts';
-
-const DAY = 24 * 3600_000;
 
 let releases: CompiledStores[];
 /** Two environments, of which each has published, and the first one as it was four releases ago. */
@@ -146,12 +144,11 @@ describe.each(Object.entries(PLACES))('%s', (_, [place, ...said]) => {
 });
 
 describe('another log that takes the place of the one that was read', () => {
-  const deciding = ['publish', 'publish --afresh', 'rollback', 'purge'];
-  it.each(deciding.map((name) => [name, COMMANDS[name] as (typeof COMMANDS)[string]] as const))(
+  it.each(['publish', 'publish --afresh', 'rollback', 'purge'])(
     'ends %s before it decides anything',
-    async (_name, run) => {
+    async (name) => {
       target.meanwhile(() => begin(target));
-      await expect(run(target)).rejects.toMatchObject({ code: 'wrong_log' });
+      await expect(COMMANDS[name]?.(target)).rejects.toMatchObject({ code: 'wrong_log' });
       expect(target.pointer?.manifest.release).toBe(next().manifest.release);
     },
   );
@@ -203,17 +200,9 @@ describe('a log that is begun', () => {
     await begin(mixed(target, target, R2));
   });
 
-  it('gives up what lay there before, for good', async () => {
+  it('leads back to nothing that lay there before', async () => {
     const begun = mixed(ours, older);
     await begin(begun);
     await expect(goBack(begun)).rejects.toMatchObject({ code: 'no_earlier_release' });
-    begun.time += DAY;
-    await publishRelease(releases[0] as CompiledStores, begun, publishOptions());
-    begun.time += DAY;
-    await COMMANDS.prune?.(begun);
-    const generations = [...begun.values.keys()]
-      .filter((key) => key.startsWith(OBJECT_PREFIX))
-      .map((key) => key.split('/')[3]);
-    expect(new Set(generations).size).toBe(1);
   });
 });

@@ -4,7 +4,6 @@ import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../sr
 
 export const OTHER_VERSION = FORMAT_VERSION - 1;
 export const OTHER_POINTER_KEY = pointerKeyIn(OTHER_VERSION);
-export const OTHER_RUN_KEY = runKeyIn(OTHER_VERSION);
 
 const PREFIX = snapshotPrefix(OTHER_VERSION);
 const RELEASE = '2'.repeat(16);
@@ -23,7 +22,7 @@ export function otherVersionValues(
     [`${PREFIX}object/${'b'.repeat(32)}`, Uint8Array.from([0])],
     [`${PREFIX}object/${'c'.repeat(32)}`, Uint8Array.from([0, 128])],
     [`${PREFIX}name/1-${RELEASE}`, document],
-    [OTHER_RUN_KEY, encodeJson({ ranAt, release: RELEASE })],
+    [runKeyIn(OTHER_VERSION), encodeJson({ ranAt, release: RELEASE })],
     [`${PREFIX}of-a-kind-not-known-here/x/y`, document],
   ]);
 }

@@ -84,11 +84,7 @@ export class World {
 
   set(key: string, bytes: Uint8Array | null): void {
     const versions = this.kv.get(key) ?? [];
-    // What was replaced long ago is seen no more.
-    const recent = versions.filter(
-      (_, index) => (versions[index + 1]?.at ?? this.time) > this.time - LAG,
-    );
-    this.kv.set(key, [...recent, { at: this.time, bytes }]);
+    this.kv.set(key, [...versions, { at: this.time, bytes }]);
   }
 
   /** Ends when so much time has passed. */

@@ -10,48 +10,31 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { callTool } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
 import { emptyStorage, endStorage } from './kept-storage.ts';
-import type { Outcome } from './run-tool.ts';
 import { buildStore, storeId } from './stores/store-builder.ts';
 
-export interface SnapshotTool {
-  /** Where the test works; removed after it. */
-  readonly folder: string;
-  /** Holds local storage: what STORE_DIRECTORY_STATE names. */
-  readonly state: string;
-  /** Stores 1 to 3. */
-  readonly goodFile: string;
-  /** Store 1, and stores 2 and 3 with `FAULTS`. */
-  readonly faultyFile: string;
-  readonly snapshot: (args: readonly string[], stdin?: string | Uint8Array) => Promise<Outcome>;
-}
-
 /** Prepares each test of a file; read the result's members within tests only. */
-export function useSnapshotTool(): SnapshotTool {
-  let folder = '';
-  let state = '';
-  const tool: SnapshotTool = {
-    get folder() {
-      return folder;
-    },
-    get state() {
-      return state;
-    },
-    get goodFile() {
-      return join(folder, 'good.ndjson');
-    },
-    get faultyFile() {
-      return join(folder, 'faulty.ndjson');
-    },
-    snapshot: (args, stdin = '') => {
-      const env = { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' };
+export function useSnapshotTool() {
+  const tool = {
+    /** Where the test works; removed after it. */
+    folder: '',
+    /** Holds local storage: what STORE_DIRECTORY_STATE names. */
+    state: '',
+    /** Stores 1 to 3. */
+    goodFile: '',
+    /** Store 1, and stores 2 and 3 with `FAULTS`. */
+    faultyFile: '',
+    snapshot: (args: readonly string[], stdin: string | Uint8Array = '') => {
+      const env = { STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' };
       return callTool('snapshot', args, { env, stdin });
     },
   };
   beforeAll(async () => {
-    state = await mkdtemp(join(tmpdir(), 'snapshot-tool-state-'));
+    tool.state = await mkdtemp(join(tmpdir(), 'snapshot-tool-state-'));
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'snapshot-tool-'));
+    tool.folder = await mkdtemp(join(tmpdir(), 'snapshot-tool-'));
+    tool.goodFile = join(tool.folder, 'good.ndjson');
+    tool.faultyFile = join(tool.folder, 'faulty.ndjson');
     await writeFile(tool.goodFile, ndjson([buildStore(1), buildStore(2), buildStore(3)]));
     const faulty = storeWith(2, { 'profile.name': 7, 'pricing.tax.colour': 'red' });
     const stores = [buildStore(1), faulty, storeWith(3, { slug: 'store-1' })];
@@ -59,11 +42,11 @@ export function useSnapshotTool(): SnapshotTool {
   });
   afterEach(async () => {
     await emptyStorage();
-    await rm(folder, { recursive: true, force: true });
+    await rm(tool.folder, { recursive: true, force: true });
   });
   afterAll(async () => {
     await endStorage();
-    await rm(state, { recursive: true, force: true });
+    await rm(tool.state, { recursive: true, force: true });
   });
   return tool;
 }

@@ -46,11 +46,14 @@ async function files(): Promise<string[]> {
 
 const REMOTE = ['--env', 'staging', '--remote'];
 
+/** How commands print, for whom. */
+const FORMS: readonly [string, readonly string[]][] = [
+  ['for people', []],
+  ['for machines', ['--json']],
+];
+
 describe('commands for tokens', () => {
-  it.each([
-    ['for people', []],
-    ['for machines', ['--json']],
-  ])('print a token once, and no hash: %s', async (_, form) => {
+  it.each(FORMS)('print a token once, and no hash: %s', async (_, form) => {
     const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
     const issued = await ask('issue', '--partner', 'Vélo Map', '--utm-source', 'velo');
     const [token = ''] = issued.all.match(/rsd_sk_test_\w+/) ?? [];
@@ -109,35 +112,35 @@ describe('commands for tokens, while Cloudflare fails', () => {
     },
   );
 
-  it.each([
-    ['for people', []],
-    ['for machines', ['--json']],
-  ])('print no hash where a key is lost, or the answer names one: %s', async (_, form) => {
-    // Without chance nothing is waited for.
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
-    const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
-    const { id, token } = JSON.parse(issued.stdout);
-    const hash = createHash('sha256').update(token).digest('hex');
-    let isFirst = true;
-    const failed = [];
-    standIn.tokens.losesKey = () => true;
-    failed.push(await ask('revoke', id), await ask('issue', '--partner', 'X'));
-    // The new token is stored, the end of the old one is not.
-    standIn.tokens.losesKey = () => {
-      if (!isFirst) return true;
-      isFirst = false;
-      return false;
-    };
-    failed.push(await ask('rotate', id));
-    const answer = refuse(403, 10_000, `token/${hash} is not for you`);
-    standIn.failNext({ kind: 'answer', answer });
-    failed.push(await ask('show', id));
-    for (const { code, all } of failed)
-      expect([code, all.match(HASH), all]).toEqual([1, null, all]);
-    const [revoked, , rotated, shown] = failed.map(({ all }) => all);
-    for (const all of [revoked, rotated, shown]) expect(all).toContain(`token/${id}…`);
-  });
+  it.each(FORMS)(
+    'print no hash where a key is lost, or the answer names one: %s',
+    async (_, form) => {
+      // Without chance nothing is waited for.
+      vi.spyOn(Math, 'random').mockReturnValue(0);
+      const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
+      const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
+      const { id, token } = JSON.parse(issued.stdout);
+      const hash = createHash('sha256').update(token).digest('hex');
+      let isFirst = true;
+      const failed = [];
+      standIn.tokens.losesKey = () => true;
+      failed.push(await ask('revoke', id), await ask('issue', '--partner', 'X'));
+      // The new token is stored, the end of the old one is not.
+      standIn.tokens.losesKey = () => {
+        if (!isFirst) return true;
+        isFirst = false;
+        return false;
+      };
+      failed.push(await ask('rotate', id));
+      const answer = refuse(403, 10_000, `token/${hash} is not for you`);
+      standIn.failNext({ kind: 'answer', answer });
+      failed.push(await ask('show', id));
+      for (const { code, all } of failed)
+        expect([code, all.match(HASH), all]).toEqual([1, null, all]);
+      const [revoked, , rotated, shown] = failed.map(({ all }) => all);
+      for (const all of [revoked, rotated, shown]) expect(all).toContain(`token/${id}…`);
+    },
+  );
 });
 
 it('no file and no stored value has a token, and hashes are keys of the token store alone', async () => {

@@ -45,7 +45,7 @@ const TIMES = [
   ...['00:00', '00:00', '00:30', '01:00', '01:45', '02:00', '02:15', '02:30', '03:00', '03:10'],
   ...['06:00', '09:00', '12:00', '13:30', '18:30', '22:00', '23:00', '23:30', '23:58', '23:59'],
 ] as const;
-const DAYS = ['0', '1', '2', '3', '4', '5', '6', '*', '*', '*'] as const;
+const DAYS = [...'0123456***'] as Row['day'][];
 
 /** Cases for a seed, one for each of the places. @param months length of their time */
 export function hardCases(seed: number, months: number): HoursCase[] {

@@ -5,6 +5,7 @@
  */
 
 import { randomFrom } from '../../support/simulated-world.ts';
+import { problem } from './client-stage.ts';
 import { comparePlain, type PlainStore } from './plain-stores.ts';
 
 interface Release {
@@ -64,7 +65,7 @@ export class Places {
     this.pass(50 + this.random() * 4_000);
     const luck = this.random();
     if (luck < 0.02) throw this.count('broken', new TypeError('fetch failed'));
-    if (luck < 0.04) return this.count('refused', problem(429, 'rate_limited', 10));
+    if (luck < 0.04) return this.count('refused', problem(429, 'rate_limited', {}, '10'));
     const url = new URL(address);
     const place = this.whole(this.placeCount);
     if (url.pathname === '/v2/external/changes') return this.changes(url, place);
@@ -120,12 +121,13 @@ export class Places {
     for (const name of names) {
       const number = Number.parseInt(name, 10);
       if (number > seen.number) {
-        return this.count('early', problem(503, 'release_not_here_yet', 1 + this.whole(30)));
+        const retryAfter = String(1 + this.whole(30));
+        return this.count('early', problem(503, 'release_not_here_yet', {}, retryAfter));
       }
       const following = this.releases[number];
       const isKept = !following || following.turnedAt + KEPT > this.time;
       if (!isKept || this.releases[number - 1]?.name !== name)
-        return this.count('gone', problem(410, 'release_gone', null));
+        return this.count('gone', problem(410, 'release_gone'));
     }
     const [since, until] = names.map((name) => this.releases[Number.parseInt(name, 10) - 1]);
     const all = comparePlain((since as Release).stores, (until as Release).stores);
@@ -225,11 +227,4 @@ function next(url: URL, docs: readonly { id: string }[], isMore: boolean): Recor
   const target = new URL(url);
   target.searchParams.set('after', last.id);
   return { link: `<${target.pathname}${target.search}>; rel="next"` };
-}
-
-function problem(status: number, code: string, retryAfter: number | null): Response {
-  const body = { type: `/docs/problems/${code}`, title: code, status, detail: code, code };
-  const headers = { 'content-type': 'application/problem+json' };
-  const retry = retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
-  return Response.json(body, { status, headers: { ...headers, ...retry } });
 }

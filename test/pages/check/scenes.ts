@@ -50,8 +50,6 @@ const raiseSheet = async (page: Page): Promise<void> => {
   if (await grip.isVisible()) await grip.click();
 };
 
-const still = async (): Promise<void> => {};
-
 /** Each has its picture in `docs/images`. */
 export const SCENES: readonly Scene[] = [
   { name: 'explore', path: '/explore', options: DESKTOP, prepare: explored },
@@ -70,7 +68,7 @@ export const SCENES: readonly Scene[] = [
     options: { ...PHONE, ...DARK },
     prepare: raiseSheet,
   },
-  { name: 'docs-landing', path: '/docs', options: DESKTOP, prepare: still },
+  { name: 'docs-landing', path: '/docs', options: DESKTOP, prepare: async () => {} },
   {
     name: 'docs-operation',
     path: '/docs/operations/listStores',

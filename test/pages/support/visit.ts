@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 /** A violation of axe: the rule, how grave, and how many elements break it. */
-export interface Violation {
+interface Violation {
   readonly rule: string;
   readonly impact: string;
   readonly count: number;

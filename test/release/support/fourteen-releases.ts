@@ -11,44 +11,35 @@ import {
 
 export const DAY = 24 * 3600_000;
 
-export interface FourteenReleases {
-  /** Where they were published. A test may put another target in its place. */
-  target: MemoryTarget;
-  /** The first one is number 1; number 14 is live. */
-  readonly release: (number: number) => CompiledStores;
-  readonly idOf: (number: number) => string;
-  /** Hashes of the objects of releases. */
-  readonly objectsOf: (...numbers: number[]) => Set<string>;
-  /** Hashes of the objects that are there, each once, in order. */
-  readonly stored: () => string[];
-  /** The names by which Workers find releases, in order. */
-  readonly names: () => string[];
-}
-
 /** The day of January on which a release was published. */
 export const dayOf = (number: number) => 2 * number - 1;
 
 /** Prepares each test of a file. */
-export function useFourteenReleases(): FourteenReleases {
+export function useFourteenReleases() {
   const releases: CompiledStores[] = [];
   const published = new MemoryTarget();
+  /** The first one is number 1; number 14 is live. */
   const release = (number: number) => {
     const found = releases[number - 1];
     if (!found) throw new Error(`there is no release ${number}`);
     return found;
   };
-  const keysBelow = (prefix: string) =>
+  const keysBelow = (prefix: string): string[] =>
     [...stage.target.values.keys()].filter((key) => key.startsWith(prefix));
-  const stage: FourteenReleases = {
+  const stage = {
+    /** Where they were published. A test may put another target in its place. */
     target: published,
     release,
-    idOf: (number) => release(number).manifest.release,
-    objectsOf: (...numbers) =>
+    idOf: (number: number) => release(number).manifest.release,
+    /** Hashes of the objects of releases. */
+    objectsOf: (...numbers: number[]) =>
       new Set(numbers.flatMap((number) => [...release(number).objects.keys()])),
+    /** Hashes of the objects that are there, each once, in order. */
     stored: () => {
       const hashes = keysBelow(OBJECT_PREFIX).map((key) => key.split('/').at(-1) ?? '');
       return [...new Set(hashes)].sort();
     },
+    /** The names by which Workers find releases, in order. */
     names: () =>
       keysBelow(RELEASE_PREFIX)
         .map((key) => key.slice(RELEASE_PREFIX.length))

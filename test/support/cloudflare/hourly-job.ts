@@ -11,7 +11,7 @@ import type { CloudflareStandIn } from './stand-in.ts';
 
 const HOUR = 3600_000;
 /** A publication, and what it asked for. */
-export interface HourlyRun {
+interface HourlyRun {
   readonly result: GuardedPublication;
   /** Requests that count among the 1,200 in five minutes. */
   readonly requests: number;

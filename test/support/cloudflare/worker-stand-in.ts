@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
 /** What an upload brings beside the code, as far as tests look at it. */
-export interface WorkerMetadata {
+interface WorkerMetadata {
   readonly main_module: string;
   readonly compatibility_date: string;
   readonly bindings: readonly { readonly name: string; readonly type: string }[];

@@ -73,7 +73,7 @@ export class HoursOracle {
   next(instant: number, open: boolean): number | null {
     const limit = instant + HORIZON;
     this.extend(instant);
-    let index = this.changesUpTo(instant);
+    let index = this.changes.findLastIndex((change) => change <= instant) + 1;
     let state = this.first === (index % 2 === 0);
     let from = instant;
     while (state !== open) {
@@ -107,16 +107,6 @@ export class HoursOracle {
       state = !state;
     }
     this.known = Math.max(this.known, end);
-  }
-
-  private changesUpTo(instant: number): number {
-    let [low, high] = [0, this.changes.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.changes[middle] as number) <= instant) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   private rowsOf(date: string): readonly Row[] {

@@ -63,7 +63,7 @@ function edit(store: SourceStore, random: Random): SourceStore {
 }
 
 /** How much changes from one export to the next, in stores of the earlier one. */
-export interface EditPlan {
+interface EditPlan {
   readonly edited: number;
   readonly removed: number;
   /** Ids and slugs that are in use already. */

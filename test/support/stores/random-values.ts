@@ -134,7 +134,7 @@ export function decimal(limit: number): fc.Arbitrary<number> {
   return fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((number) => number / 1e7);
 }
 
-export const landmark: fc.Arbitrary<Point> = fc.constantFrom(...LANDMARKS);
+const landmark: fc.Arbitrary<Point> = fc.constantFrom(...LANDMARKS);
 
 /** A landmark, a few steps (of about 100 m) from one, or anywhere on the globe. */
 export const anyPoint: fc.Arbitrary<Point> = fc.oneof(
