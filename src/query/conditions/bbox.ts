@@ -70,7 +70,7 @@ const BBOX_PARAMETER = one(
   {
     name: 'bbox',
     description:
-      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores come in the order of ids and have no `distance`. Not together with a position.',
+      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores have no `distance`, and the order of ids by default. Not beside a position.',
     example: EXAMPLE,
     usualNames: ['bounds', 'area', 'box', 'viewport'],
   },
