@@ -1,4 +1,4 @@
-/** `npm run bench`: holds the service against the bars of DESIGN section 6, or against another commit. */
+/** `npm run bench`: holds the service against its bars, or against another commit. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';

@@ -43,7 +43,7 @@ const deployCommand = defineCommand<DeployOptions>('deploy', {
       .allowUnknownOption();
   },
   examples: [
-    ['--env staging', 'checks that stores are published there, then deploys'],
+    ['--env staging', 'checks that all it needs is there, then deploys'],
     ['--env production --dry-run', 'checks the same and builds the Worker, but deploys nothing'],
   ],
   run: deploy,

@@ -7,7 +7,7 @@ import type { Percentiles, Spread } from './statistics.ts';
 
 type Write = (value: number) => string;
 
-/** A figure that is held against a bar of DESIGN section 6. */
+/** A figure that is held against a bar. */
 export interface Figure {
   /** What it is about; figures of one name are one row of the report. */
   readonly what: string;

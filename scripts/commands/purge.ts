@@ -28,7 +28,7 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
     'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
   declare: (command) => {
     command
-      .option('--yes', 'delete them; without this option, only say what would go')
+      .option('--yes', 'delete them; without it, say what would go and fail')
       .option('--dry-run', 'only say what would be deleted');
     declareSignature(command);
     declarePlace(command);

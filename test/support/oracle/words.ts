@@ -83,7 +83,7 @@ function isSlip(one: readonly string[], other: readonly string[]): boolean {
   );
 }
 
-/** Letter by letter, as DESIGN lists them. */
+/** Letter by letter, each written out. */
 export function folded(text: string): string {
   const letters: Record<string, string> = {
     ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th', ς: 'σ' },
