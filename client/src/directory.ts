@@ -155,7 +155,7 @@ function readBase(address: string | URL): string {
 }
 
 /** @throws TypeError, which does not repeat the token */
-export function readToken(token: string): string {
+function readToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new TypeError('The token is empty or has characters that no token has.');
 }

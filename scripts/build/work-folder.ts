@@ -1,8 +1,8 @@
 /** Folders for the time of a command. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isGone, ownMark } from '../../web/build/process-mark.ts';
 import { explainWriting } from '../cli/file-error.ts';
+import { isGone, ownMark } from './process-mark.ts';
 
 /** What follows the prefix in the name of a folder. */
 const MARK = /^([0-9a-f]{12})-(\d+)-\w{6}$/;

@@ -100,7 +100,7 @@ export function geoField(source: SourceStore, current: Language): Store['geo'] {
 }
 
 /** A location in the language really used. */
-export function responseLocation(
+function responseLocation(
   location: SourceLocation,
   current: Language,
   fallback: Language,

@@ -40,7 +40,7 @@ function rankNames(names: readonly string[]): Map<string, Uint32Array> {
 }
 
 /** Ranks from 1 without gaps. Equal values have one rank, null has rank 0. */
-export function rankValues(values: readonly (string | number | null)[]): Uint32Array {
+function rankValues(values: readonly (string | number | null)[]): Uint32Array {
   const present = [...values.keys()].filter((store) => values[store] !== null);
   return sortAndRank(present, values, (a, b) => (a < b ? -1 : Number(a > b)));
 }
@@ -67,7 +67,7 @@ function sortAndRank<Value extends string | number>(
 const EPOCH_SHIFT = 1e15;
 
 /** A text of a date-time that sorts as the instants do, to the last digit of their fractions. */
-export function instantKey(timestamp: string): string {
+function instantKey(timestamp: string): string {
   const beyondMilliseconds = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
   const milliseconds = String(EPOCH_SHIFT + Date.parse(timestamp)).padStart(16, '0');
   return milliseconds + beyondMilliseconds.replace(/0+$/, '');

@@ -14,7 +14,7 @@ import type { Stay } from './log-entry.ts';
 
 /** Releases that were live within this time are kept, milliseconds, and at least so many. */
 export const KEPT_TIME = 8 * 24 * 3600_000;
-export const LEAST_KEPT = 10;
+const LEAST_KEPT = 10;
 
 /** Milliseconds within which a generation has to be named once it has begun. */
 const TIME_TO_NAME = 12 * 3600_000;

@@ -10,7 +10,7 @@ const OWN_PREFIX = 'rsd_';
 const SECRET_LENGTH = 32;
 
 /** The words of a scope, level by level. The contract has more of them than this service needs. */
-export const KNOWN_SCOPE_LEVELS = [
+const KNOWN_SCOPE_LEVELS = [
   { name: 'domain', values: ['stores', 'items'] },
   { name: 'action', values: ['read', 'write'] },
   { name: 'route', values: ['GET', 'POST'] },

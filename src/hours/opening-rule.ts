@@ -182,7 +182,7 @@ export function edgesOf(rows: readonly number[]): number[] {
 }
 
 /** 0 = Sunday … 6 = Saturday. */
-export function weekdayOf(date: number): number {
+function weekdayOf(date: number): number {
   // 1970-01-01 was a Thursday.
   return (((date + 4) % 7) + 7) % 7;
 }

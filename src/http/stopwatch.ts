@@ -4,7 +4,7 @@
  * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
  * waiting alone; on a developer's machine they include computing.
  */
-export const PHASES = ['auth', 'load', 'query', 'render'] as const;
+const PHASES = ['auth', 'load', 'query', 'render'] as const;
 
 export type Phase = (typeof PHASES)[number];
 

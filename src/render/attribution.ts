@@ -38,7 +38,7 @@ export class Attribution {
 
   /**
    * Appends the JSON string that lies in `bytes` from the quote at `start` up to `end`, with the
-   * parameters added. Most URLs need no more than a splice of bytes: only a query with an "u" or a
+   * parameters added. Most URLs need no more than a splice of bytes: only a query with a "u" or a
    * percent sign can hold a parameter of the same name.
    */
   addTo(segments: SegmentList, bytes: Uint8Array, start: number, end: number): void {

@@ -51,7 +51,7 @@ export const manifestSchema = z.strictObject({
 });
 
 /** A manifest as published: with the generation in which the objects lie. */
-export const publishedManifestSchema = manifestSchema.extend({
+const publishedManifestSchema = manifestSchema.extend({
   generation: z.string().regex(/^\d{8}T\d{6}Z-[a-z]{6}$/),
 });
 

@@ -1,8 +1,8 @@
 /** The examples of the OpenAPI document, sent to a service that has the example store. */
 import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FULL_STORE } from '../../fixtures/example-stores.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { FULL_STORE } from '../../scripts/source-format/example-stores.ts';
 import { PROBLEM_TYPE } from '../../src/http/problem-response.ts';
 import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import {

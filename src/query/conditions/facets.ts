@@ -84,6 +84,7 @@ function countFacets(
 function objectText(members: readonly (readonly [name: string, text: string | number])[]): string {
   return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`)}}`;
 }
+
 function withoutOwn(condition: Condition, facet: Facet): Condition[] {
   const counted = condition.kind === 'stores' ? condition.counted : undefined;
   if (counted?.facet !== facet) return [condition];

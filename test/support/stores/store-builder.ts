@@ -1,6 +1,7 @@
 /** Small valid stores for tests that care about a field or two: everything else is invented. */
+
+import { MINIMAL_STORE } from '../../../fixtures/example-stores.ts';
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
-import { MINIMAL_STORE } from '../../../scripts/source-format/example-stores.ts';
 
 const { profile, contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE;
 
