@@ -23,7 +23,7 @@ export function showMessage(title: string, text: string, actions: readonly Actio
   place.replaceChildren(
     make('h2', {}, title),
     make('p', {}, text),
-    make('div', { className: 'actions' }, ...actions.map(button)),
+    make('div', { className: 'actions' }, ...actions.map((action) => button(action))),
   );
 }
 
@@ -36,9 +36,11 @@ export function hideMessage(): void {
 export function showNotes(notes: readonly { readonly text: string; readonly action: Action }[]) {
   find('notes').replaceChildren(
     ...notes.map(({ text, action }) =>
-      make('p', { className: 'note' }, `${text}: `, button(action)),
+      make('p', { className: 'note' }, `${text}: `, button(action, 'link')),
     ),
   );
 }
 
-const button = ({ text, run }: Action): HTMLButtonElement => make('button', { onclick: run }, text);
+function button({ text, run }: Action, className = ''): HTMLButtonElement {
+  return make('button', { className, onclick: run }, text);
+}
