@@ -39,7 +39,7 @@ export class ReleaseReader {
   async compared(): Promise<ComparedStores> {
     const ids = await this.table(IDS_PART);
     const read = (part: ArrayBuffer) => new ComparedStores(part, ids);
-    return this.table({ name: COMPARED_NAME, kind: COMPARED_NAME, read });
+    return this.table({ name: COMPARED_NAME, read });
   }
 
   /** The records of `stores`, in the same order. */

@@ -38,7 +38,6 @@ export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
 /** The table has the figures by name. */
 export const FIGURES_PART: Part<Figures> = {
   name: FIGURES_NAME,
-  kind: 'figures',
   read(part) {
     const values = new ColumnFile('figures', part, 1).u32(0, FIGURES.length);
     return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;

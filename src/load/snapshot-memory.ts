@@ -62,7 +62,7 @@ export interface HeldRelease {
 }
 
 /** What a table is known by: its object, and what is made of it. */
-export function tableKey({ kind }: Part, { hash }: ObjectRef): string {
+export function tableKey({ name, kind = name }: Part, { hash }: ObjectRef): string {
   return `${kind} ${hash}`;
 }
 

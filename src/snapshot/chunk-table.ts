@@ -18,7 +18,6 @@ import type { Part } from './part.ts';
 
 export const CHUNKS_PART: Part<ChunkTable> = {
   name: 'chunks',
-  kind: 'chunks',
   read: (part, storeCount) => new ChunkTable(part, storeCount),
 };
 

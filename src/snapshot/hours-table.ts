@@ -24,7 +24,6 @@ import type { Part } from './part.ts';
 
 export const HOURS_PART: Part<HoursTable> = {
   name: 'hours',
-  kind: 'hours',
   read: (part, storeCount) => new HoursTable(part, storeCount),
 };
 

@@ -26,7 +26,6 @@ export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
 /** The table reads the part in place. */
 export const IDS_PART: Part<IdTable> = {
   name: 'ids',
-  kind: 'ids',
   read(part, storeCount) {
     const ids = new ColumnFile('ids', part, 1).u8(0);
     expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);

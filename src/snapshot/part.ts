@@ -3,11 +3,10 @@ export interface Part<Table = unknown> {
   /** In manifests. */
   readonly name: string;
   /**
-   * What is read alike. Parts of one kind with the same bytes have one table, such as the ranks of
-   * languages that sort all names alike; others have tables of their own, though two small ones may have
-   * the same bytes.
+   * Parts of one kind with the same bytes have one table, such as the ranks of languages that sort all
+   * names alike. Others have tables of their own, as two small ones may have the same bytes.
    */
-  readonly kind: string;
+  readonly kind?: string;
   /** Makes the table of a part of so many stores. @throws SnapshotFormatError */
   read(part: ArrayBuffer, storeCount: number): Table;
 }

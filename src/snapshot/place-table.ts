@@ -18,7 +18,6 @@ import type { Part } from './part.ts';
 
 export const PLACES_PART: Part<PlaceTable> = {
   name: 'places',
-  kind: 'places',
   read: (part, storeCount) => new PlaceTable(part, storeCount),
 };
 

@@ -34,7 +34,6 @@ export function setsPart(field: SetField): Part<SetTable> {
   const name = `sets/${field}`;
   return {
     name,
-    kind: 'sets',
     read: (part, storeCount) => new SetTable(name, part, storeCount),
   };
 }

@@ -15,7 +15,6 @@ import type { Part } from './part.ts';
 
 export const SLUGS_PART: Part<SlugTable> = {
   name: 'slugs',
-  kind: 'slugs',
   read: (part, storeCount) => new SlugTable(part, storeCount),
 };
 

@@ -38,7 +38,6 @@ export function wordsPart(field: WordField): Part<WordTable> {
   const name = `words/${field}`;
   return {
     name,
-    kind: 'words',
     read: (part, storeCount) => new WordTable(name, part, storeCount),
   };
 }
