@@ -4,7 +4,7 @@
  */
 import type { Random } from '../../fixtures/generator/random.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { FACETS } from '../../src/model/term-fields.ts';
+import { FACETS } from '../../src/model/facets.ts';
 import { cpuOfEach } from '../client/drive.ts';
 import type { StoreFacts } from '../data/stores.ts';
 import {

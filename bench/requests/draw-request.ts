@@ -7,8 +7,8 @@ import type { Random } from '../../fixtures/generator/random.ts';
 import { MINUTE } from '../../src/hours/zone-clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { FACETS } from '../../src/model/facets.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { FACETS } from '../../src/model/term-fields.ts';
 import { countStores, type StoreFacts } from '../data/stores.ts';
 import type { BenchRequest, CaseName } from './request.ts';
 

@@ -5,29 +5,19 @@
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
-import { buildTable } from '../../src/load/part-tables.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
-import type { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import type { IdTable } from '../../src/snapshot/id-table.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import {
-  CHUNKS_PART,
-  COMPARED_PART,
-  FIGURES_PART,
-  IDS_PART,
+  COMPARED_NAME,
   type Manifest,
   type ObjectRef,
   objectHash,
-  PLACES_PART,
-  SLUGS_PART,
-  VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
-import type { PlaceTable } from '../../src/snapshot/place-table.ts';
-import type { SlugTable } from '../../src/snapshot/slug-table.ts';
-import type { MaskColumn } from '../../src/snapshot/store-columns.ts';
+import type { Part } from '../../src/snapshot/part.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { readFigures } from '../compile/count-figures.ts';
 import { forEachInFlight } from '../storage/in-flight.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 
@@ -46,21 +36,15 @@ export class ReleaseReader {
     this.manifest = release.manifest;
   }
 
-  readonly chunkTable = () => this.table<ChunkTable>(CHUNKS_PART);
-  readonly ids = () => this.table<IdTable>(IDS_PART);
-  readonly slugs = () => this.table<SlugTable>(SLUGS_PART);
-  readonly places = () => this.table<PlaceTable>(PLACES_PART);
-  readonly verticales = () => this.table<MaskColumn>(VERTICALES_PART);
-  readonly figures = () => this.table(FIGURES_PART, readFigures);
-
   async compared(): Promise<ComparedStores> {
-    const ids = await this.ids();
-    return this.table(COMPARED_PART, (part) => new ComparedStores(part, ids));
+    const ids = await this.table(IDS_PART);
+    const read = (part: ArrayBuffer) => new ComparedStores(part, ids);
+    return this.table({ name: COMPARED_NAME, read });
   }
 
   /** The records of `stores`, in the same order. */
   async records(stores: readonly number[]): Promise<StoredRecords> {
-    const table = await this.chunkTable();
+    const table = await this.table(CHUNKS_PART);
     const numbers = stores.map((store) => table.chunkOf(store));
     const refs = new Map(
       numbers.map((chunk) => [
@@ -83,16 +67,14 @@ export class ReleaseReader {
     };
   }
 
-  /** @param read makes the table of a part that the Worker does not hold */
-  private async table<Table>(name: string, read?: (part: ArrayBuffer) => Table): Promise<Table> {
+  async table<Table>({ name, read }: Part<Table>): Promise<Table> {
     const known = this.tables.get(name) as Table | undefined;
     if (known !== undefined) return known;
     const table = await explainDamage(this.manifest, async () => {
       const { parts, storeCount } = this.manifest;
       const ref = parts[name];
       if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
-      const part = await readObject(this.release, ref);
-      return read ? read(part) : (buildTable(name, part, storeCount) as Table);
+      return read(await readObject(this.release, ref), storeCount);
     });
     this.tables.set(name, table);
     return table;

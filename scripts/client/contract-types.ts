@@ -3,9 +3,9 @@
  * descriptions, in place of what TypeScript infers from zod.
  */
 import { z } from 'zod';
+import { FACETS } from '../../src/model/facets.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { storeSchema } from '../../src/model/store.ts';
-import { FACETS } from '../../src/model/term-fields.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import type { JsonSchema } from '../source/source-schema.ts';
 

@@ -1,5 +1,5 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
-import { candidates, type FoundStore, storeCalled } from '../../src/query/directory.ts';
+import { type FoundStore, namesPart, storeCalled } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
@@ -74,8 +74,8 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
 
 /** The store with this id, in any case, or exactly this slug, or null. */
 async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<FoundStore | null> {
-  const tables = { ids: await reader.ids(), slugs: await reader.slugs() };
-  return storeCalled(idOrSlug, await reader.records(candidates(tables, idOrSlug)));
+  const names = await reader.table(namesPart(idOrSlug));
+  return storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));
 }
 
 function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSizes): string {

@@ -7,34 +7,25 @@
  */
 
 import { sha256, sha256Bytes } from '../../src/hash.ts';
-import { INDEXED_FIELDS, TERM_FIELDS } from '../../src/model/term-fields.ts';
-import { type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
-import { writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { CHUNKS_PART, type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { writeHours } from '../../src/snapshot/hours-table.ts';
-import { writeIdTable } from '../../src/snapshot/id-table.ts';
+import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
+import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import {
-  CHUNKS_PART,
-  COMPARED_PART,
-  FIGURES_PART,
-  HOURS_PART,
-  IDS_PART,
+  COMPARED_NAME,
   type Manifest,
   type ObjectRef,
   objectHash,
-  PLACES_PART,
-  SLUGS_PART,
-  termsPart,
-  VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
-import { type Place, writePlaces } from '../../src/snapshot/place-table.ts';
+import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
+import { writeRanks } from '../../src/snapshot/rank-column.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
-import { writeSlugTable } from '../../src/snapshot/slug-table.ts';
-import { writeVerticales } from '../../src/snapshot/store-columns.ts';
-import { writeTerms } from '../../src/snapshot/term-table.ts';
+import { SET_FIELDS, setsPart, writeSets } from '../../src/snapshot/set-table.ts';
+import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
+import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-table.ts';
 import { compileRecord } from './compile-record.ts';
-import { countFigures, writeFigures } from './count-figures.ts';
+import { countFigures, FIGURES_PART, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
@@ -99,19 +90,21 @@ function indexParts(
   chunks: readonly ChunkRow[],
 ): Map<string, Uint8Array<ArrayBuffer>> {
   const parts = new Map<string, Uint8Array<ArrayBuffer>>([
-    [CHUNKS_PART, writeChunkTable(chunks)],
-    [VERTICALES_PART, writeVerticales(facts.map(({ verticales }) => verticales))],
-    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
-    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
-    [COMPARED_PART, writeComparedStores(facts)],
-    [FIGURES_PART, writeFigures(countFigures(facts))],
-    [HOURS_PART, writeHours(facts.map(({ schedule }) => schedule))],
-    [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
+    [CHUNKS_PART.name, writeChunkTable(chunks)],
+    [IDS_PART.name, writeIdTable(facts.map(({ id }) => id))],
+    [SLUGS_PART.name, writeSlugTable(facts.map(({ slug }) => slug))],
+    [COMPARED_NAME, writeComparedStores(facts)],
+    [FIGURES_PART.name, writeFigures(countFigures(facts))],
+    [HOURS_PART.name, writeHours(facts.map(({ schedule }) => schedule))],
+    [PLACES_PART.name, writePlaces(facts.flatMap(storePlaces))],
   ]);
-  for (const field of [...TERM_FIELDS, ...INDEXED_FIELDS]) {
-    parts.set(termsPart(field), writeTerms(facts.map(({ terms }) => terms[field])));
+  for (const field of SET_FIELDS) {
+    parts.set(setsPart(field).name, writeSets(facts.map(({ words }) => words[field])));
   }
-  for (const [name, ranks] of rankStores(facts)) parts.set(name, writeColumnFile([ranks]));
+  for (const field of WORD_FIELDS) {
+    parts.set(wordsPart(field).name, writeWords(facts.map(({ words }) => words[field])));
+  }
+  for (const [part, ranks] of rankStores(facts)) parts.set(part.name, writeRanks(ranks));
   return parts;
 }
 

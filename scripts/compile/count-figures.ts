@@ -4,6 +4,8 @@
  * their order.
  */
 import { ColumnFile, writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { FIGURES_NAME } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
 import { isEmpty, type StoreFacts } from './store-facts.ts';
 
 /** What is counted, each in stores. */
@@ -33,11 +35,14 @@ export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
   return writeColumnFile([Uint32Array.from(FIGURES, (name) => figures[name])]);
 }
 
-/** Reads the `figures` part. @throws SnapshotFormatError */
-export function readFigures(buffer: ArrayBuffer): Figures {
-  const values = new ColumnFile('figures', buffer, 1).u32(0, FIGURES.length);
-  return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
-}
+/** The table has the figures by name. */
+export const FIGURES_PART: Part<Figures> = {
+  name: FIGURES_NAME,
+  read(part) {
+    const values = new ColumnFile('figures', part, 1).u32(0, FIGURES.length);
+    return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
+  },
+};
 
 /** What is told of a release as a whole, counted over all its stores. */
 export function countFigures(stores: readonly StoreFacts[]): Figures {
@@ -56,7 +61,7 @@ export function countFigures(stores: readonly StoreFacts[]): Figures {
     commonestName: names.commonest,
     emptyDescriptions: stores.length - described.length,
     equalDescriptions: countEqual(described).repeated,
-    withoutVerticales: stores.filter(({ verticales }) => verticales === 0).length,
+    withoutVerticales: stores.filter(({ words }) => words.verticales.length === 0).length,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { type RankedColumn, rankPart } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
+import { type RankedColumn, rankPart } from '../../src/snapshot/rank-column.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 /** What stores are ranked by, names aside: texts by code unit, and numbers; null where it is missing. */
@@ -16,8 +17,8 @@ const RANKED: Readonly<
   reviews: ({ reviews }) => reviews,
 };
 
-/** Rank columns by the name of their part, for stores in ordinal order. */
-export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Array> {
+/** Rank columns by their part, for stores in ordinal order. */
+export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array> {
   const ranks = rankNames(stores.map(({ name }) => name));
   for (const [column, read] of Object.entries(RANKED)) {
     ranks.set(rankPart(column as RankedColumn, null), rankValues(stores.map(read)));
@@ -25,8 +26,8 @@ export function rankStores(stores: readonly StoreFacts[]): Map<string, Uint32Arr
   return ranks;
 }
 
-function rankNames(names: readonly string[]): Map<string, Uint32Array> {
-  const ranks = new Map<string, Uint32Array>();
+function rankNames(names: readonly string[]): Map<Part, Uint32Array> {
+  const ranks = new Map<Part, Uint32Array>();
   // Languages order names much alike: what one has sorted leaves the next one little to do.
   const order = [...names.keys()];
   for (const language of [null, ...LANGUAGES]) {

@@ -1,10 +1,9 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
 import { textHash } from '../../src/hash.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
-import { verticaleMask } from '../../src/model/enumerations.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceStore } from './source-store.ts';
-import { storeTerms } from './store-terms.ts';
+import { storeWords } from './store-words.ts';
 
 /** What is known of a store's record. */
 interface RecordFacts {
@@ -23,8 +22,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
     id: source.id,
     slug: source.slug,
     name: source.profile.name,
-    verticales: verticaleMask(source.profile.verticales),
-    terms: storeTerms(source),
+    words: storeWords(source),
     defaultLanguage: source.localization.default,
     timezone: source.temporal.timezone,
     schedule: packSchedule(source.temporal.schedule),

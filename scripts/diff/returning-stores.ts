@@ -1,5 +1,8 @@
 /** What going back to a release would show again: stores that were removed or hidden since. */
+
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { openPublished } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -35,8 +38,8 @@ async function readShown(
   manifest: PublishedManifest,
 ): Promise<Map<string, boolean>> {
   const reader = new ReleaseReader(openPublished(target, manifest));
-  const ids = await reader.ids();
-  const placed = new Set((await reader.places()).store);
+  const ids = await reader.table(IDS_PART);
+  const placed = new Set((await reader.table(PLACES_PART)).store);
   const shown = new Map<string, boolean>();
   for (let store = 0; store < ids.count; store++) shown.set(ids.text(store), placed.has(store));
   return shown;

@@ -2,7 +2,7 @@
 import { VERTICALES } from '../../src/model/enumerations.ts';
 import { compareReleases } from '../../src/query/compare-releases.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import type { MaskColumn } from '../../src/snapshot/store-columns.ts';
+import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { type ReleaseDiff, sortOut } from '../diff/diff-releases.ts';
 import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
@@ -28,8 +28,7 @@ export interface Found extends Part {
 /** What the index parts of a release tell of a store. */
 interface Listed extends StoreName {
   readonly point: MainPoint;
-  /** A bit for each verticale. */
-  readonly verticales: number;
+  readonly verticales: readonly string[];
 }
 
 /** Counts the stores of which `isIt` is true, and shows them as `tell` does. */
@@ -85,11 +84,11 @@ export async function countExactly(
 async function readListed(reader: ReleaseReader) {
   const compared = await reader.compared();
   const points = await readMainPoints(reader);
-  const verticales = await reader.verticales();
+  const verticales = await reader.table(setsPart('verticales'));
   const at = (store: number): Listed => ({
     ...compared.names.name(store),
     point: points[store] ?? null,
-    verticales: verticales[store] ?? 0,
+    verticales: verticales.wordsOf(verticales.sets[store] as number),
   });
   return { compared, points, verticales, at };
 }
@@ -99,16 +98,17 @@ function nameOf({ id, slug }: StoreName): StoreName {
 }
 
 /** The verticale that more than a third of its stores lose, or none. */
-function worstVerticale(before: MaskColumn, count: Count): Found {
-  for (const [bit, verticale] of VERTICALES.entries()) {
-    const has = (mask: number) => ((mask >> bit) & 1) === 1;
-    const of = before.filter(has).length;
+function worstVerticale(before: SetTable, count: Count): Found {
+  const counts = before.count(Uint32Array.from(before.sets.keys()));
+  for (const verticale of VERTICALES) {
+    const has = ({ verticales }: Listed) => verticales.includes(verticale);
+    const of = counts.get(verticale) ?? 0;
     const found = count(
       of,
-      (a, b) => has(a.verticales) && !has(b.verticales),
-      ({ verticales }) => (has(verticales) ? verticale : 'lost'),
+      (a, b) => has(a) && !has(b),
+      (store) => (has(store) ? verticale : 'lost'),
     );
     if (of >= FEWEST_OF_VERTICALE && found.count > of / 3) return found;
   }
-  return { count: 0, of: before.length, examples: [] };
+  return { count: 0, of: before.sets.length, examples: [] };
 }

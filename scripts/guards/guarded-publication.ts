@@ -3,8 +3,9 @@
  * a bad export. The first run of a day also deletes what the log has given up.
  */
 
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
-import { CHUNKS_PART, lastRunSchema } from '../../src/snapshot/manifest.ts';
+import { lastRunSchema } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { messageOf } from '../cli/describe-error.ts';
@@ -123,7 +124,7 @@ async function lookAround(
   const { head, published } = seen;
   refuseHeld(head);
   const now = await target.ledger.now();
-  if (head) await published.fetch([head.manifest], [CHUNKS_PART]);
+  if (head) await published.fetch([head.manifest], [CHUNKS_PART.name]);
   const isFirst = head !== null && (await isFirstOfDay(target, now));
   const generations = isFirst ? await listGenerations(target.objects) : null;
   return { ...seen, generations, now, isPointerLeft };

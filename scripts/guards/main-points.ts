@@ -1,5 +1,6 @@
 /** Where the stores of a release lie, as far as its index parts show it. */
 import { DistanceFrom } from '../../src/query/great-circle.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 
 /** The main location of a store, in degrees; null: its address is hidden. */
@@ -7,7 +8,7 @@ export type MainPoint = { readonly lat: number; readonly lng: number } | null;
 
 /** The main location of each store, by ordinal. @throws CommandError release_damaged */
 export async function readMainPoints(reader: ReleaseReader): Promise<MainPoint[]> {
-  const { tree, store, number } = await reader.places();
+  const { tree, store, number } = await reader.table(PLACES_PART);
   const points = Array<MainPoint>(reader.manifest.storeCount).fill(null);
   store.forEach((ordinal, place) => {
     const [lng, lat] = tree.coords.subarray(2 * place) as unknown as [number, number];

@@ -1,6 +1,7 @@
 /** What differs between two releases, as the guards look at it. */
 
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import {
@@ -160,7 +161,7 @@ async function findWrongAdded(
   added: readonly StoreName[],
 ): Promise<WrongStore[]> {
   const chosen = sampleOf(added, MOST_READ);
-  const ids = await is.ids();
+  const ids = await is.table(IDS_PART);
   const wrong: WrongStore[] = [];
   for (let start = 0; start < chosen.length; start += READ_AT_ONCE) {
     const group = chosen.slice(start, start + READ_AT_ONCE);

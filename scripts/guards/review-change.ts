@@ -1,11 +1,9 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
-import {
-  COMPARED_PART,
-  FIGURES_PART,
-  IDS_PART,
-  PLACES_PART,
-  VERTICALES_PART,
-} from '../../src/snapshot/manifest.ts';
+
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
+import { COMPARED_NAME } from '../../src/snapshot/manifest.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -13,6 +11,7 @@ import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { Figures } from '../compile/count-figures.ts';
+import { FIGURES_PART } from '../compile/count-figures.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import {
   diffReleases,
@@ -56,7 +55,10 @@ export interface Review {
 }
 
 /** The index parts that a release is compared by. */
-const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
+const COMPARED_PARTS = [
+  COMPARED_NAME,
+  ...[IDS_PART, PLACES_PART, FIGURES_PART, setsPart('verticales')].map(({ name }) => name),
+];
 
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 
@@ -99,7 +101,7 @@ async function compareAll(
 ) {
   const { head, published } = past;
   const live = head && published.open(head.manifest);
-  const figures = await new ReleaseReader(next).figures();
+  const figures = await new ReleaseReader(next).table(FIGURES_PART);
   const isSame = live?.manifest.release === next.manifest.release;
   if (!head || !live || isSame || replacesAll) {
     const options = { ...watch, mostRead: MOST_READ };
@@ -135,7 +137,7 @@ async function readBase(
   watch: Watch,
 ): Promise<{ diff: ReleaseDiff; base: Base }> {
   const { change, diff } = await measureChange(compiled, next, watch);
-  const figures = await new ReleaseReader(compiled).figures();
+  const figures = await new ReleaseReader(compiled).table(FIGURES_PART);
   const { release } = compiled.manifest;
   return { diff, base: { against, release, change, figures, exempt } };
 }

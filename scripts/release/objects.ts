@@ -1,8 +1,8 @@
 /** Objects: those of a release, counted, and those that storage holds, by generation. */
-import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { CHUNKS_PART, type Manifest, type ObjectRef } from '../../src/snapshot/manifest.ts';
+import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
@@ -52,7 +52,7 @@ export async function listObjects(
   manifest: Manifest,
   readObject: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<ObjectRef[]> {
-  const part = manifest.parts[CHUNKS_PART];
+  const part = manifest.parts[CHUNKS_PART.name];
   const bytes = part && (await readObject(part.hash));
   if (!bytes) throw new SnapshotFormatError(`release ${manifest.release}: no list of chunks`);
   const table = new ChunkTable(bytes.slice().buffer, manifest.storeCount);

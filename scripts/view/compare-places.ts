@@ -1,5 +1,7 @@
 /** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
+
 import { compareReleases } from '../../src/query/compare-releases.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from '../diff/diff-releases.ts';
@@ -30,7 +32,7 @@ export async function comparePlaces(
   const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
   const found = sortOut(compareReleases(await was.compared(), await is.compared()));
   const [pointsBefore, pointsAfter] = [await readMainPoints(was), await readMainPoints(is)];
-  const [idsBefore, ids] = [await was.ids(), await is.ids()];
+  const [idsBefore, ids] = [await was.table(IDS_PART), await is.table(IDS_PART)];
   const moved: MovedStore[] = [];
   const changed: string[] = [];
   for (const { live, next } of found.changed) {

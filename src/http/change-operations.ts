@@ -1,4 +1,5 @@
 /** `GET /v2/external/changes`: which stores differ between two releases. */
+
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { MissingObjectError } from '../load/object-reader.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
@@ -7,6 +8,7 @@ import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
+import type { Part } from '../snapshot/part.ts';
 import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
@@ -55,7 +57,7 @@ export async function listChanges(
  * Begins to look for the releases that a query names while the token is asked for; no index part is
  * needed for the answer. @throws ProblemError invalid_parameters
  */
-export function prepareChanges(context: AppContext): string[] {
+export function prepareChanges(context: AppContext): Part[] {
   const exchange = exchangeOf(context);
   const { names } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;

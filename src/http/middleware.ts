@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Parameter } from '../parameters/parameter.ts';
 import type { ParameterSet } from '../parameters/parameter-set.ts';
 import { ProblemError } from '../problem.ts';
+import type { Part } from '../snapshot/part.ts';
 import { admitCaller } from './admission.ts';
 import { type AppContext, type AppEnv, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
@@ -19,7 +20,7 @@ type QueryMiddleware<Query> = MiddlewareHandler<AppEnv, string, { out: { query: 
  * Lets callers through who may have store data.
  * @param partsOf what a fresh isolate will read for the answer
  */
-export function admitted(partsOf: (context: AppContext) => string[]): MiddlewareHandler<AppEnv> {
+export function admitted(partsOf: (context: AppContext) => Part[]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const exchange = exchangeOf(context);
     const isolate = isolateOf(exchange.env);

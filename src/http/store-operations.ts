@@ -14,6 +14,7 @@ import { partsForList } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import type { Part } from '../snapshot/part.ts';
 import { entityTag } from './entity-tag.ts';
 import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
@@ -37,7 +38,7 @@ export function answerList(
 }
 
 /** What a fresh isolate reads for the answer. @throws ProblemError invalid_parameters */
-export function partsOfList(context: AppContext): string[] {
+export function partsOfList(context: AppContext): Part[] {
   return partsForList(LIST_PARAMETERS.parse(exchangeOf(context).query).query);
 }
 
@@ -53,7 +54,7 @@ export function answerStore(
 }
 
 /** What a fresh isolate reads for the answer. */
-export function partsOfStore(context: AppContext): string[] {
+export function partsOfStore(context: AppContext): Part[] {
   return partsForStore(context.req.param('id') ?? '');
 }
 

@@ -4,33 +4,19 @@
  */
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
-import type { ChunkTable } from '../snapshot/chunk-table.ts';
-import type { HoursTable } from '../snapshot/hours-table.ts';
-import type { IdTable } from '../snapshot/id-table.ts';
+import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
-import {
-  CHUNKS_PART,
-  HOURS_PART,
-  IDS_PART,
-  type NumberedRelease,
-  PLACES_PART,
-  type PublishedManifest,
-  SLUGS_PART,
-  VERTICALES_PART,
-} from '../snapshot/manifest.ts';
-import type { PlaceTable } from '../snapshot/place-table.ts';
-import type { SlugTable } from '../snapshot/slug-table.ts';
-import type { MaskColumn, RankColumn } from '../snapshot/store-columns.ts';
-import type { TermTable } from '../snapshot/term-table.ts';
+import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
+import type { Part } from '../snapshot/part.ts';
 import type { Background } from './background.ts';
 import { partOf } from './object-reader.ts';
-import { buildTable, tableKey } from './part-tables.ts';
 import {
   type ChunkRef,
   type HeldRelease,
   ORDER_BYTES,
   type SnapshotMemory,
   type TableRef,
+  tableKey,
 } from './snapshot-memory.ts';
 
 /** Records of stores: in which chunk each lies, and its number there. */
@@ -56,7 +42,7 @@ export class LoadedRelease implements HeldRelease {
   orders = noOrders();
   private readonly memory: SnapshotMemory;
   /** Tables by the name of their part. */
-  private readonly tables = new Map<string, unknown>();
+  private readonly tables = new Map<string, { readonly part: Part; readonly table: unknown }>();
 
   constructor({ manifest, publishedAt, number }: NumberedRelease, memory: SnapshotMemory) {
     this.manifest = manifest;
@@ -81,14 +67,14 @@ export class LoadedRelease implements HeldRelease {
     this.orders = noOrders();
   }
 
-  /** Names of the parts whose tables are in memory. */
-  get loadedParts(): string[] {
-    return [...this.tables.keys()];
+  /** The parts whose tables are in memory. */
+  get loadedParts(): Part[] {
+    return Array.from(this.tables.values(), ({ part }) => part);
   }
 
   /** Whether the tables of all `parts` are in memory. */
-  holds(parts: readonly string[]): boolean {
-    return parts.every((name) => this.tables.has(name));
+  holds(parts: readonly Part[]): boolean {
+    return parts.every(({ name }) => this.tables.has(name));
   }
 
   /**
@@ -96,51 +82,26 @@ export class LoadedRelease implements HeldRelease {
    * side. Null when nothing is missing.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  load(parts: readonly string[], background: Background): Promise<void> | null {
+  load(parts: readonly Part[], background: Background): Promise<void> | null {
     if (this.holds(parts)) return null;
     const { storage } = background;
     return storage.waitFor(this.readTables(parts, background, storage.patience));
+  }
+
+  /** The table of a part that has been loaded. */
+  table<Table>({ name }: Part<Table>): Table {
+    const held = this.tables.get(name);
+    if (held === undefined) throw new Error(`part ${name} was not loaded`);
+    return held.table as Table;
   }
 
   get chunkTable(): ChunkTable {
     return this.table(CHUNKS_PART);
   }
 
-  get verticales(): MaskColumn {
-    return this.table(VERTICALES_PART);
-  }
-
-  get ids(): IdTable {
-    return this.table(IDS_PART);
-  }
-
-  get slugs(): SlugTable {
-    return this.table(SLUGS_PART);
-  }
-
-  /** The locations and their tree. */
-  get places(): PlaceTable {
-    return this.table(PLACES_PART);
-  }
-
-  /** The schedules of all stores. */
-  get hours(): HoursTable {
-    return this.table(HOURS_PART);
-  }
-
-  /** @param part from `rankPart` */
-  ranks(part: string): RankColumn {
-    return this.table(part);
-  }
-
-  /** @param part from `termsPart` */
-  terms(part: string): TermTable {
-    return this.table(part);
-  }
-
   heldTable(key: string): unknown {
-    for (const [name, table] of this.tables) {
-      if (this.keyOf(name) === key) return table;
+    for (const { part, table } of this.tables.values()) {
+      if (this.keyOf(part) === key) return table;
     }
     return undefined;
   }
@@ -215,37 +176,34 @@ export class LoadedRelease implements HeldRelease {
    * @param patience milliseconds to wait at the most
    */
   async readTables(
-    parts: readonly string[],
+    parts: readonly Part[],
     background: Background,
     patience: number,
   ): Promise<void> {
-    const missing = parts.filter((name) => !this.tables.has(name));
-    const wanted = new Map(missing.map((name) => this.wantedTable(name)));
+    const missing = parts.filter(({ name }) => !this.tables.has(name));
+    const wanted = new Map(missing.map((part) => [this.keyOf(part), this.wantedTable(part)]));
     const tables = await this.memory.readTables(wanted, background, patience);
     // Those that were read for another release or part are kept by that one alone.
-    for (const name of missing) this.tables.set(name, tables.get(this.keyOf(name)));
+    for (const part of missing) this.keep(part, tables.get(this.keyOf(part)));
   }
 
   /** @throws SnapshotFormatError when the release has no such part */
-  private wantedTable(name: string): [string, TableRef] {
-    const build = (part: ArrayBuffer) => {
-      const table = buildTable(name, part, this.storeCount);
+  private wantedTable(part: Part): TableRef {
+    const build = (bytes: ArrayBuffer) => {
+      const table = part.read(bytes, this.storeCount);
       // Kept even if the request has given up by now.
-      this.tables.set(name, table);
+      this.keep(part, table);
       return table;
     };
-    const ref = partOf(this.manifest, name);
-    return [tableKey(name, ref), { ref, build }];
+    return { ref: partOf(this.manifest, part.name), build };
   }
 
-  /** See `tableKey`. */
-  private keyOf(name: string): string {
-    return tableKey(name, partOf(this.manifest, name));
+  private keep(part: Part, table: unknown): void {
+    this.tables.set(part.name, { part, table });
   }
 
-  private table<Table>(name: string): Table {
-    const table = this.tables.get(name);
-    if (table === undefined) throw new Error(`part ${name} was not loaded`);
-    return table as Table;
+  /** @throws SnapshotFormatError when the release has no such part */
+  private keyOf(part: Part): string {
+    return tableKey(part, partOf(this.manifest, part.name));
   }
 }

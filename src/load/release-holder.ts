@@ -13,6 +13,7 @@ import {
   type Pointer,
   pointerSchema,
 } from '../snapshot/manifest.ts';
+import type { Part } from '../snapshot/part.ts';
 import { DeadlineError } from '../storage/deadline.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
 import { type Background, LONGEST_WAIT } from './background.ts';
@@ -89,7 +90,7 @@ export class ReleaseHolder {
    * Begins to read what an answer will need in a fresh isolate, the pointer and then index parts,
    * beside whatever else the request waits for. Failures are left to the request that needs the result.
    */
-  prepare(parts: readonly string[], background: Background): void {
+  prepare(parts: readonly Part[], background: Background): void {
     if (this.release) return;
     // Not counted as waiting: meanwhile the request waits for its token, or for the same reads.
     const ready = this.look(background, LONGEST_WAIT).then((release) =>

@@ -14,12 +14,12 @@
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
 import { Chunk } from '../snapshot/chunk.ts';
-import type { ChunkTable } from '../snapshot/chunk-table.ts';
-import { CHUNKS_PART, type Manifest, UNHELD_PARTS } from '../snapshot/manifest.ts';
+import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
+import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
+import type { Part } from '../snapshot/part.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { type Background, LONGEST_WAIT } from './background.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
-import { tableKey } from './part-tables.ts';
 import { type BeginReads, SharedLoads } from './shared-loads.ts';
 
 const MIB = 1024 * 1024;
@@ -59,6 +59,11 @@ export interface HeldRelease {
   readonly manifest: Manifest;
   /** The table of this key (see `tableKey`) if it is in memory, else undefined. */
   heldTable(key: string): unknown;
+}
+
+/** What a table is known by: its object, and what is made of it. */
+export function tableKey({ name, kind = name }: Part, { hash }: ObjectRef): string {
+  return `${kind} ${hash}`;
 }
 
 export class SnapshotMemory {
@@ -207,7 +212,7 @@ export class SnapshotMemory {
   private dropUnlisted(): void {
     const unlisted = new Set(this.chunks.keys());
     for (const { manifest } of this.releases) {
-      const part = manifest.parts[CHUNKS_PART];
+      const part = manifest.parts[CHUNKS_PART.name];
       const chunks = part && this.heldTable(tableKey(CHUNKS_PART, part));
       if (chunks === undefined) return;
       for (const hash of (chunks as ChunkTable).listed(unlisted)) unlisted.delete(hash);

@@ -1,7 +1,7 @@
 /** The closed sets of words in the contract, for the types and schemas of all other modules. */
 import { z } from 'zod';
 
-/** Sectors of activity (CompanyVerticale). The position of a word is its bit in a verticale mask. */
+/** Sectors of activity (CompanyVerticale). */
 export const VERTICALES = [
   'BIKE',
   'ELECTRIC_BIKE',
@@ -100,18 +100,4 @@ export type Language = z.infer<typeof languageSchema>;
 /** Whether `word` is one of the languages. */
 export function isLanguage(word: string): word is Language {
   return (LANGUAGES as readonly string[]).includes(word);
-}
-
-/** Bits of a number that bitwise operators work on. */
-const MASK_BITS = 32;
-if (VERTICALES.length > MASK_BITS) {
-  throw new Error(`VERTICALES has ${VERTICALES.length} words: a mask holds at most ${MASK_BITS}`);
-}
-
-/** The mask of `verticales`, from 0 up. */
-export function verticaleMask(verticales: Iterable<Verticale>): number {
-  let mask = 0;
-  for (const verticale of verticales) mask |= 1 << VERTICALES.indexOf(verticale);
-  // The highest bit is that of the sign.
-  return mask >>> 0;
 }

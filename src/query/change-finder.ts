@@ -10,8 +10,8 @@ import { type ObjectReads, partOf, type WantedObject } from '../load/object-read
 import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import { ComparedStores } from '../snapshot/compared-stores.ts';
-import { readIdTable } from '../snapshot/id-table.ts';
-import { COMPARED_PART, IDS_PART, type PublishedManifest } from '../snapshot/manifest.ts';
+import { IDS_PART } from '../snapshot/id-table.ts';
+import { COMPARED_NAME, type PublishedManifest } from '../snapshot/manifest.ts';
 import { StoreChanges } from './store-changes.ts';
 
 /** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
@@ -71,7 +71,7 @@ export class ChangeFinder {
 
 /** @throws SnapshotFormatError */
 function refsOf(manifest: PublishedManifest): WantedObject[] {
-  return [IDS_PART, COMPARED_PART].map((name) => partOf(manifest, name));
+  return [IDS_PART.name, COMPARED_NAME].map((name) => partOf(manifest, name));
 }
 
 /** Copied out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */
@@ -90,5 +90,5 @@ async function openStores(
 ): Promise<ComparedStores> {
   const parts = refsOf(manifest).map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
   const [ids, compared] = (await Promise.all(parts)) as [ArrayBuffer, ArrayBuffer];
-  return new ComparedStores(compared, readIdTable(ids, manifest.storeCount));
+  return new ComparedStores(compared, IDS_PART.read(ids, manifest.storeCount));
 }

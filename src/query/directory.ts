@@ -5,8 +5,11 @@ import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
 import { ID_PATTERN } from '../model/store.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
-import { CHUNKS_PART, IDS_PART, SLUGS_PART } from '../snapshot/manifest.ts';
+import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
+import { IDS_PART } from '../snapshot/id-table.ts';
+import type { Part } from '../snapshot/part.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
+import { SLUGS_PART } from '../snapshot/slug-table.ts';
 import { type ListMatches, type Matches, queryStores } from './match-stores.ts';
 import { type GetQuery, goesByAfter, type ListQuery } from './queries.ts';
 
@@ -68,9 +71,18 @@ function nextPage(
 }
 
 /** The index parts that finding a store by its id or slug needs. */
-export function partsForStore(idOrSlug: string): string[] {
+export function partsForStore(idOrSlug: string): Part[] {
+  return [namesPart(idOrSlug), CHUNKS_PART];
+}
+
+/** The index part that tells which stores may be the one. */
+export function namesPart(idOrSlug: string): Part<NameTable> {
   // No slug looks like an id: the compiler refuses it.
-  return [ID_PATTERN.test(idOrSlug) ? IDS_PART : SLUGS_PART, CHUNKS_PART];
+  return ID_PATTERN.test(idOrSlug) ? IDS_PART : SLUGS_PART;
+}
+
+interface NameTable {
+  candidates(idOrSlug: string): number[];
 }
 
 /**
@@ -94,7 +106,7 @@ export function getStore<Shown>(
 /** Null: storage has to be asked, or there is no such store. */
 function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null {
   if (!release.holds(partsForStore(idOrSlug))) return null;
-  for (const store of candidates(release, idOrSlug)) {
+  for (const store of release.table(namesPart(idOrSlug)).candidates(idOrSlug)) {
     const records = release.heldRecords([store]);
     if (records === null) return null;
     const found = storeCalled(idOrSlug, records);
@@ -110,21 +122,12 @@ async function readStore<Shown>(
   show: (store: FoundStore) => Shown,
 ): Promise<Shown> {
   await release.load(partsForStore(idOrSlug), background);
-  return release.withRecords(candidates(release, idOrSlug), background, (records) => {
+  const stores = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
+  return release.withRecords(stores, background, (records) => {
     const found = storeCalled(idOrSlug, records);
     if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
     return show(found);
   });
-}
-
-/** Stores that may be the one. The table of slugs knows hashes: several slugs may have the same. */
-export function candidates(
-  release: Pick<LoadedRelease, 'ids' | 'slugs'>,
-  idOrSlug: string,
-): number[] {
-  if (!ID_PATTERN.test(idOrSlug)) return release.slugs.candidates(idOrSlug);
-  const store = release.ids.find(idOrSlug);
-  return store === null ? [] : [store];
 }
 
 /** The one of `records`, those of candidates, that has the slug itself, or the id. */

@@ -1,10 +1,13 @@
 /** The stores that pass all conditions of a list that keep some of the stores. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { Condition, KeptStores, StoreCondition } from './conditions/condition.ts';
+import {
+  type Condition,
+  KEEPS,
+  type KeptStores,
+  type PlaceCondition,
+  type StoreCondition,
+} from './conditions/condition.ts';
 import type { StoreTest } from './nearest.ts';
-
-/** What conditions keep, as far as they were asked for. */
-export type Opened = Map<StoreCondition, KeptStores>;
 
 /** A condition with what it keeps of the release. */
 export interface Filter {
@@ -12,34 +15,96 @@ export interface Filter {
   readonly kept: KeptStores;
 }
 
-export function filtersOf(
-  release: LoadedRelease,
-  conditions: readonly Condition[],
-  opened: Opened,
-): Filter[] {
-  return conditions
-    .filter((each) => each.kind === 'stores')
-    .map((condition) => {
-      const kept = opened.get(condition) ?? condition.open(release);
-      opened.set(condition, kept);
-      return { condition, kept };
-    });
+/** The stores of a release that pass some conditions of one request, or all of them. */
+export class StoreFilter {
+  private readonly release: LoadedRelease;
+  /** Conditions that no count of the request leaves aside. */
+  private readonly always: readonly Condition[];
+  /** What conditions keep, as far as they were asked for. */
+  private readonly opened = new Map<StoreCondition, KeptStores>();
+  /** Ordinals of the stores that pass these. */
+  private shared: Uint32Array | undefined;
+
+  /** @param conditions of the request */
+  constructor(release: LoadedRelease, conditions: readonly Condition[]) {
+    this.release = release;
+    const isCounting = conditions.some(({ kind }) => kind === 'count');
+    this.always = conditions.filter(
+      (each) => !isCounting || each.kind !== 'stores' || !each.counted,
+    );
+  }
+
+  /** Of the conditions that keep some of the stores; first those that leave few to the others. */
+  filtersOf(conditions: readonly Condition[]): Filter[] {
+    return conditions
+      .filter((each) => each.kind === 'stores')
+      .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
+      .map((condition) => {
+        const kept = this.opened.get(condition) ?? condition.open(this.release);
+        this.opened.set(condition, kept);
+        return { condition, kept };
+      });
+  }
+
+  /** Everything that was opened. */
+  kept(): Iterable<KeptStores> {
+    return this.opened.values();
+  }
+
+  /**
+   * Ordinals of the stores that pass all of `conditions`, each once. What no count leaves aside is
+   * worked out once, and only the stores that pass it are tried by the others.
+   * @param conditions those of the request, but for what a count leaves aside
+   */
+  passing(conditions: readonly Condition[]): Uint32Array {
+    this.shared ??= this.searchAll(this.always);
+    const others = conditions.filter((each) => !this.always.includes(each));
+    return narrowed(this.shared, this.filtersOf(others));
+  }
+
+  private searchAll(conditions: readonly Condition[]): Uint32Array {
+    const filters = this.filtersOf(conditions);
+    const place = placeOf(conditions);
+    if (!place) return matching(this.release, filters);
+    const found = place.search(this.release, testOf(filters));
+    return found.all().map((slot) => found.store(slot));
+  }
+}
+
+/** The condition that has the list searched by places, if there is one. */
+export function placeOf(conditions: readonly Condition[]): PlaceCondition | undefined {
+  return conditions.find((each) => each.kind === 'place');
 }
 
 /** Ordinals of the stores that pass all of `filters`, ascending. */
-export function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
+function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
   const [first, ...others] = filters;
-  if (!first) return new Uint32Array(release.storeCount).map((_, store) => store);
-  const stores = first.kept.stores();
-  const accepts = testOf(others);
-  return accepts ? stores.filter(accepts) : stores;
+  if (first) return narrowed(first.kept.stores(), others);
+  return new Uint32Array(release.storeCount).map((_, store) => store);
+}
+
+/** Those of `stores` that pass all of `filters`, in the same order. */
+function narrowed(stores: Uint32Array, filters: readonly Filter[]): Uint32Array {
+  return filters.reduce((left, { kept }) => narrow(left, kept.test()), stores);
+}
+
+function narrow(stores: Uint32Array, isKept: StoreTest): Uint32Array {
+  const left = new Uint32Array(stores.length);
+  let count = 0;
+  for (let place = 0; place < stores.length; place++) {
+    const store = stores[place] as number;
+    if (isKept(store)) left[count++] = store;
+  }
+  // A copy, so that what is kept of it is no longer than what it holds.
+  return left.slice(0, count);
 }
 
 /** Whether a store passes all of `filters`; null: there are none. */
 export function testOf(filters: readonly Filter[]): StoreTest | null {
-  const [first, ...others] = filters.map(({ kept }) => kept.test());
-  if (!first) return null;
-  return others.length === 0
-    ? first
-    : (store) => first(store) && others.every((test) => test(store));
+  return filters
+    .map(({ kept }) => kept.test())
+    .reduceRight<StoreTest | null>(
+      (next, test) => (next === null ? test : (store) => test(store) && next(store)),
+      null,
+    );
 }

@@ -12,6 +12,11 @@ const RINGS = 2048;
 export class FoundStores {
   count = 0;
   private readonly table: PlaceTable;
+  /**
+   * The first place of the same store, for each place. Names a store as its ordinal does, but near
+   * places have near names, so that what a search keeps by them lies together in memory.
+   */
+  private readonly firstPlace: Uint32Array;
   private from = new DistanceFrom(0, 0);
   /** 1 + the slot of the store whose first place this is; 0 while it has none. By place. */
   private readonly slots: Uint32Array;
@@ -25,16 +30,18 @@ export class FoundStores {
   /** Makes room for every store that has a place. */
   constructor(table: PlaceTable) {
     this.table = table;
+    const { firstPlace, placedStores } = firstPlacesOf(table);
+    this.firstPlace = firstPlace;
     this.slots = new Uint32Array(table.store.length);
-    this.places = new Uint32Array(table.placedStoreCount);
-    this.estimates = new Float64Array(table.placedStoreCount);
-    this.distances = new Float64Array(table.placedStoreCount);
+    this.places = new Uint32Array(placedStores);
+    this.estimates = new Float64Array(placedStores);
+    this.distances = new Float64Array(placedStores);
   }
 
   /** Forgets what was found, for a search around another position. */
   begin(from: DistanceFrom): void {
     for (let slot = 0; slot < this.count; slot++) {
-      this.slots[this.table.firstPlace[this.places[slot] as number] as number] = 0;
+      this.slots[this.firstPlace[this.places[slot] as number] as number] = 0;
     }
     this.count = 0;
     this.from = from;
@@ -45,7 +52,7 @@ export class FoundStores {
    * number counts.
    */
   take(place: number, estimate: number): void {
-    const first = this.table.firstPlace[place] as number;
+    const first = this.firstPlace[place] as number;
     const slot = (this.slots[first] as number) - 1;
     if (slot >= 0) {
       if (this.isNearer(place, estimate, slot)) this.keep(slot, place, estimate);
@@ -131,4 +138,21 @@ export class FoundStores {
     if (difference !== 0) return difference < 0;
     return (this.table.number[place] as number) < this.location(slot);
   }
+}
+
+/** The first place of the same store, for each place, and how many stores have one. */
+function firstPlacesOf({ store, storeCount }: PlaceTable) {
+  const firstPlace = new Uint32Array(store.length);
+  /** 1 + the first place of each store, 0 while none is known. */
+  const known = new Uint32Array(storeCount);
+  let placedStores = 0;
+  for (let place = 0; place < store.length; place++) {
+    const ordinal = store[place] as number;
+    if (known[ordinal] === 0) {
+      known[ordinal] = place + 1;
+      placedStores++;
+    }
+    firstPlace[place] = (known[ordinal] as number) - 1;
+  }
+  return { firstPlace, placedStores };
 }

@@ -3,11 +3,12 @@
 import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
+import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
-import { CHUNKS_PART, rankPart } from '../snapshot/manifest.ts';
-import type { RankColumn } from '../snapshot/store-columns.ts';
+import type { Part } from '../snapshot/part.ts';
+import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
 import type { ByName, Condition, PlaceCondition } from './conditions/condition.ts';
-import { type Filter, filtersOf, matching, type Opened, testOf } from './filter-stores.ts';
+import { type Filter, placeOf, StoreFilter, testOf } from './filter-stores.ts';
 import type { FoundStores } from './found-stores.ts';
 import type { ListQuery } from './queries.ts';
 import {
@@ -44,8 +45,8 @@ export interface ListMatches extends Matches {
  * The index parts that the answer to a list query needs. One that asks for the total alone needs no
  * chunks, and reads their list all the same: the query that comes next does.
  */
-export function partsForList({ conditions, sort, language }: ListQuery): string[] {
-  const parts: string[] = [CHUNKS_PART];
+export function partsForList({ conditions, sort, language }: ListQuery): Part[] {
+  const parts: Part[] = [CHUNKS_PART];
   for (const condition of conditions) parts.push(...condition.parts);
   for (const { column } of sort) {
     const part = partOfColumn(column, language);
@@ -65,47 +66,33 @@ export async function queryStores(
 ): Promise<ListMatches> {
   const loading = release.load(partsForList(query), background);
   if (loading) await loading;
-  // What is counted has the same conditions again.
-  const opened: Opened = new Map();
-  const matches = match(release, query, opened);
+  const filter = new StoreFilter(release, query.conditions);
+  const matches = match(release, query, filter);
   if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
-  const headers = Object.assign({}, ...Array.from(opened.values(), (kept) => kept.headers?.()));
-  return { ...matches, headers, counts: countsOf(release, query, opened) };
+  const headers = Object.assign({}, ...Array.from(filter.kept(), (kept) => kept.headers?.()));
+  return { ...matches, headers, counts: countsOf(release, query, filter) };
 }
 
-function countsOf(release: LoadedRelease, { conditions }: ListQuery, opened: Opened): ByName {
+function countsOf(release: LoadedRelease, { conditions }: ListQuery, filter: StoreFilter): ByName {
   const counts = conditions.filter((each) => each.kind === 'count');
   const others = conditions.filter((each) => each.kind !== 'count');
   // The next search takes over what the one before has found: the page has been copied out of it.
-  const passing = (held: readonly Condition[]) => storesThatPass(release, held, opened);
+  const passing = (held: readonly Condition[]) => filter.passing(held);
   return Object.fromEntries(
     counts.map((each) => [each.name, each.count(release, others, passing)]),
   );
 }
 
-function match(release: LoadedRelease, query: ListQuery, opened: Opened): Matches {
+function match(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Matches {
   const { conditions, sort } = query;
-  const filters = filtersOf(release, conditions, opened);
-  const place = conditions.find((each) => each.kind === 'place');
+  const filters = filter.filtersOf(conditions);
+  const place = placeOf(conditions);
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
-  const ordered = filters.some(({ condition }) => condition.isFew)
-    ? fewStores(release, query, filters)
-    : keptOrder(release, query, filters);
+  const ordered = filters.some(({ condition }) => condition.keeps === 'few')
+    ? filter.passing(conditions).toSorted(compareBy(query, release, filters))
+    : keptOrder(release, query, filter);
   return pageOf(ordered, release, query, filters);
-}
-
-/** Ordinals of the stores that pass all of `conditions`, each once. */
-function storesThatPass(
-  release: LoadedRelease,
-  conditions: readonly Condition[],
-  opened: Opened,
-): Uint32Array {
-  const filters = filtersOf(release, conditions, opened);
-  const place = conditions.find((each) => each.kind === 'place');
-  if (!place) return matching(release, filters);
-  const found = place.search(release, testOf(filters));
-  return found.all().map((slot) => found.store(slot));
 }
 
 /** Ordinals follow ids, so a page of all stores needs no order. */
@@ -146,31 +133,16 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
   return null;
 }
 
-/** Every match of a query that keeps few stores, in order. */
-function fewStores(
-  release: LoadedRelease,
-  query: ListQuery,
-  filters: readonly Filter[],
-): Uint32Array {
-  const fewFirst = filters.toSorted(
-    (a, b) => Number(b.condition.isFew ?? 0) - Number(a.condition.isFew ?? 0),
-  );
-  return matching(release, fewFirst).sort(compareBy(query, release, filters));
-}
-
-/** Every match of another query without a place, in order; kept for the release while there is room. */
-function keptOrder(
-  release: LoadedRelease,
-  query: ListQuery,
-  filters: readonly Filter[],
-): Uint32Array {
+/** Every match of a query without a place, in order; kept for the release while there is room. */
+function keptOrder(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Uint32Array {
+  const filters = filter.filtersOf(query.conditions);
   const name = orderName(query, filters);
   const known = release.orders.get(name);
   if (known) return known;
   const keys = query.sort.map(({ column, descending }): RankKey => {
     return { ranks: ranksOf(column, query, release, filters), descending };
   });
-  const ordered = orderByRanks(matching(release, filters), keys);
+  const ordered = orderByRanks(filter.passing(query.conditions), keys);
   release.orders.set(name, ordered);
   return ordered;
 }
@@ -253,13 +225,16 @@ function ranksOf(
   filters: readonly Filter[],
 ): RankColumn | null {
   const part = partOfColumn(column, language);
-  if (part !== null) return release.ranks(part);
+  if (part !== null) return release.table(part);
   if (column !== 'relevance') return null;
   return filters.find(({ kept }) => kept.relevance)?.kept.relevance?.() ?? null;
 }
 
 /** Null: none. Ordinals follow ids; distances and relevance belong to a request. */
-function partOfColumn(column: SortKey['column'], language: Language | null): string | null {
+function partOfColumn(
+  column: SortKey['column'],
+  language: Language | null,
+): Part<RankColumn> | null {
   if (column === 'id' || column === 'distance' || column === 'relevance') return null;
   return rankPart(column, language);
 }

@@ -1,6 +1,6 @@
 /** The order of a list: its keys, and how stores are put in order by precomputed ranks. */
 import type { SortColumn } from '../model/sort-fields.ts';
-import type { RankColumn } from '../snapshot/store-columns.ts';
+import type { RankColumn } from '../snapshot/rank-column.ts';
 
 /** Numbers that are worked on in one go. */
 const BLOCK = 256;

@@ -3,8 +3,8 @@
  * every word of the query begins one of its words. Where none does, a second reading allows each
  * longer word one slip.
  */
-import type { RankColumn } from '../snapshot/store-columns.ts';
-import type { TermTable } from '../snapshot/term-table.ts';
+import type { RankColumn } from '../snapshot/rank-column.ts';
+import type { WordTable } from '../snapshot/word-table.ts';
 
 /** Whether words are read as they are written, or with slips. */
 type Reading = 'exact' | 'close';
@@ -27,34 +27,45 @@ export interface SearchResult {
  * @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS`
  */
 export function searchWords(
-  inNames: TermTable,
-  inPlaces: TermTable,
+  inNames: WordTable,
+  inPlaces: WordTable,
   asked: readonly string[],
   storeCount: number,
 ): SearchResult {
-  const all = 2 ** asked.length - 1;
-  const exact = asked.map((word) => [word]);
-  let [reading, named, placed]: [Reading, Uint8Array, Uint8Array] = [
-    'exact',
-    markStores(inNames, exact, storeCount),
-    markStores(inPlaces, exact, storeCount),
-  ];
-  if (!named.some((mark, store) => (mark | (placed[store] as number)) === all)) {
-    const close = asked.map((word) => [word, ...closeBeginnings([inNames, inPlaces], word)]);
-    reading = 'close';
-    named = markStores(inNames, close, storeCount);
-    placed = markStores(inPlaces, close, storeCount);
-  }
   const whole = new Uint8Array(storeCount);
   for (const table of [inNames, inPlaces]) markWholeWords(whole, table, asked);
   const ranks = new Uint32Array(storeCount);
-  for (let store = 0; store < storeCount; store++) {
+  const relevance = { ranks, highest: (MOST_WORDS + 1) ** 2 };
+  const isFound = (beginnings: readonly (readonly string[])[]) => {
+    const named = markStores(inNames, beginnings, storeCount);
+    const placed = markStores(inPlaces, beginnings, storeCount);
+    return rankStores(ranks, named, placed, whole, 2 ** asked.length - 1);
+  };
+  if (isFound(asked.map((word) => [word]))) return { reading: 'exact', relevance };
+  isFound(asked.map((word) => [word, ...closeBeginnings([inNames, inPlaces], word)]));
+  return { reading: 'close', relevance };
+}
+
+/**
+ * Fills `ranks` for the stores of which either mark has each bit of `all`; returns whether there are any.
+ * @param whole marks of the words of the query that are whole words of a store
+ */
+function rankStores(
+  ranks: Uint32Array,
+  named: Uint8Array,
+  placed: Uint8Array,
+  whole: Uint8Array,
+  all: number,
+): boolean {
+  let isAny = false;
+  for (let store = 0; store < ranks.length; store++) {
     const mark = named[store] as number;
     if ((mark | (placed[store] as number)) !== all) continue;
+    isAny = true;
     ranks[store] =
       1 + (MOST_WORDS + 1) * (ONES[mark] as number) + (ONES[whole[store] as number] as number);
   }
-  return { reading, relevance: { ranks, highest: (MOST_WORDS + 1) ** 2 } };
+  return isAny;
 }
 
 /** How many bits of a byte are set. */
@@ -66,7 +77,7 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** For each store, which words of the query (bit by bit) have a beginning that begins a word of it. */
 function markStores(
-  table: TermTable,
+  table: WordTable,
   beginnings: readonly (readonly string[])[],
   storeCount: number,
 ): Uint8Array {
@@ -81,7 +92,7 @@ function markStores(
 }
 
 /** Marks in the same way which words of the query are whole words of a store. */
-function markWholeWords(marks: Uint8Array, table: TermTable, asked: readonly string[]): void {
+function markWholeWords(marks: Uint8Array, table: WordTable, asked: readonly string[]): void {
   asked.forEach((word, place) => {
     // The word itself comes before all others that it begins.
     const [first, end] = table.startingWith(word);
@@ -102,7 +113,7 @@ function addBit(marks: Uint8Array, bit: number, stores: Uint32Array): void {
  * is a code point more, less or other, or two neighbours swapped: the distance of F. J. Damerau, "A
  * technique for computer detection and correction of spelling errors", 1964.
  */
-function* closeBeginnings(tables: readonly TermTable[], word: string): Generator<string> {
+function* closeBeginnings(tables: readonly WordTable[], word: string): Generator<string> {
   if (!LONGER_WORD.test(word)) return;
   const letters = Array.from(word);
   for (const [place, letter] of letters.entries()) {
@@ -122,7 +133,7 @@ function* closeBeginnings(tables: readonly TermTable[], word: string): Generator
 }
 
 /** The code points that come after `beginning` in words of the table. */
-function lettersAfter(table: TermTable, beginning: string): string[] {
+function lettersAfter(table: WordTable, beginning: string): string[] {
   const letters: string[] = [];
   let [first, end] = table.startingWith(beginning);
   while (first < end) {

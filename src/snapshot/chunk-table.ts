@@ -14,6 +14,12 @@
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import { HASH_DIGITS } from './manifest.ts';
+import type { Part } from './part.ts';
+
+export const CHUNKS_PART: Part<ChunkTable> = {
+  name: 'chunks',
+  read: (part, storeCount) => new ChunkTable(part, storeCount),
+};
 
 const HASH_BYTES = HASH_DIGITS / 2;
 /** Hexadecimal digits of four bytes. */

@@ -10,7 +10,8 @@
  *     16      8·n   section table: offset and length in bytes, u32 each
  *     …             the sections in order, each starting on a multiple of 8, gaps zero
  *
- * All numbers are little-endian, as are the typed arrays that view the sections.
+ * All numbers are little-endian, as are the typed arrays that view the sections. A section of *numbers*,
+ * which count from 0 up to some count, has u16 where that is at most 65,536, and u32 where it is more.
  */
 import { expectEqual, expectVersion, SnapshotFormatError } from './format-error.ts';
 import { FORMAT_VERSION } from './keys.ts';
@@ -91,6 +92,11 @@ export class ColumnFile {
     return this.column(Uint32Array, section, count);
   }
 
+  /** Numbers below `most`. */
+  numbers(section: number, count: number, most: number): NumberColumn {
+    return isNarrow(most) ? this.u16(section, count) : this.u32(section, count);
+  }
+
   f64(section: number): Float64Array {
     return this.column(Float64Array, section);
   }
@@ -121,6 +127,18 @@ export class ColumnFile {
     }
     expectEqual(`${this.name} end of sections`, end, this.buffer.byteLength);
   }
+}
+
+/** Numbers that count from 0 up. */
+export type NumberColumn = Uint16Array | Uint32Array;
+
+/** A section of `numbers`, which are below `most`. */
+export function numberColumn(numbers: readonly number[], most: number): NumberColumn {
+  return isNarrow(most) ? Uint16Array.from(numbers) : Uint32Array.from(numbers);
+}
+
+function isNarrow(most: number): boolean {
+  return most <= 2 ** 16;
 }
 
 /** Where each of several pieces ends that lie one after another. */

@@ -7,12 +7,25 @@
  *     1        rowEnds    u32 × w, where each list of rows ends in `rows`
  *     2        ranges     f64 × 2·g, first and last instant in turn
  *     3        rangeEnds  u32 × k, where each list of ranges ends in `ranges`
- *     4        stores     u32 × 4·n, the numbers of the lists of each store: its week, its week in the low
- *                         season, its low seasons, its closures
+ *     4        stores     numbers × 4·n, of the lists of each store: its week, its week in the low season,
+ *                         its low seasons, its closures
  */
 import type { HoursLists, PackedSchedule } from '../hours/opening-rule.ts';
-import { ColumnFile, endsOf, expectEnds, writeColumnFile } from './column-file.ts';
+import {
+  ColumnFile,
+  endsOf,
+  expectEnds,
+  type NumberColumn,
+  numberColumn,
+  writeColumnFile,
+} from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
+import type { Part } from './part.ts';
+
+export const HOURS_PART: Part<HoursTable> = {
+  name: 'hours',
+  read: (part, storeCount) => new HoursTable(part, storeCount),
+};
 
 const SECTION_COUNT = 5;
 const LISTS_EACH = 4;
@@ -32,7 +45,7 @@ export function writeHours(schedules: readonly PackedSchedule[]): Uint8Array<Arr
     endsOf(rows.all),
     Float64Array.from(ranges.all.flat()),
     endsOf(ranges.all),
-    Uint32Array.from(stores),
+    numberColumn(stores, Math.max(rows.all.length, ranges.all.length)),
   ]);
 }
 
@@ -58,40 +71,44 @@ export class HoursTable implements HoursLists {
   readonly rowEnds: Uint32Array;
   readonly ranges: Float64Array;
   readonly rangeEnds: Uint32Array;
-  private readonly stores: Uint32Array;
+  private readonly stores: NumberColumn;
 
-  /** Checks the layout and that every list of a store is there. @throws SnapshotFormatError */
+  /** Checks the layout; the lists of a store are checked as they are read. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile('hours', buffer, SECTION_COUNT);
     this.rows = file.u32(0);
     this.rowEnds = file.u32(1);
     this.ranges = file.f64(2);
     this.rangeEnds = file.u32(3);
-    this.stores = file.u32(4, LISTS_EACH * storeCount);
+    this.stores = file.numbers(
+      4,
+      LISTS_EACH * storeCount,
+      Math.max(this.rowEnds.length, this.rangeEnds.length),
+    );
     expectEnds('hours rows', this.rowEnds, this.rows.length);
     expectEnds('hours ranges', this.rangeEnds, this.ranges.length);
-    const counts = [this.rowEnds.length, this.rangeEnds.length];
-    for (let index = 0; index < this.stores.length; index++) {
-      const count = counts[(index >> 1) & 1] as number;
-      if ((this.stores[index] as number) >= count) {
-        throw new SnapshotFormatError(`hours: a store has a list that is none of ${count}`);
-      }
-    }
   }
 
+  /** @throws SnapshotFormatError when the list is not there, as the others */
   week(store: number): number {
-    return this.stores[LISTS_EACH * store] as number;
+    return this.list(store, 0, this.rowEnds);
   }
 
   lowWeek(store: number): number {
-    return this.stores[LISTS_EACH * store + 1] as number;
+    return this.list(store, 1, this.rowEnds);
   }
 
   lowSeasons(store: number): number {
-    return this.stores[LISTS_EACH * store + 2] as number;
+    return this.list(store, 2, this.rangeEnds);
   }
 
   closures(store: number): number {
-    return this.stores[LISTS_EACH * store + 3] as number;
+    return this.list(store, 3, this.rangeEnds);
+  }
+
+  private list(store: number, place: number, { length }: Uint32Array): number {
+    const list = this.stores[LISTS_EACH * store + place] as number;
+    if (list < length) return list;
+    throw new SnapshotFormatError(`hours: a store has list ${list} of ${length}`);
   }
 }

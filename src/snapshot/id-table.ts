@@ -12,6 +12,7 @@
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
+import type { Part } from './part.ts';
 
 const ID_BYTES = 12;
 /** Digits of an id. */
@@ -22,12 +23,15 @@ export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
   return writeColumnFile([concatenate(ids.map((id) => Uint8Array.fromHex(id)))]);
 }
 
-/** Reads the part in place. @throws SnapshotFormatError */
-export function readIdTable(buffer: ArrayBuffer, storeCount: number): IdTable {
-  const ids = new ColumnFile('ids', buffer, 1).u8(0);
-  expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);
-  return new IdTable(ids);
-}
+/** The table reads the part in place. */
+export const IDS_PART: Part<IdTable> = {
+  name: 'ids',
+  read(part, storeCount) {
+    const ids = new ColumnFile('ids', part, 1).u8(0);
+    expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);
+    return new IdTable(ids);
+  },
+};
 
 /** Ids in ascending order. */
 export class IdTable {
@@ -47,6 +51,12 @@ export class IdTable {
   find(id: string): number | null {
     const place = this.countUpTo(id) - 1;
     return place >= 0 && this.compare(place, Uint8Array.fromHex(id)) === 0 ? place : null;
+  }
+
+  /** The same as a list of one or none. */
+  candidates(id: string): number[] {
+    const place = this.find(id);
+    return place === null ? [] : [place];
   }
 
   /** How many are `id` or lower, which is the place of the first after it. */

@@ -18,7 +18,7 @@
  */
 
 /** Version of everything below `SNAPSHOT_PREFIX`: documents, index parts, chunks. See FORMAT.md. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 /** What the keys of a version begin with. */
 export function snapshotPrefix(version: number): string {

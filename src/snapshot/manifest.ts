@@ -11,9 +11,6 @@
  */
 import { z } from 'zod';
 import { sha256Bytes } from '../hash.ts';
-import type { Language } from '../model/enumerations.ts';
-import type { SortColumn } from '../model/sort-fields.ts';
-import type { IndexedField, TermField } from '../model/term-fields.ts';
 import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
@@ -101,29 +98,9 @@ export type NumberedRelease = LiveRelease & { readonly number: number };
 export type Pointer = z.infer<typeof pointerSchema>;
 export type LastRun = z.infer<typeof lastRunSchema>;
 
-export const CHUNKS_PART = 'chunks';
-export const VERTICALES_PART = 'verticales';
-export const IDS_PART = 'ids';
-export const SLUGS_PART = 'slugs';
-export const PLACES_PART = 'places';
-export const HOURS_PART = 'hours';
-/** For comparing releases. */
-export const COMPARED_PART = 'compared';
-/** What a release looks like as a whole, for tools. */
-export const FIGURES_PART = 'figures';
+/** The part that releases are compared by, and that of what a release looks like as a whole, for tools. */
+export const COMPARED_NAME = 'compared';
+export const FIGURES_NAME = 'figures';
 
 /** Parts that an isolate does not hold: read for one comparison, or by tools alone. */
-export const UNHELD_PARTS: readonly string[] = [COMPARED_PART, FIGURES_PART];
-
-/** The part with the words of a field, and their stores. */
-export const termsPart = (field: TermField | IndexedField) => `terms/${field}`;
-
-/**
- * Sort columns that have a part of their own: ordinals follow ids, distances belong to a request.
- */
-export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
-
-/** The part that ranks `column`; names are ranked once per language (null: root collation). */
-export function rankPart(column: RankedColumn, language: Language | null): string {
-  return column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
-}
+export const UNHELD_PARTS: readonly string[] = [COMPARED_NAME, FIGURES_NAME];

@@ -14,6 +14,12 @@
 import KDBush from 'kdbush';
 import { align } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
+import type { Part } from './part.ts';
+
+export const PLACES_PART: Part<PlaceTable> = {
+  name: 'places',
+  read: (part, storeCount) => new PlaceTable(part, storeCount),
+};
 
 export interface Place {
   /** Ordinal of the store. */
@@ -51,49 +57,27 @@ export class PlaceTable {
   readonly tree: KDBush;
   readonly store: Uint32Array;
   readonly number: Uint16Array;
-  /**
-   * The first place of the same store, for each place. Names a store as its ordinal does, but near
-   * places have near names, so that what a search keeps by them lies together in memory.
-   */
-  readonly firstPlace: Uint32Array;
-  /** How many stores have a place. */
-  readonly placedStoreCount: number;
+  /** Of the release, also those without a place. */
+  readonly storeCount: number;
 
   /** Checks the layout and that every place belongs to a store. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     this.tree = readTree(buffer);
     const m = this.tree.numItems;
-    const { coords } = this.tree;
+    const { coords, ids } = this.tree;
     const { stores, numbers, end } = columnOffsets(coords.byteOffset + coords.byteLength, m);
     expectEqual('places length', buffer.byteLength, end);
     this.store = new Uint32Array(buffer, stores, m);
     this.number = new Uint16Array(buffer, numbers, m);
-    this.firstPlace = new Uint32Array(m);
-    this.placedStoreCount = this.derive(storeCount);
-  }
-
-  /** Checks every place and fills the derived column; returns how many stores have a place. */
-  private derive(storeCount: number): number {
-    const { store, firstPlace } = this;
-    const { ids } = this.tree;
-    /** 1 + the first place of each store, 0 while none is known. */
-    const firstPlaces = new Uint32Array(storeCount);
-    let placedStoreCount = 0;
-    for (let place = 0; place < store.length; place++) {
-      const ordinal = store[place] as number;
-      if (ordinal >= storeCount) {
+    this.storeCount = storeCount;
+    for (let place = 0; place < m; place++) {
+      if ((this.store[place] as number) >= storeCount) {
         throw new SnapshotFormatError(`places: place ${place} belongs to no store`);
       }
       if (ids[place] !== place) {
         throw new SnapshotFormatError(`places: id ${place} of the tree is not its position`);
       }
-      if (firstPlaces[ordinal] === 0) {
-        firstPlaces[ordinal] = place + 1;
-        placedStoreCount++;
-      }
-      firstPlace[place] = (firstPlaces[ordinal] as number) - 1;
     }
-    return placedStoreCount;
   }
 }
 

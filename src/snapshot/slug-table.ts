@@ -11,6 +11,12 @@ import { textHash } from '../hash.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
+import type { Part } from './part.ts';
+
+export const SLUGS_PART: Part<SlugTable> = {
+  name: 'slugs',
+  read: (part, storeCount) => new SlugTable(part, storeCount),
+};
 
 const SECTION_COUNT = 2;
 

@@ -1,7 +1,7 @@
 /** `GET /v2/external/changes`, and what lists have for keeping a copy, at the front door. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { objectKey, POINTER_KEY, RELEASE_PREFIX, releaseKey } from '../../src/snapshot/keys.ts';
-import { COMPARED_PART } from '../../src/snapshot/manifest.ts';
+import { COMPARED_NAME } from '../../src/snapshot/manifest.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 import { objectsOf, Place, type Turn, World } from '../support/worker/places.ts';
@@ -171,7 +171,7 @@ describe('a release that cannot be compared with', () => {
       '410 release_gone',
     );
     // What is missing of the live generation may only be late.
-    const part = fourth.pointer.manifest.parts[COMPARED_PART]?.hash ?? '';
+    const part = fourth.pointer.manifest.parts[COMPARED_NAME]?.hash ?? '';
     world.values.delete(objectKey(GENERATION, part));
     expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('503 storage_unreachable');
   });
@@ -189,7 +189,7 @@ describe('a release that cannot be compared with', () => {
   });
 
   it('is a 503 while what is compared is not there, and the live release serves on', async () => {
-    const { hash } = first.pointer.manifest.parts[COMPARED_PART] ?? { hash: '' };
+    const { hash } = first.pointer.manifest.parts[COMPARED_NAME] ?? { hash: '' };
     const key = [...world.values.keys()].find((each) => each.endsWith(hash)) ?? '';
     const value = world.values.get(key) ?? '';
     world.values.delete(key);

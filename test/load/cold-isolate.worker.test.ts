@@ -56,11 +56,11 @@ describe('a fresh isolate', () => {
     ['in the order by id', '', []],
     ['near a position', `&${NEAR}`, ['places']],
     ['by name', '&sort=profile.name&lang=fr', ['rank/name/fr']],
-    ['of a verticale', '&verticale.equals=BIKE', ['verticales']],
+    ['of a verticale', '&verticale.equals=BIKE', ['sets/verticales']],
     [
       'of everything together',
       `&${NEAR}&sort=profile.name,slug__desc&lang=en&verticale.notIn=SKI`,
-      ['places', 'rank/name/en', 'rank/slug', 'verticales'],
+      ['places', 'rank/name/en', 'rank/slug', 'sets/verticales'],
     ],
   ])('lists stores in three steps: %s', async (_, query, parts) => {
     const path = `${LIST}?limit=100&fields=slug${query}`;
@@ -78,7 +78,7 @@ describe('a fresh isolate', () => {
   });
 
   it('counts without documents, and has the index for what comes next', async () => {
-    const parts = ['chunks', 'places', 'verticales'];
+    const parts = ['chunks', 'places', 'sets/verticales'];
     await expectSteps(`${LIST}?limit=0&${NEAR}&verticale.equals=BIKE`, 200, FIRST, parts);
   });
 

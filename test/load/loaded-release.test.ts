@@ -1,12 +1,16 @@
 /** What a release reads when: tables of its parts, and the records of a page, whatever memory drops meanwhile. */
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { CHUNKS_PART, IDS_PART, VERTICALES_PART } from '../../src/snapshot/manifest.ts';
+import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
 
@@ -132,27 +136,28 @@ describe('a page', () => {
 
 describe('the parts of a query', () => {
   it('that have the same bytes are tables of their own all the same', async () => {
-    const ref = manifest.parts[VERTICALES_PART];
+    const [verticales, zone] = [setsPart('verticales'), rankPart('timezone', null)];
+    const ref = manifest.parts[verticales.name];
     const twins = {
       ...manifest,
-      parts: { ...manifest.parts, 'rank/zone': ref },
+      parts: { ...manifest.parts, [zone.name]: ref },
     } as PublishedManifest;
     const twin = new LoadedRelease(
       { number: 1, manifest: twins, publishedAt: PUBLISHED_AT },
       memory,
     );
-    const loading = twin.load([VERTICALES_PART, 'rank/zone'], background);
+    const loading = twin.load([verticales, zone], background);
     // A column of ranks has another form: the load has to fail, not to give one for the other.
     await expect(loading).rejects.toThrow();
-    expect(twin.verticales).toHaveLength(STORES.length);
+    expect(twin.table(verticales).sets).toHaveLength(STORES.length);
   });
 
   it('are an error where the release has no such part', async () => {
-    const { [IDS_PART]: _, ...parts } = manifest.parts;
+    const { [IDS_PART.name]: _, ...parts } = manifest.parts;
     const poor = new LoadedRelease(
       { number: 1, manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
       memory,
     );
-    await expect(poor.load([IDS_PART], background)).rejects.toThrow(`no part ${IDS_PART}`);
+    await expect(poor.load([IDS_PART], background)).rejects.toThrow(`no part ${IDS_PART.name}`);
   });
 });

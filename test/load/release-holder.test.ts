@@ -1,7 +1,12 @@
 /** How an isolate goes over to a new release behind its answers. */
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { HeldRelease, SECOND } from './support/held-release.ts';
 
@@ -19,7 +24,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
 
 /** Reads parts of the current release, as a query does. */
-async function load(parts: readonly string[]): Promise<void> {
+async function load(parts: readonly Part[]): Promise<void> {
   const release = await isolate.current();
   await release.load(parts, isolate);
 }
@@ -47,7 +52,7 @@ it('a look at the pointer takes the parts along that the old release had in use,
   isolate.source.reads.length = 0;
   const { parts } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
   await isolate.refresh();
-  const wanted = PARTS.map((name) => objectKey(GENERATION, parts[name]?.hash ?? ''));
+  const wanted = PARTS.map(({ name }) => objectKey(GENERATION, parts[name]?.hash ?? ''));
   expect(keysRead().toSorted()).toEqual([POINTER_KEY, ...wanted].toSorted());
   isolate.source.reads.length = 0;
   await load(PARTS);
@@ -86,7 +91,7 @@ it('documents keep their room in memory while the live release is one that canno
   isolate.pointer = {
     ...pointer,
     number: pointer.number + 1,
-    manifest: { ...manifest, parts: { ...manifest.parts, [CHUNKS_PART]: lost } },
+    manifest: { ...manifest, parts: { ...manifest.parts, [CHUNKS_PART.name]: lost } },
   };
   await load([CHUNKS_PART]);
   await isolate.refresh();

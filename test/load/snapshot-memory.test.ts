@@ -1,9 +1,11 @@
 /** What an isolate holds of snapshots within its 128 MiB, and what it lets go. */
+
 import { describe, expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import { CHUNKS_PART, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
 import { writeChunk } from '../support/stores/snapshot-parts.ts';
@@ -33,7 +35,7 @@ function releaseOf(
   locationCount = 0,
   chunkBytes = 0,
 ): LoadedRelease {
-  const refs = Object.entries({ [CHUNKS_PART]: 0, ...parts }).map(([name, bytes]) => {
+  const refs = Object.entries({ [CHUNKS_PART.name]: 0, ...parts }).map(([name, bytes]) => {
     // Parts of the same name are the same in all releases.
     return [name, { hash: name.padEnd(32, '0'), bytes }] as const;
   });

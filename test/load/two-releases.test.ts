@@ -1,8 +1,13 @@
 /** The release before: there to fall back on, never a third, and gone with all it computed. */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { CHUNKS_PART, IDS_PART, PLACES_PART, rankPart } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { DeadlineError } from '../../src/storage/deadline.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
@@ -21,7 +26,7 @@ afterEach(() => vi.useRealTimers());
 
 const keysRead = () => isolate.source.reads.map(({ key }) => key);
 
-async function load(parts: readonly string[]): Promise<void> {
+async function load(parts: readonly Part[]): Promise<void> {
   await (await isolate.current()).load(parts, isolate);
 }
 
@@ -32,7 +37,7 @@ async function watchCurrent() {
   release.orders.set('by name', order);
   return {
     release: new WeakRef(release),
-    ids: new WeakRef(release.ids),
+    ids: new WeakRef(release.table(IDS_PART)),
     order: new WeakRef(order),
   };
 }

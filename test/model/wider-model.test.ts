@@ -93,7 +93,7 @@ describe.each([9, 11, 33])('%i languages', (count) => {
   });
 });
 
-describe.each([17, 32])('%i verticales', (count) => {
+describe.each([17, 33])('%i verticales', (count) => {
   it('are told apart', async () => {
     const all = verticales(count);
     const [first, last] = [all[0] as string, all.at(-1) as string];
@@ -120,11 +120,9 @@ it('a field that a store lacks is refused, not written as no JSON', () => {
 });
 
 describe('a list that is too long', () => {
-  it.each([
-    ['LANGUAGES', languages(256), 'LANGUAGES has 256: records hold at most 255'],
-    ['VERTICALES', verticales(33), 'VERTICALES has 33 words: a mask holds at most 32'],
-  ])('of %s is refused by its name', async (name, list, message) => {
-    await expect(load(name, list)).rejects.toThrow(message);
+  it('of languages is refused by its name', async () => {
+    const message = 'LANGUAGES has 256: records hold at most 255';
+    await expect(load('LANGUAGES', languages(256))).rejects.toThrow(message);
   });
 
   it('of locations is refused when the store is compiled', () => {

@@ -28,7 +28,7 @@ describe('the requests of a state', () => {
   it('are understood by the service, with everything that was chosen', () => {
     const near = conditionsOf(listSearchOf(storesQuery(NEAR_PARIS, [1, 2, 3, 4])));
     expect(near).toEqual([
-      'verticales=0,17,0',
+      'verticales=BIKE,CAR;',
       'languages=en,fr',
       'countries=france,united%20kingdom',
       expect.stringContaining('openAt='),

@@ -5,7 +5,7 @@ import {
   ComparedStores,
   writeComparedStores,
 } from '../../src/snapshot/compared-stores.ts';
-import { readIdTable, writeIdTable } from '../../src/snapshot/id-table.ts';
+import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 
 const store = (id: string): ComparedStore => ({
   ...{ id, slug: `slug-${id}` },
@@ -16,7 +16,7 @@ describe('the part', () => {
   const two = [store('a'.repeat(24)), store('b'.repeat(24))];
 
   it('is refused when it holds another number of stores', () => {
-    const ids = readIdTable(writeIdTable(['a'.repeat(24)]).buffer, 1);
+    const ids = IDS_PART.read(writeIdTable(['a'.repeat(24)]).buffer, 1);
     expect(() => new ComparedStores(writeComparedStores(two).buffer, ids)).toThrow('length');
   });
 
@@ -24,7 +24,7 @@ describe('the part', () => {
     const part = writeComparedStores(two);
     // The sections start behind a header of 16 bytes and a table of three times 8.
     new DataView(part.buffer).setUint32(40 + 16, 1000, true);
-    const ids = readIdTable(writeIdTable(two.map(({ id }) => id)).buffer, 2);
+    const ids = IDS_PART.read(writeIdTable(two.map(({ id }) => id)).buffer, 2);
     const { names } = new ComparedStores(part.buffer, ids);
     expect(() => names.name(1)).toThrow('the name of store 1 is damaged');
   });

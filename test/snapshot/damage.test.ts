@@ -3,24 +3,24 @@
  * be, and what and where they are. Every byte of every kind of value is flipped, and every value cut
  * at every length.
  */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readFigures } from '../../scripts/compile/count-figures.ts';
+import { FIGURES_PART } from '../../scripts/compile/count-figures.ts';
+import { rankStores } from '../../scripts/compile/rank-stores.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
-import { buildTable } from '../../src/load/part-tables.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
-import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import { IdTable } from '../../src/snapshot/id-table.ts';
+import { HOURS_PART } from '../../src/snapshot/hours-table.ts';
+import { IDS_PART, IdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import {
-  CHUNKS_PART,
-  COMPARED_PART,
-  FIGURES_PART,
-  type Manifest,
-  objectHash,
-  PLACES_PART,
-} from '../../src/snapshot/manifest.ts';
+import { COMPARED_NAME, type Manifest, objectHash } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { SET_FIELDS, setsPart } from '../../src/snapshot/set-table.ts';
+import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
+import { WORD_FIELDS, wordsPart } from '../../src/snapshot/word-table.ts';
 import { compileValues, GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
 import { CHUNKED_STORES, chunksPart } from '../support/stores/snapshot-parts.ts';
 import { DAMAGED_STORES } from './support/damaged-stores.ts';
@@ -62,12 +62,20 @@ describe('damage', () => {
 /** Makes of a part what its reader makes of it. */
 function openPart(name: string, bytes: Uint8Array, storeCount: number): unknown {
   const part = buffer(bytes);
-  if (name === FIGURES_PART) return readFigures(part);
-  if (name === COMPARED_PART) {
+  if (name === COMPARED_NAME) {
     return new ComparedStores(part, new IdTable(new Uint8Array(12 * storeCount)));
   }
-  return buildTable(name, part, storeCount);
+  const known = PARTS.find((each) => each.name === name);
+  if (!known) throw new Error(`no reader of part ${name}`);
+  return known.read(part, storeCount);
 }
+
+const PARTS: readonly Part[] = [
+  ...[CHUNKS_PART, IDS_PART, SLUGS_PART, HOURS_PART, PLACES_PART, FIGURES_PART],
+  ...SET_FIELDS.map(setsPart),
+  ...WORD_FIELDS.map(wordsPart),
+  ...rankStores([]).keys(),
+];
 
 let manifest: Manifest;
 /** Every part by its name, and every chunk. */
@@ -82,7 +90,7 @@ beforeAll(async () => {
   for (const [name, { hash }] of Object.entries(manifest.parts))
     objects.set(`part ${name}`, object(hash));
   const table = new ChunkTable(
-    buffer(object(manifest.parts[CHUNKS_PART]?.hash)),
+    buffer(object(manifest.parts[CHUNKS_PART.name]?.hash)),
     manifest.storeCount,
   );
   for (let number = 0; number < table.chunkCount; number++) {
@@ -94,7 +102,7 @@ beforeAll(async () => {
 describe('an object of a release', () => {
   it('is one of each kind', () => {
     expect(Object.keys(manifest.parts)).toEqual(
-      expect.arrayContaining([COMPARED_PART, PLACES_PART, FIGURES_PART]),
+      expect.arrayContaining([COMPARED_NAME, ...PARTS.map(({ name }) => name)]),
     );
     expect(chunks.size).toBeGreaterThan(0);
   });
@@ -153,7 +161,7 @@ async function errorOf(bytes: Uint8Array, wanted: WantedObject): Promise<Error |
 describe('a reader of an object that was not checked', () => {
   it('finds damage of the header and of the table of sections, whichever the part', () => {
     for (const [name, object] of partsOf()) {
-      if (name === PLACES_PART) continue;
+      if (name === PLACES_PART.name) continue;
       // Magic, version, number of sections n, length; then offset and length of each section.
       const sections = new DataView(buffer(object)).getUint16(6, true);
       const regions = [...range(0, 12), ...range(16, 16 + 8 * sections)];

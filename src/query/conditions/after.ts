@@ -3,7 +3,7 @@ import { ID_PATTERN } from '../../model/store.ts';
 import { one, type Parameter, textLike } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
-import { IDS_PART } from '../../snapshot/manifest.ts';
+import { IDS_PART } from '../../snapshot/id-table.ts';
 import type { Declaration } from './condition.ts';
 
 /** An id, as parameters take it. */
@@ -38,7 +38,7 @@ export function afterCondition(
         // Case means nothing in ids: equal queries have equal texts.
         text: `after=${after.toLowerCase()}`,
         parts: [IDS_PART],
-        first: ({ ids }) => ids.countUpTo(after),
+        first: (release) => release.table(IDS_PART).countUpTo(after),
       };
     },
   };

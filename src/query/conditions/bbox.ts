@@ -5,8 +5,7 @@ import { isJsonNumber } from '../../parameters/number-kinds.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import { quote } from '../../shown-text.ts';
-import { PLACES_PART } from '../../snapshot/manifest.ts';
-import type { PlaceTable } from '../../snapshot/place-table.ts';
+import { PLACES_PART, type PlaceTable } from '../../snapshot/place-table.ts';
 import { runsWithin, type SearchBox } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
 import { keptByMarks } from './kept-stores.ts';
@@ -89,10 +88,13 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
     if (area === undefined) return null;
     return {
       kind: 'stores',
+      keeps: 'some',
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
-      open({ places, storeCount }) {
-        const kept = keptByMarks(() => markStores(places, area, storeCount));
+      open(release) {
+        const kept = keptByMarks(() =>
+          markStores(release.table(PLACES_PART), area, release.storeCount),
+        );
         return { ...kept, location: (store) => (kept.marks()[store] as number) - 1 };
       },
     };
@@ -104,27 +106,29 @@ function markStores(table: PlaceTable, area: Area, storeCount: number): Uint16Ar
   const marks = new Uint16Array(storeCount);
   const { store, number } = table;
   const { coords } = table.tree;
-  const runs = runsWithin(table, searchBoxes(area));
-  for (let run = 0; run < runs.length; run += 2) {
-    for (let place = runs[run] as number; place <= (runs[run + 1] as number); place++) {
-      if (!holds(area, coords[2 * place] as number, coords[2 * place + 1] as number)) continue;
-      const mark = 1 + (number[place] as number);
-      const held = marks[store[place] as number] as number;
-      if (held === 0 || mark < held) marks[store[place] as number] = mark;
+  for (const box of searchBoxes(area)) {
+    const runs = runsWithin(table, [box]);
+    for (let run = 0; run < runs.length; run += 2) {
+      const last = runs[run + 1] as number;
+      for (let place = runs[run] as number; place <= last; place++) {
+        if (!holds(box, coords[2 * place] as number, coords[2 * place + 1] as number)) continue;
+        const mark = 1 + (number[place] as number);
+        const held = marks[store[place] as number] as number;
+        if (held === 0 || mark < held) marks[store[place] as number] = mark;
+      }
     }
   }
   return marks;
 }
 
-/** The meridian of 180° has two longitudes: a location there lies on both sides. */
-function holds({ west, south, east, north }: Area, lng: number, lat: number): boolean {
-  if (lat < south || lat > north) return false;
-  const isWithin = (longitude: number) =>
-    west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
-  return isWithin(lng) || (Math.abs(lng) === 180 && isWithin(-lng));
+function holds({ minLng, minLat, maxLng, maxLat }: SearchBox, lng: number, lat: number): boolean {
+  return lng >= minLng && lng <= maxLng && lat >= minLat && lat <= maxLat;
 }
 
-/** Boxes that together have every location of an area. */
+/**
+ * Boxes that together have every location of an area. The meridian of 180° has two longitudes: a
+ * location there lies on both sides.
+ */
 function searchBoxes({ west, south, east, north }: Area): SearchBox[] {
   const box = (minLng: number, maxLng: number) => ({
     minLng,

@@ -7,11 +7,12 @@
  * index parts that are read, and what `match-stores.ts` does.
  */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
-import type { Facet } from '../../model/term-fields.ts';
+import type { Facet } from '../../model/facets.ts';
 import type { Asked, Parameter } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
-import type { RankColumn } from '../../snapshot/store-columns.ts';
+import type { Part } from '../../snapshot/part.ts';
+import type { RankColumn } from '../../snapshot/rank-column.ts';
 import type { FoundStores } from '../found-stores.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { SortKey } from '../sort-order.ts';
@@ -63,7 +64,7 @@ interface AnyCondition {
   /** What the log has in the place of `text`, which may be words that people type. */
   readonly logged?: string;
   /** The index parts that it reads. */
-  readonly parts: readonly string[];
+  readonly parts: readonly Part[];
   /** The order of the list where `sort` asks for none. */
   readonly order?: readonly SortKey[];
   /** Headers of every answer, of a 304 too. */
@@ -72,11 +73,13 @@ interface AnyCondition {
   readonly linked?: ByName;
 }
 
+/** How many stores a condition keeps as a rule. Orders of few are not worth keeping. */
+export const KEEPS = ['few', 'some', 'many'] as const;
+
 /** Keeps some of the stores. */
 export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
-  /** It keeps so few stores that orders of them are not worth keeping. */
-  readonly isFew?: true;
+  readonly keeps: (typeof KEEPS)[number];
   /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
   readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
   /** What it keeps of a release. Nothing is worked out before it is asked for. */
@@ -118,6 +121,7 @@ export interface Count extends AnyCondition {
   readonly name: string;
   /**
    * Makes the value of the member, as JSON.
+   * @param conditions all others of the request
    * @param passing ordinals of the stores that pass conditions, each once
    */
   count(

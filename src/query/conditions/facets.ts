@@ -1,14 +1,10 @@
 /** `facets`: how many of the stores that match have each verticale, language and so on. */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
-import { FACETS, type Facet } from '../../model/term-fields.ts';
+import { FACETS, type Facet } from '../../model/facets.ts';
 import { many, word } from '../../parameters/parameter.ts';
-import { termsPart, VERTICALES_PART } from '../../snapshot/manifest.ts';
-import type { MaskColumn } from '../../snapshot/store-columns.ts';
+import { setsPart } from '../../snapshot/set-table.ts';
 import type { Condition, Count, Declaration } from './condition.ts';
-
-/** The words of a facet that stores have, with the number of these stores. */
-type WordCounts = readonly (readonly [word: string, stores: number])[];
 
 const FACETS_PARAMETER = many(
   {
@@ -49,7 +45,7 @@ export const FACET_COUNTS: Declaration<readonly [typeof FACETS_PARAMETER]> = {
       kind: 'count',
       name: 'facets',
       text: `facets=${facets}`,
-      parts: facets.map((facet) => (facet === 'verticales' ? VERTICALES_PART : termsPart(facet))),
+      parts: facets.map(setsPart),
       count: (release, conditions, passing) => countFacets(release, facets, conditions, passing),
     };
   },
@@ -65,20 +61,24 @@ function countFacets(
   conditions: readonly Condition[],
   passing: Parameters<Count['count']>[2],
 ): string {
-  const sets = new Map<string, Uint32Array>();
   const members = facets.map((facet) => {
     const held = conditions.flatMap((each) => withoutOwn(each, facet));
-    const name = held.map(({ text }) => text).join(' ');
-    const stores = sets.get(name) ?? passing(held);
-    sets.set(name, stores);
-    const counts =
-      facet === 'verticales'
-        ? countMasks(release.verticales, stores)
-        : countTerms(release, facet, stores);
-    return [facet, objectText(counts)] as const;
+    const counts = release.table(setsPart(facet)).count(passing(held));
+    const words = ORDERS[facet] ?? [...counts.keys()];
+    const shown = words.flatMap((word) => {
+      const count = counts.get(word) ?? 0;
+      return count === 0 ? [] : [[word, count] as const];
+    });
+    return [facet, objectText(shown)] as const;
   });
   return objectText(members);
 }
+
+/** Words in the order of the contract; those of other facets come by code unit. */
+const ORDERS: Partial<Record<Facet, readonly string[]>> = {
+  verticales: VERTICALES,
+  languages: LANGUAGES,
+};
 
 /** Written by hand: an object would put words that look like numbers first. */
 function objectText(members: readonly (readonly [name: string, text: string | number])[]): string {
@@ -89,46 +89,4 @@ function withoutOwn(condition: Condition, facet: Facet): Condition[] {
   const counted = condition.kind === 'stores' ? condition.counted : undefined;
   if (counted?.facet !== facet) return [condition];
   return counted.rest ? [counted.rest] : [];
-}
-
-function countMasks(masks: MaskColumn, stores: Uint32Array): WordCounts {
-  const counts = new Uint32Array(VERTICALES.length);
-  for (let place = 0; place < stores.length; place++) {
-    for (let mask = masks[stores[place] as number] as number; mask !== 0; mask &= mask - 1) {
-      const bit = 31 - Math.clz32(mask & -mask);
-      counts[bit] = (counts[bit] as number) + 1;
-    }
-  }
-  return named(VERTICALES, (_, bit) => counts[bit] as number);
-}
-
-function countTerms(
-  release: LoadedRelease,
-  facet: Exclude<Facet, 'verticales'>,
-  stores: Uint32Array,
-): WordCounts {
-  const table = release.terms(termsPart(facet));
-  const marks = new Uint8Array(release.storeCount);
-  for (let place = 0; place < stores.length; place++) marks[stores[place] as number] = 1;
-  const counts = new Map<string, number>();
-  for (let number = 0; number < table.count; number++) {
-    const having = table.stores(number);
-    let count = 0;
-    for (let index = 0; index < having.length; index++) {
-      count += marks[having[index] as number] as number;
-    }
-    counts.set(table.word(number), count);
-  }
-  const words = facet === 'languages' ? LANGUAGES : [...counts.keys()];
-  return named(words, (word) => counts.get(word) ?? 0);
-}
-
-/** Those that a store has, in the order of `words`. */
-function named(
-  words: readonly string[],
-  countOf: (word: string, place: number) => number,
-): WordCounts {
-  return words
-    .map((word, place) => [word, countOf(word, place)] as const)
-    .filter(([, count]) => count > 0);
 }

@@ -1,6 +1,6 @@
 /** `id.in`: the stores with these ids, so that a copy reads changed stores a hundred at a time. */
 import { many } from '../../parameters/parameter.ts';
-import { IDS_PART } from '../../snapshot/manifest.ts';
+import { IDS_PART } from '../../snapshot/id-table.ts';
 import { ID } from './after.ts';
 import type { Declaration } from './condition.ts';
 
@@ -37,8 +37,9 @@ export const ID_IN: Declaration<typeof parameters> = {
       kind: 'stores',
       text: `ids=${names}`,
       parts: [IDS_PART],
-      isFew: true,
-      open({ ids }) {
+      keeps: 'few',
+      open(release) {
+        const ids = release.table(IDS_PART);
         const stores = () => Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
         return {
           stores,

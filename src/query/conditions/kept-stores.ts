@@ -1,4 +1,5 @@
-/** What a condition keeps of a release, by a mark for each store or by a test. */
+/** What a condition keeps of a release: by a mark for each store, by its set of words, or by a test. */
+import type { SetTable } from '../../snapshot/set-table.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { KeptStores } from './condition.ts';
 
@@ -11,11 +12,7 @@ type Marks = Uint8Array | Uint16Array | Uint32Array;
 export function keptByMarks<Each extends Marks>(
   mark: () => Each,
 ): KeptStores & { readonly marks: () => Each } {
-  let made: Each | undefined;
-  const marks = () => {
-    made ??= mark();
-    return made;
-  };
+  const marks = once(mark);
   const test = () => {
     const known = marks();
     return (store: number) => known[store] !== 0;
@@ -24,16 +21,32 @@ export function keptByMarks<Each extends Marks>(
 }
 
 /**
+ * The stores whose set of words has the mark 1.
+ * @param mark works the marks out, by the numbers of sets; it is called when they are first needed
+ */
+export function keptBySets(table: SetTable, mark: (table: SetTable) => Uint8Array): KeptStores {
+  const { sets } = table;
+  return keptByTest(sets.length, () => {
+    const known = mark(table);
+    return (store) => known[sets[store] as number] === 1;
+  });
+}
+
+/**
  * The stores that pass a test.
  * @param makeTest makes it; it is called when it is first needed, and once
  */
 export function keptByTest(storeCount: number, makeTest: () => StoreTest): KeptStores {
-  let made: StoreTest | undefined;
-  const test = () => {
-    made ??= makeTest();
+  const test = once(makeTest);
+  return { test, stores: () => ordinalsOf(storeCount, test()) };
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
     return made;
   };
-  return { test, stores: () => ordinalsOf(storeCount, test()) };
 }
 
 function ordinalsOf(storeCount: number, isKept: StoreTest): Uint32Array {
@@ -42,5 +55,5 @@ function ordinalsOf(storeCount: number, isKept: StoreTest): Uint32Array {
   for (let store = 0; store < storeCount; store++) {
     if (isKept(store)) stores[count++] = store;
   }
-  return stores.subarray(0, count);
+  return stores.slice(0, count);
 }

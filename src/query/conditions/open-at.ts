@@ -6,7 +6,8 @@ import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { FaultCode } from '../../parameters/faults.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
-import { HOURS_PART, termsPart } from '../../snapshot/manifest.ts';
+import { HOURS_PART } from '../../snapshot/hours-table.ts';
+import { setsPart } from '../../snapshot/set-table.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
 import { keptByTest } from './kept-stores.ts';
@@ -93,6 +94,7 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
     const shown = new Date(instant).toISOString();
     return {
       kind: 'stores',
+      keeps: 'many',
       text: `openAt=${shown}`,
       headers: { [HEADER]: shown },
       // Not `now`: all pages are of one instant.
@@ -103,21 +105,23 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
   },
 };
 
-const ZONES_PART = termsPart('timezones');
+const ZONES_PART = setsPart('timezones');
 
-/** Clocks are read once for a zone, schedules only of the stores that are asked about. */
+/** Clocks are read once for a zone, and only for zones and schedules of stores that are asked about. */
 function openTest(release: LoadedRelease, instant: number): StoreTest {
-  const { hours, storeCount } = release;
-  const zones = release.terms(ZONES_PART);
-  const zoneOf = new Uint16Array(storeCount);
-  const times = Array.from({ length: zones.count }, (_, zone) => {
-    const stores = zones.stores(zone);
-    for (let index = 0; index < stores.length; index++) zoneOf[stores[index] as number] = zone;
-    return timeIn(zones.word(zone), instant);
-  });
+  const hours = release.table(HOURS_PART);
+  const zones = release.table(ZONES_PART);
+  /** By the number of the set, which is one zone. */
+  const times: (LocalTime | null)[] = [];
   return (store) => {
-    const time = times[zoneOf[store] as number];
-    if (!time) return false;
+    const zone = zones.sets[store] as number;
+    let time = times[zone];
+    if (time === undefined) {
+      const [name = ''] = zones.wordsOf(zone);
+      time = timeIn(name, instant);
+      times[zone] = time;
+    }
+    if (time === null) return false;
     const [week, lowWeek] = [hours.week(store), hours.lowWeek(store)];
     return isOpen(hours, week, lowWeek, hours.lowSeasons(store), hours.closures(store), time);
   };

@@ -2,7 +2,7 @@
 import { numberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
-import { PLACES_PART } from '../../snapshot/manifest.ts';
+import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { ESTIMATE_REACH } from '../great-circle.ts';
 import { findWithin } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
@@ -73,7 +73,8 @@ export const POSITION: Declaration<typeof parameters> = {
       text: `position=${latitude},${longitude},${radius}`,
       parts: [PLACES_PART],
       order: [{ column: 'distance', descending: false }],
-      search: ({ places }, accepts) => findWithin(places, { latitude, longitude, radius }, accepts),
+      search: (release, accepts) =>
+        findWithin(release.table(PLACES_PART), { latitude, longitude, radius }, accepts),
     };
   },
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wordsOf } from '../../model/fold-text.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
-import { termsPart } from '../../snapshot/manifest.ts';
+import { wordsPart } from '../../snapshot/word-table.ts';
 import { MOST_WORDS, type SearchResult, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';
 import { keptByMarks } from './kept-stores.ts';
@@ -13,8 +13,8 @@ const HEADER = 'x-search-reading';
 /** Code points, without white space at the ends. */
 const LONGEST = 100;
 
-const NAMES_PART = termsPart('nameWords');
-const PLACES_PART = termsPart('placeWords');
+const NAMES_PART = wordsPart('names');
+const PLACES_PART = wordsPart('places');
 
 const FAULTS = {
   text_too_long: 'The text is longer than 100 characters.',
@@ -73,6 +73,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
     if (words === undefined) return null;
     return {
       kind: 'stores',
+      keeps: 'some',
       text: `q=${words.join('+')}`,
       logged: `q=${words.length} words`,
       parts: [NAMES_PART, PLACES_PART],
@@ -80,7 +81,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       open(release) {
         let result: SearchResult | undefined;
         const search = () => {
-          const [inNames, inPlaces] = [release.terms(NAMES_PART), release.terms(PLACES_PART)];
+          const [inNames, inPlaces] = [release.table(NAMES_PART), release.table(PLACES_PART)];
           result ??= searchWords(inNames, inPlaces, words, release.storeCount);
           return result;
         };

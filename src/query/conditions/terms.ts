@@ -1,23 +1,22 @@
 /** `language.in` and `country.in`: stores that have any of some words. */
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { LANGUAGES } from '../../model/enumerations.ts';
+import type { Facet } from '../../model/facets.ts';
 import { foldText } from '../../model/fold-text.ts';
-import type { TermField } from '../../model/term-fields.ts';
 import { ANY_TEXT, many, type Parameter, word } from '../../parameters/parameter.ts';
-import { termsPart } from '../../snapshot/manifest.ts';
+import { setsPart } from '../../snapshot/set-table.ts';
 import type { Declaration } from './condition.ts';
-import { keptByMarks } from './kept-stores.ts';
+import { keptBySets } from './kept-stores.ts';
 
 /**
  * A parameter that keeps the stores with any of the words that it is given.
  * @param fold makes words equal that mean the same
  */
 function anyOf<const Each extends Parameter<string, string, true>>(
-  field: TermField,
+  facet: Facet,
   parameter: Each,
   fold: (word: string) => string = String,
 ): Declaration<readonly [Each]> {
-  const part = termsPart(field);
+  const part = setsPart(facet);
   return {
     parameters: [parameter],
     decide(asked) {
@@ -29,26 +28,17 @@ function anyOf<const Each extends Parameter<string, string, true>>(
       const text = [...wanted].sort().map(encodeURIComponent).join();
       return {
         kind: 'stores',
-        text: `${field}=${text}`,
+        keeps: 'many',
+        text: `${facet}=${text}`,
         parts: [part],
-        counted: { facet: field, rest: null },
+        counted: { facet, rest: null },
         open: (release) =>
-          keptByMarks(() => markStores(release, part, (each) => wanted.has(fold(each)))),
+          keptBySets(release.table(part), (table) =>
+            table.having((each) => wanted.has(fold(each))),
+          ),
       };
     },
   };
-}
-
-/** 1 for each store that has a word for which `isWanted`, 0 for the others. */
-function markStores(release: LoadedRelease, part: string, isWanted: (word: string) => boolean) {
-  const table = release.terms(part);
-  const marks = new Uint8Array(release.storeCount);
-  for (let number = 0; number < table.count; number++) {
-    if (!isWanted(table.word(number))) continue;
-    const stores = table.stores(number);
-    for (let index = 0; index < stores.length; index++) marks[stores[index] as number] = 1;
-  }
-  return marks;
 }
 
 const LANGUAGE_IN = anyOf(

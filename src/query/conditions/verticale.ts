@@ -1,9 +1,9 @@
 /** `verticale.in`, `verticale.notIn`, `verticale.equals` and `verticale.notEquals`: one condition. */
-import { VERTICALES, verticaleMask } from '../../model/enumerations.ts';
+import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
 import { many, one, word } from '../../parameters/parameter.ts';
-import { VERTICALES_PART } from '../../snapshot/manifest.ts';
-import type { MaskColumn } from '../../snapshot/store-columns.ts';
+import { type SetTable, setsPart } from '../../snapshot/set-table.ts';
 import type { Declaration, StoreCondition } from './condition.ts';
+import { keptBySets } from './kept-stores.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
 
@@ -51,50 +51,44 @@ export const VERTICALE: Declaration<typeof parameters> = {
     if (!parameters.some(({ name }) => name in asked)) return null;
     const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
     const notIn = asked['verticale.notIn'] ?? [];
-    const masks: Masks = {
-      allOf: verticaleMask(equals ? [equals] : []),
-      anyOf: verticaleMask(asked['verticale.in'] ?? []),
-      noneOf: verticaleMask(notEquals ? [...notIn, notEquals] : notIn),
-    };
-    const rest = masks.noneOf === 0 ? null : conditionOf({ ...masks, allOf: 0, anyOf: 0 });
-    return { ...conditionOf(masks), counted: { facet: 'verticales', rest } };
+    const noneOf = notEquals ? [...notIn, notEquals] : notIn;
+    const anyOf = [asked['verticale.in'], equals && [equals]].filter((each) => each !== undefined);
+    const rest = noneOf.length === 0 ? null : conditionOf([], noneOf);
+    return { ...conditionOf(anyOf, noneOf), counted: { facet: 'verticales', rest } };
   },
 };
 
-function conditionOf(masks: Masks): StoreCondition {
+const PART = setsPart('verticales');
+
+/**
+ * @param anyOf lists of verticales: stores have at least one of each list
+ * @param noneOf verticales that stores do not have
+ */
+function conditionOf(
+  anyOf: readonly (readonly Verticale[])[],
+  noneOf: readonly Verticale[],
+): StoreCondition {
   return {
     kind: 'stores',
-    text: `verticales=${masks.allOf},${masks.anyOf},${masks.noneOf}`,
-    parts: [VERTICALES_PART],
-    open: ({ verticales }) => ({
-      stores: () => storesThatPass(masks, verticales),
-      test: () => (store) => passes(masks, verticales[store] as number),
-    }),
+    keeps: 'many',
+    text: `verticales=${[...anyOf, noneOf].map(inOrder).join(';')}`,
+    parts: [PART],
+    open: (release) =>
+      keptBySets(release.table(PART), (table) => {
+        const unwanted = markSets(table, noneOf);
+        const wanted = anyOf.map((words) => markSets(table, words));
+        return unwanted.map((mark, set) =>
+          Number(mark === 0 && wanted.every((marks) => marks[set] === 1)),
+        );
+      }),
   };
 }
 
-/** All three must hold, 0 asks for nothing (see `verticaleMask`). */
-interface Masks {
-  readonly allOf: number;
-  readonly anyOf: number;
-  readonly noneOf: number;
+/** Each once, so that equal conditions have equal texts. */
+function inOrder(words: readonly Verticale[]): string {
+  return VERTICALES.filter((each) => words.includes(each)).join();
 }
 
-function passes({ allOf, anyOf, noneOf }: Masks, verticales: number): boolean {
-  return (
-    // Not by what both have: bitwise results are signed, masks are not.
-    (allOf & ~verticales) === 0 &&
-    (verticales & noneOf) === 0 &&
-    (anyOf === 0 || (verticales & anyOf) !== 0)
-  );
-}
-
-/** A function of its own: within the condition the loop takes half as long again. */
-function storesThatPass(masks: Masks, verticales: MaskColumn): Uint32Array {
-  const passing = new Uint32Array(verticales.length);
-  let count = 0;
-  for (let store = 0; store < verticales.length; store++) {
-    if (passes(masks, verticales[store] as number)) passing[count++] = store;
-  }
-  return passing.slice(0, count);
+function markSets(table: SetTable, words: readonly string[]): Uint8Array {
+  return table.having((each) => words.includes(each));
 }

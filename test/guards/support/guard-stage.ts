@@ -1,6 +1,8 @@
 /** What the guards say of releases, which are compiled in memory. */
+
 import { ReleaseReader } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
+import { FIGURES_PART } from '../../../scripts/compile/count-figures.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { type Allowed, type Base, judge, type Refusal } from '../../../scripts/guards/judge.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
@@ -34,14 +36,14 @@ export class GuardStage {
     ): Promise<Base> => {
       const before = await this.compile(stores);
       const { change } = await measureChange(before, after, WATCH);
-      const figures = await new ReleaseReader(before).figures();
+      const figures = await new ReleaseReader(before).table(FIGURES_PART);
       return { against, release: before.manifest.release, change, figures, exempt: passed };
     };
     const bases = [
       ...(live ? [await base('live', live, new Set())] : []),
       ...(dayAgo ? [await base('day', dayAgo, exempt)] : []),
     ];
-    return judge(await new ReleaseReader(after).figures(), bases, allowed);
+    return judge(await new ReleaseReader(after).table(FIGURES_PART), bases, allowed);
   }
 
   private async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {

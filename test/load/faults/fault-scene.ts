@@ -17,7 +17,7 @@ import {
   releaseName,
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
-import { COMPARED_PART, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
+import { COMPARED_NAME, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
 import {
   compileValues,
   decodePointer,
@@ -114,7 +114,7 @@ function keysOf(
     rotation: isRotation,
     everything: (key) => isToken(key) || isSnapshot(key),
     name: isOneOf(releaseKey(name)),
-    compared: isOneOf(...[first, second].map((manifest) => partKey(manifest, COMPARED_PART))),
+    compared: isOneOf(...[first, second].map((manifest) => partKey(manifest, COMPARED_NAME))),
     run: isOneOf(LAST_RUN_KEY),
     cache: isOneOf(CACHE),
     limiter: isOneOf(LIMITER),

@@ -4,8 +4,8 @@
  */
 import type fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { Facet } from '../../../src/model/facets.ts';
 import type { Point } from '../../../src/model/location.ts';
-import type { Facet } from '../../../src/model/term-fields.ts';
 import type { Entry } from '../oracle/order.ts';
 
 /** One thing that a request asks for. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
-import { FACETS, type Facet } from '../../../src/model/term-fields.ts';
+import { FACETS, type Facet } from '../../../src/model/facets.ts';
 import type { Asked, Samples } from './condition-case.ts';
 import { countriesOf } from './terms.ts';
 

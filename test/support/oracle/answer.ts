@@ -3,7 +3,7 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Facet } from '../../../src/model/term-fields.ts';
+import type { Facet } from '../../../src/model/facets.ts';
 import { askedOf } from '../conditions/all.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';

@@ -1,20 +1,22 @@
-/** The words by which a store is filtered and found. A hidden address leaves none. */
+/** The words by which a store is filtered, counted and found. A hidden address leaves none. */
 import { wordsOf } from '../../src/model/fold-text.ts';
-import type { IndexedField, TermField } from '../../src/model/term-fields.ts';
+import type { SetField } from '../../src/snapshot/set-table.ts';
+import type { WordField } from '../../src/snapshot/word-table.ts';
 import { displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
-export type StoreTerms = Readonly<Record<TermField | IndexedField, readonly string[]>>;
+export type StoreWords = Readonly<Record<SetField | WordField, readonly string[]>>;
 
-export function storeTerms(source: SourceStore): StoreTerms {
+export function storeWords(source: SourceStore): StoreWords {
   const locations = displayedLocations(source);
   const country = locations[0]?.canonicalComponents.country;
   return {
+    verticales: source.profile.verticales,
     languages: source.localization.available,
     countries: country ? [country] : [],
     timezones: [source.temporal.timezone],
-    nameWords: wordsOf(source.profile.name),
-    placeWords: locations.flatMap(wordsOfPlace),
+    names: wordsOf(source.profile.name),
+    places: locations.flatMap(wordsOfPlace),
   };
 }
 

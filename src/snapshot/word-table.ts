@@ -1,6 +1,6 @@
 /**
- * The parts `terms/…`: which stores have each of the words that a field may have. Words come in the
- * order of their code units of UTF-16, sixteen of them in a block:
+ * The parts `words/…`, which `q` searches: which stores have each of the words of names, or of towns and
+ * postcodes. Words come in the order of their code units of UTF-16, sixteen of them in a block:
  *
  *     section  content
  *     0        starts   u32 × (1 + blocks): the number of words, then where each block begins in `entries`
@@ -21,14 +21,29 @@
 import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
+import type { Part } from './part.ts';
 
 const SECTION_COUNT = 2;
 const BLOCK = 16;
 const GROUP_BITS = 7;
 const MORE = 1 << GROUP_BITS;
 
+/** What has such a part: the folded words of names, and those of towns and postcodes. */
+export const WORD_FIELDS = ['names', 'places'] as const;
+
+export type WordField = (typeof WORD_FIELDS)[number];
+
+/** The part with the words of a field. */
+export function wordsPart(field: WordField): Part<WordTable> {
+  const name = `words/${field}`;
+  return {
+    name,
+    read: (part, storeCount) => new WordTable(name, part, storeCount),
+  };
+}
+
 /** Writes a part of the words of each store, in ordinal order. */
-export function writeTerms(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
+export function writeWords(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
   const lists = new Map<string, number[]>();
   stores.forEach((words, store) => {
     for (const word of new Set(words)) {
@@ -82,7 +97,7 @@ function writeNumbers(target: number[], numbers: readonly number[]): void {
 let ordinals = new Uint32Array(0);
 
 /** Reads such a part in place: words and stores are read when they are asked for. */
-export class TermTable {
+export class WordTable {
   /** How many words there are. They are numbered in their order. */
   readonly count: number;
   private readonly name: string;

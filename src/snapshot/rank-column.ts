@@ -1,0 +1,49 @@
+/**
+ * The parts `rank/…`: the rank of each store among the distinct values of a field, from 1 in ascending
+ * order. Equal values share a rank, 0 means the value is missing. Of n stores, in the order of their ids:
+ *
+ *     section  content
+ *     0        highest  u32, the highest rank
+ *     1        ranks    u32 × n
+ */
+import type { Language } from '../model/enumerations.ts';
+import type { SortColumn } from '../model/sort-fields.ts';
+import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { expectEqual } from './format-error.ts';
+import type { Part } from './part.ts';
+
+/**
+ * Sort columns that have a part of their own: ordinals follow ids, distances belong to a request.
+ */
+export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
+
+export interface RankColumn {
+  readonly ranks: Uint32Array;
+  /** The largest rank in the column. */
+  readonly highest: number;
+}
+
+/** The part that ranks `column`; names are ranked once per language (null: root collation). */
+export function rankPart(column: RankedColumn, language: Language | null): Part<RankColumn> {
+  const name = column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
+  return {
+    name,
+    kind: 'rank',
+    read: (part, storeCount) => readRanks(name, part, storeCount),
+  };
+}
+
+/** Writes the part of the ranks of stores, in ordinal order. */
+export function writeRanks(ranks: Uint32Array): Uint8Array<ArrayBuffer> {
+  const highest = ranks.reduce((most, rank) => Math.max(most, rank), 0);
+  return writeColumnFile([Uint32Array.of(highest), ranks]);
+}
+
+/** In place. @throws SnapshotFormatError */
+function readRanks(name: string, buffer: ArrayBuffer, storeCount: number): RankColumn {
+  const file = new ColumnFile(name, buffer, 2);
+  const highest = file.u32(0, 1)[0] as number;
+  // Ranks are dense; one beyond the number of stores can only be damage.
+  expectEqual(`${name} highest rank`, Math.min(highest, storeCount), highest);
+  return { ranks: file.u32(1, storeCount), highest };
+}

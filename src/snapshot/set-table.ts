@@ -1,0 +1,132 @@
+/**
+ * The parts `sets/…`: the words that each store has of a field, such as its languages. Few sets of words
+ * differ, so each is written once, and a store names its set by number. Of s sets with m words in all, and
+ * n stores:
+ *
+ *     section  content
+ *     0        words    JSON, the list of all words
+ *     1        members  u32 × m, numbers of words: those of each set in turn
+ *     2        ends     u32 × s, where each set ends in `members`
+ *     3        sets     numbers × n, of the set of each store
+ */
+import { z } from 'zod';
+import { FACETS } from '../model/facets.ts';
+import {
+  ColumnFile,
+  endsOf,
+  expectEnds,
+  type NumberColumn,
+  numberColumn,
+  writeColumnFile,
+} from './column-file.ts';
+import { SnapshotFormatError } from './format-error.ts';
+import type { Part } from './part.ts';
+
+const SECTION_COUNT = 4;
+
+/** Fields whose words have such a part. */
+export const SET_FIELDS = [...FACETS, 'timezones'] as const;
+
+export type SetField = (typeof SET_FIELDS)[number];
+
+/** The part with the words of a field. */
+export function setsPart(field: SetField): Part<SetTable> {
+  const name = `sets/${field}`;
+  return {
+    name,
+    read: (part, storeCount) => new SetTable(name, part, storeCount),
+  };
+}
+
+/** Writes a part of the words of each store, in ordinal order. The order of a store's words means nothing. */
+export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
+  const words = [...new Set(stores.flat())].sort();
+  const numbers = new Map(words.map((word, number) => [word, number]));
+  const sets = new Map<string, { readonly number: number; readonly members: number[] }>();
+  const column = stores.map((store) => {
+    const members = [...new Set(store)].sort().map((word) => numbers.get(word) as number);
+    const key = members.join();
+    const set = sets.get(key) ?? { number: sets.size, members };
+    sets.set(key, set);
+    return set.number;
+  });
+  const all = Array.from(sets.values(), ({ members }) => members);
+  return writeColumnFile([
+    new TextEncoder().encode(JSON.stringify(words)),
+    Uint32Array.from(all.flat()),
+    endsOf(all),
+    numberColumn(column, all.length),
+  ]);
+}
+
+/** Reads such a part. */
+export class SetTable {
+  /** By code unit. */
+  readonly words: readonly string[];
+  readonly setCount: number;
+  /** The number of the set of each store. */
+  readonly sets: NumberColumn;
+  private readonly name: string;
+  private readonly members: Uint32Array;
+  private readonly ends: Uint32Array;
+
+  /** Checks the layout; words and sets are checked as they are read. @throws SnapshotFormatError */
+  constructor(name: string, buffer: ArrayBuffer, storeCount: number) {
+    this.name = name;
+    const file = new ColumnFile(name, buffer, SECTION_COUNT);
+    this.words = readWords(name, file.u8(0));
+    this.members = file.u32(1);
+    this.ends = file.u32(2);
+    this.setCount = this.ends.length;
+    expectEnds(`${name} sets`, this.ends, this.members.length);
+    this.sets = file.numbers(3, storeCount, this.setCount);
+  }
+
+  /** 1 for each set with a word for which `isWanted`, 0 for the others. */
+  having(isWanted: (word: string) => boolean): Uint8Array {
+    const wanted = this.words.map(isWanted);
+    const marks = new Uint8Array(this.setCount);
+    for (let set = 0; set < this.setCount; set++) {
+      if (this.membersOf(set).some((word) => wanted[word])) marks[set] = 1;
+    }
+    return marks;
+  }
+
+  /** How many of `stores`, given by ordinals, have each word. */
+  count(stores: Uint32Array): Map<string, number> {
+    const ofSets = new Uint32Array(this.setCount);
+    for (let place = 0; place < stores.length; place++) {
+      const set = this.sets[stores[place] as number] as number;
+      ofSets[set] = (ofSets[set] as number) + 1;
+    }
+    const counts = new Map(this.words.map((word) => [word, 0]));
+    for (let set = 0; set < this.setCount; set++) {
+      for (const word of this.wordsOf(set)) {
+        counts.set(word, (counts.get(word) as number) + (ofSets[set] as number));
+      }
+    }
+    return counts;
+  }
+
+  /** @throws SnapshotFormatError when the set, or a word of it, is not there */
+  wordsOf(set: number): string[] {
+    return Array.from(this.membersOf(set), (number) => {
+      const word = this.words[number];
+      if (word === undefined) throw new SnapshotFormatError(`${this.name}: no word ${number}`);
+      return word;
+    });
+  }
+
+  private membersOf(set: number): Uint32Array {
+    if (set >= this.setCount) throw new SnapshotFormatError(`${this.name}: no set ${set}`);
+    return this.members.subarray(this.ends[set - 1] ?? 0, this.ends[set]);
+  }
+}
+
+function readWords(name: string, bytes: Uint8Array): string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    throw new SnapshotFormatError(`${name}: the words cannot be read`);
+  }
+}
