@@ -15,7 +15,9 @@ export const changesSchema = z
         z
           .strictObject({
             id: z.string().describe('Id of the store; it never changes.'),
-            slug: z.string().describe('Slug of the store. A removed store has its last one.'),
+            slug: z
+              .string()
+              .describe('Slug of the store; of a removed store, the last that it had.'),
             change: z.enum(CHANGE_KINDS).meta({
               id: 'ChangeKind',
               description:

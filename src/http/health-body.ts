@@ -5,7 +5,7 @@ export const healthSchema = z
   .strictObject({
     status: z
       .literal('ok')
-      .describe('Always `ok`. What is wrong comes as a problem with status 503.'),
+      .describe('Always `ok`. A failure is answered by a problem with status 503.'),
     release: z.string().describe('Release that answers at present.'),
     publishedAt: z.iso.datetime().describe('When that release was published.'),
     age: z.number().min(0).describe('Seconds since the release was published.'),
