@@ -10,8 +10,8 @@ const webCommand = defineCommand<{ readonly force?: boolean }>('web', {
     command.option('--force', 'build also if nothing has changed');
   },
   examples: [
-    ['', 'build what has changed'],
-    ['--force', 'build anew'],
+    ['', 'builds what has changed'],
+    ['--force', 'builds anew'],
   ],
   run: async ({ force }) => {
     const built = await buildPages(force);

@@ -150,7 +150,10 @@ function formatExamples(command: Command, examples: CommandDefinition<object>['e
   const lines = examples.map(([call, effect]) => {
     // The dashes of `npm start --` are for the arguments that follow.
     const name = call === '' ? command.name().replace(/ --$/, '') : `${command.name()} `;
-    return `  ${parent}${name}${call}\n      ${effect}`;
+    const line = `${parent}${name}${call}`;
+    // Where a program reads on, the lines of npm would stand before the result.
+    const isRead = /--json| > |--out -$/.test(line);
+    return `  ${isRead ? line.replace('npm run', 'npm run --silent') : line}\n      ${effect}`;
   });
   return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.`;
 }

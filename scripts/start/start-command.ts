@@ -23,8 +23,8 @@ export const startCommand = defineCommand<StartOptions>('start', {
     command.option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
   },
   examples: [
-    ['', `serve on port ${DEFAULT_PORT} until Ctrl-C`],
-    ['--port 8080', 'serve on another port'],
+    ['', `serves on port ${DEFAULT_PORT} until Ctrl-C`],
+    ['--port 8080', 'serves on another port'],
   ],
   run: async ({ port }, context) => {
     await expectFreePort(port, HOST);

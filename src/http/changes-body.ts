@@ -8,14 +8,16 @@ export const changesSchema = z
     release: z
       .string()
       .describe('The later of the two releases. Ask for the changes since it the next time.'),
-    since: z.string().describe('The earlier one.'),
+    since: z.string().describe('The earlier of the two releases.'),
     total: z.int().min(0).describe('Number of stores that differ, whatever the page.'),
     docs: z
       .array(
         z
           .strictObject({
             id: z.string().describe('Id of the store; it never changes.'),
-            slug: z.string().describe('Of a removed store the last one that it had.'),
+            slug: z
+              .string()
+              .describe('Slug of the store; of a removed store, the last that it had.'),
             change: z.enum(CHANGE_KINDS).meta({
               id: 'ChangeKind',
               description:

@@ -5,7 +5,7 @@ export const healthSchema = z
   .strictObject({
     status: z
       .literal('ok')
-      .describe('Always `ok`: whatever is wrong is a problem with status 503.'),
+      .describe('Always `ok`. A failure is answered by a problem with status 503.'),
     release: z.string().describe('Release that answers at present.'),
     publishedAt: z.iso.datetime().describe('When that release was published.'),
     age: z.number().min(0).describe('Seconds since the release was published.'),
@@ -22,4 +22,4 @@ export const healthSchema = z
       .nullable()
       .describe('Seconds since publishing last ran to its end. Null: that is not known.'),
   })
-  .meta({ id: 'Health', description: 'That stores can be served, and from what.' });
+  .meta({ id: 'Health', description: 'Service health, and the release that is served.' });

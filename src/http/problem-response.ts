@@ -36,7 +36,7 @@ export const problemSchema = z
       .array(parameterFaultSchema)
       .optional()
       .describe(
-        'The faults of the query, with status 400: of one parameter the first 20, and their last detail tells the number of the others. All unknown parameters together count as one.',
+        'The faults of the query, when the status is 400: at most 20 of each parameter. If there are more, the last `detail` tells how many. Unknown parameters count as one parameter.',
       ),
   })
   .meta({ id: 'Problem', description: 'Why a request was not answered (RFC 9457).' });

@@ -74,10 +74,12 @@ export const storeBookingSchema = z
           .describe('How early a booking has to be made.'),
         duration: z
           .strictObject({
-            minHours: hoursSchema.nullable().describe('Least number of hours. Null: no minimum.'),
+            minHours: hoursSchema
+              .nullable()
+              .describe('Least number of hours of a booking. Null: no minimum.'),
             maxHours: hoursSchema
               .nullable()
-              .describe('Greatest number of hours. Null: no maximum.'),
+              .describe('Greatest number of hours of a booking. Null: no maximum.'),
           })
           .describe('How long a booking may be.'),
       })

@@ -156,7 +156,7 @@ const deprecated = (twin: string, none: string) => ({
 });
 
 const ZERO_DEGREES =
-  '0 means none when address display is disabled. `geo.location` is null then, unlike that of a store at 0 degrees.';
+  '0 means none when address display is disabled: `geo.location` is null then. A store at 0 degrees has a `geo.location`.';
 const EMPTY_ADDRESS = 'Empty, which means none, when address display is disabled.';
 const EMPTY_PARTS = 'Every part is empty, which means none, when address display is disabled.';
 const ZERO_REVIEWS =

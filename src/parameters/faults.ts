@@ -20,7 +20,7 @@ export const PARAMETER_FAULTS = {
   not_a_release: 'The value is not the name of a release.',
   not_beside_after: 'The parameter cannot be combined with after.',
   release_before_since: 'until is an earlier release than since.',
-  too_many_keys: 'Lists are sorted by at most four different fields.',
+  too_many_keys: 'More than four different fields to sort by.',
   position_required: 'The value needs a position.',
 } as const;
 

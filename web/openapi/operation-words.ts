@@ -20,7 +20,7 @@ ${ARRAYS}
 Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
-- With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and \`distance\` is there. Stores that hide their address do not match.
+- With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and stores have \`distance\`. Stores that hide their address do not match.
 - Names are sorted by the rules of \`lang\`.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 
@@ -36,7 +36,7 @@ Releases that were live within the last eight days are kept. A 410 means that th
 
 Parameters that depend on each other:
 
-- \`until\` is \`since\` or a later release; without it, the live release is compared. For up to a minute after a publication a location may still answer from the release before.
+- \`until\` is \`since\` or a later release; without it, the live release is compared. For a minute or two after a publication an answer may still come from the release before.
 - \`after\` and \`skip\` are not given together.
 
 Examples:

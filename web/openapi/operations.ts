@@ -58,7 +58,7 @@ export interface Operation {
 const storePathSchema = z.object({
   id: z.string().meta({
     description:
-      'Identifier of the store, in any case, or its slug, exactly. That of the example is invented: take ' +
+      'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
       'one from the list of stores.',
     example: 'velos-du-port',
   }),

@@ -146,7 +146,7 @@ export const CHANGES_REFUSALS: readonly RefusalExample[] = [
 export const HEALTH_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'ran_within_nothing',
-    summary: 'A time of no seconds',
+    summary: 'A limit of no seconds',
     request: `${HEALTH_PATH}?ran-within=0`,
   },
 ];

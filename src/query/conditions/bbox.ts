@@ -24,7 +24,7 @@ const EXPECTED = `Expected west,south,east,north in degrees, such as ${EXAMPLE}`
 
 const FAULTS = {
   not_a_bbox: 'The value is not four numbers, west,south,east,north.',
-  south_above_north: 'The area ends south of where it begins.',
+  south_above_north: 'The southern edge of the area is north of the northern one.',
   not_beside_position: 'The parameter cannot be combined with a position.',
 } as const;
 
@@ -69,7 +69,7 @@ const BBOX_PARAMETER = one(
   {
     name: 'bbox',
     description:
-      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores have no `distance`, and the order of ids by default. Not beside a position.',
+      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores then have no `distance`, and come in the order of ids unless `q` or `sort` orders them. Not beside a position.',
     example: EXAMPLE,
     usualNames: ['bounds', 'area', 'box', 'viewport'],
   },

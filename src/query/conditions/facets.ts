@@ -24,14 +24,14 @@ export const FACET_COUNTS: Declaration<readonly [typeof FACETS_PARAMETER]> = {
     schema: {
       type: 'object',
       description:
-        'How many of all stores that match have each value, as the parameter `facets` asks for. Values that no store has are left out.',
+        'For each facet that was asked for: how many of all stores that match have each value. Values that no store has are left out.',
       additionalProperties: false,
       properties: Object.fromEntries(
         FACETS.map((facet) => [
           facet,
           {
             type: 'object',
-            description: `Numbers of stores by ${facet}.`,
+            description: 'How many stores have each value.',
             additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
           },
         ]),

@@ -23,7 +23,7 @@ const parameters = [
 
 export const ID_IN: Declaration<typeof parameters> = {
   parameters,
-  faults: { too_many_ids: `A request names at most ${MOST_IDS} stores.` },
+  faults: { too_many_ids: `More than ${MOST_IDS} ids were given.` },
   checkTogether(texts) {
     const count = distinct(texts.get(NAME) ?? []).size;
     if (count <= MOST_IDS) return [];

@@ -61,7 +61,7 @@ const COUNTRY_IN = anyOf(
     {
       name: 'country.in',
       description:
-        'Keeps the stores that show a main location in one of these countries, by the names in `geo.location.canonicalComponents.country`. Case and accents do not matter. A country without stores is no fault.',
+        'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter. A country without stores is no fault.',
       example: 'France,Italy',
       usualNames: ['country', 'countries'],
     },
