@@ -64,7 +64,7 @@ const COSTLY: readonly (readonly [what: string, query: string])[] = [
   ),
 ];
 
-/** About 2 ms. */
+/** About 4 ms. */
 const MOST_COMPARISONS = 500_000;
 
 /** What is done while `act` runs. */
