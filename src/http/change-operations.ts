@@ -2,13 +2,11 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { MissingObjectError } from '../load/object-reader.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
-import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
-import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
 import { entityTag } from './entity-tag.ts';
-import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import { CHANGES_PARAMETERS } from './query/changes-parameters.ts';
@@ -24,13 +22,9 @@ interface NamedRelease {
 }
 
 /** `GET /v2/external/changes`. */
-export async function listChanges(
-  exchange: Exchange,
-  { query, canonical }: ParsedQuery<ChangesQuery>,
-): Promise<Reply> {
+export async function listChanges(exchange: Exchange): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
-  exchange.canonicalQuery = canonical;
-  exchange.stopwatch.lap('query');
+  const { query, canonical } = exchange.understand(CHANGES_PARAMETERS);
   const live = await isolate.releases.current(exchange);
   const [since, until] = await Promise.all([
     findRelease(query.since, live, isolate, exchange),
@@ -55,8 +49,7 @@ export async function listChanges(
  * Begins to look for the releases that a query names while the token is asked for; no index part is
  * needed for the answer. @throws ProblemError invalid_parameters
  */
-export function prepareChanges(context: AppContext): string[] {
-  const exchange = exchangeOf(context);
+export function prepareChanges(exchange: Exchange): string[] {
   const { names } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
   for (const name of [since, until ?? since]) {
@@ -107,9 +100,7 @@ async function changesBetween(
     if (cause instanceof MissingObjectError && cause.generation !== live.manifest.generation) {
       throw gone(since.name);
     }
-    if (!(error instanceof SnapshotFormatError)) throw error;
-    const detail = 'Part of what is compared is damaged.';
-    throw new ProblemError('storage_unreachable', detail, { cause: error });
+    throw error;
   }
 }
 
