@@ -4,8 +4,8 @@ import { type Background, StorageCost } from '../load/background.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import type { ParameterSet } from '../parameters/parameter-set.ts';
 import type { ParsedQuery } from '../query/queries.ts';
+import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
-import { logRequest } from './log-lines.ts';
 import type { Reply } from './reply.ts';
 import { SECURED } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -112,19 +112,22 @@ export class Exchange implements Background {
     return response;
   }
 
+  /** Logs the line of the request; tokens in method, path and query are redacted. */
   private log(status: number, problem: string | null): void {
-    logRequest({
+    const entry = {
+      event: 'request',
       requestId: this.requestId,
       release: this.release,
       token: this.token,
-      method: this.method,
-      path: this.path,
-      query: this.canonicalQuery,
+      method: redact(this.method),
+      path: redact(this.path),
+      query: this.canonicalQuery && redact(this.canonicalQuery),
       status,
       problem,
       timings: this.stopwatch.laps,
       storage: { ...this.storage, isolateAge: this.isolateAge },
-    });
+    };
+    console.log(JSON.stringify(entry));
   }
 }
 

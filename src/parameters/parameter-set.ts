@@ -2,7 +2,7 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { ProblemError } from '../problem.ts';
 import { suggestion } from './closest-word.ts';
-import { FaultList, type ValueFault } from './faults.ts';
+import { FaultList, UNKNOWN, type ValueFault } from './faults.ts';
 import type { Asked, Parameter } from './parameter.ts';
 import { readQuery, type SentQuery, type SentText, type SentTexts } from './query-text.ts';
 
@@ -15,8 +15,6 @@ const LONGEST_REMEMBERED = 500;
 /** What is wrong with a parameter beside others, or because it is missing. */
 export interface JointFault extends ValueFault {
   readonly parameter: string;
-  /** The parameter before whose own faults it is listed; without it, after those of `parameter`. */
-  readonly before?: string;
 }
 
 interface Operation<Parameters extends readonly Parameter[], Query> {
@@ -82,20 +80,17 @@ export class ParameterSet<
   /** Every fault of a query: unknown parameters first, then parameter by parameter. */
   private problemOf({ texts, unknown }: SentQuery, together: readonly JointFault[]): ProblemError {
     const faults = new FaultList();
-    for (const name of unknown) faults.addUnknown(name, () => this.explainUnknown(name));
+    for (const name of unknown) faults.add(name, () => this.explainUnknown(name), UNKNOWN);
     for (const parameter of this.parameters) {
       const { name } = parameter;
       const sent = texts.get(name) ?? [];
-      for (const fault of together) {
-        if (fault.before === name) faults.add(fault.parameter, () => fault);
-      }
       if (isRepeated(parameter, sent)) {
         const detail = `Takes one value, got ${sent.length}.`;
         faults.add(name, () => ({ code: 'duplicate_parameter', detail }));
       }
       for (const text of parameter.array ? sent : new Set(sent)) addFault(faults, parameter, text);
       for (const fault of together) {
-        if (fault.parameter === name && fault.before === undefined) faults.add(name, () => fault);
+        if (fault.parameter === name) faults.add(name, () => fault);
       }
     }
     return faults.problem();
@@ -153,8 +148,8 @@ function faultOf({ check }: Parameter, text: SentText): string | null {
 function addFault(faults: FaultList, parameter: Parameter, text: SentText): void {
   const code = faultOf(parameter, text);
   if (code === null) return;
-  faults.add(parameter.name, (before) => {
-    const detail = text ? parameter.explain(code, text, before) : explainNothing(text, parameter);
+  faults.add(parameter.name, () => {
+    const detail = text ? parameter.explain(code, text) : explainNothing(text, parameter);
     return { code, detail };
   });
 }

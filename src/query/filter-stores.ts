@@ -12,6 +12,7 @@ export interface Filter {
   readonly kept: KeptStores;
 }
 
+/** Those that keep few stores come first: the others then look at those alone. */
 export function filtersOf(
   release: LoadedRelease,
   conditions: readonly Condition[],
@@ -19,6 +20,7 @@ export function filtersOf(
 ): Filter[] {
   return conditions
     .filter((each) => each.kind === 'stores')
+    .sort((one, other) => Number(other.isFew ?? false) - Number(one.isFew ?? false))
     .map((condition) => {
       const kept = opened.get(condition) ?? condition.open(release);
       opened.set(condition, kept);

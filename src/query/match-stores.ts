@@ -89,10 +89,7 @@ function match(release: LoadedRelease, query: ListQuery, opened: Opened): Matche
   const place = conditions.find((each) => each.kind === 'place');
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
-  const ordered = filters.some(({ condition }) => condition.isFew)
-    ? fewStores(release, query, filters)
-    : keptOrder(release, query, filters);
-  return pageOf(ordered, release, query, filters);
+  return pageOf(orderOf(release, query, filters), release, query, filters);
 }
 
 /** Ordinals of the stores that pass all of `conditions`, each once. */
@@ -146,20 +143,8 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
   return null;
 }
 
-/** Every match of a query that keeps few stores, in order. */
-function fewStores(
-  release: LoadedRelease,
-  query: ListQuery,
-  filters: readonly Filter[],
-): Uint32Array {
-  const fewFirst = filters.toSorted(
-    (a, b) => Number(b.condition.isFew ?? 0) - Number(a.condition.isFew ?? 0),
-  );
-  return matching(release, fewFirst).sort(compareBy(query, release, filters));
-}
-
-/** Every match of another query without a place, in order; kept for the release while there is room. */
-function keptOrder(
+/** Every match of a query without a place, in order; many are kept for the release while there is room. */
+function orderOf(
   release: LoadedRelease,
   query: ListQuery,
   filters: readonly Filter[],
@@ -171,7 +156,7 @@ function keptOrder(
     return { ranks: ranksOf(column, query, release, filters), descending };
   });
   const ordered = orderByRanks(matching(release, filters), keys);
-  release.orders.set(name, ordered);
+  if (!filters.some(({ condition }) => condition.isFew)) release.orders.set(name, ordered);
   return ordered;
 }
 
@@ -210,21 +195,20 @@ function isNearestFirst([first]: readonly SortKey[]): boolean {
   return first?.column === 'distance' && !first.descending;
 }
 
-/**
- * How two stores compare: by the first key that tells them apart, at last by ordinal.
- * @param found what slots are of, where stores are given by slots; else they are given by ordinals
- */
+/** How slots of two stores compare: by the first key that tells them apart, at last by ordinal. */
 function compareBy(
   query: ListQuery,
   release: LoadedRelease,
   filters: readonly Filter[],
-  found?: FoundStores,
+  found: FoundStores,
 ): Compare {
-  const bySlot = (compare: Compare): Compare =>
-    found ? (a, b) => compare(found.store(a), found.store(b)) : compare;
+  const bySlot =
+    (compare: Compare): Compare =>
+    (a, b) =>
+      compare(found.store(a), found.store(b));
   return query.sort.reduceRight<Compare>((next, { column, descending }) => {
     const compare =
-      found && column === 'distance'
+      column === 'distance'
         ? byDistance(found, descending)
         : bySlot(compareByRanks(ranksOf(column, query, release, filters), descending));
     return (a, b) => compare(a, b) || next(a, b);

@@ -75,7 +75,7 @@ interface AnyCondition {
 /** Keeps some of the stores. */
 export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
-  /** It keeps so few stores that orders of them are not worth keeping. */
+  /** It keeps so few stores that it goes first, and orders of them are not worth keeping. */
   readonly isFew?: true;
   /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
   readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
