@@ -245,7 +245,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['slow'],
       fresh: { ...SERVED, waits: 1.5 },
       warm: SERVED,
-      note: 'A token in memory is read anew behind an answer. Only one older than 75 seconds waits, for five at most, then not at all for half a minute.',
     },
     { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED },
     {
@@ -258,7 +257,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['hangs'],
       fresh: HANGING,
       warm: { ...SERVED, logs: ['token_read_failed'] },
-      note: 'For ten minutes, as above.',
+      note: 'For ten minutes, as above; one older than 75 seconds is waited for, then not for half a minute.',
     },
     {
       faults: ['missing'],
