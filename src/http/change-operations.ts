@@ -11,7 +11,7 @@ import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import { CHANGES_PARAMETERS } from './query/changes-parameters.ts';
 import type { Reply } from './reply.ts';
-import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
+import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
 
 /** A release that a query names. */
 interface NamedRelease {
@@ -35,7 +35,8 @@ export async function listChanges(exchange: Exchange): Promise<Reply> {
   const contents = since.manifest.release + until.manifest.release;
   const tag = entityTag(contents, `${canonical} ${until.name}`, '');
   const base = storeHeaders(until.lastModified);
-  if (isCurrent(exchange, tag)) return notModified(base, tag);
+  const unchanged = unchangedReply(exchange, base, tag);
+  if (unchanged) return unchanged;
   const changes = await changesBetween(since, until, live, exchange);
   exchange.stopwatch.lap('load');
   const page = changes.page(query);

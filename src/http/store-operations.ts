@@ -14,7 +14,7 @@ import { problemOf } from './problem-response.ts';
 import { GET_PARAMETERS } from './query/get-parameters.ts';
 import { LIST_PARAMETERS } from './query/list-parameters.ts';
 import type { Reply } from './reply.ts';
-import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
+import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
 
 /** Answers from a release. When that cannot be read, it is called again with another one. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
@@ -31,7 +31,8 @@ export async function answerList(exchange: Exchange, caller: Caller): Promise<Re
   return answerFromRelease(exchange, async (release) => {
     const base = storeHeaders(release.lastModified);
     const tag = entityTag(release.id, canonical, caller.utmKey);
-    if (isCurrent(exchange, tag)) return notModified(base, tag, told);
+    const unchanged = unchangedReply(exchange, base, tag, told);
+    if (unchanged) return unchanged;
     const { stopwatch } = exchange;
     return listStores(release, query, exchange, (page) => {
       stopwatch.lap('load');
@@ -57,7 +58,8 @@ export async function answerStore(exchange: Exchange, caller: Caller): Promise<R
       // What the store's answers are made of: the tag stays the same until the store changes.
       const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
       const base = storeHeaders(release.lastModified);
-      if (isCurrent(exchange, tag)) return notModified(base, tag);
+      const unchanged = unchangedReply(exchange, base, tag);
+      if (unchanged) return unchanged;
       const body = renderStore(store, store.location, query, caller.utm);
       exchange.stopwatch.lap('render');
       return storeReply(body, base, tag);
