@@ -12,7 +12,7 @@ import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
 import type { Report } from '../storage/snapshot-source.ts';
-import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
+import { admit, type Caller, type Grant } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';
 import { readGrant, type TokenReader } from './stored-grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
@@ -196,5 +196,5 @@ export class Authenticator {
 }
 
 function unknownToken(): ProblemError {
-  return unauthorized('token_unknown', PROBLEMS.token_unknown.help);
+  return new ProblemError('token_unknown', PROBLEMS.token_unknown.help);
 }

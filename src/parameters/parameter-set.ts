@@ -38,8 +38,6 @@ export class ParameterSet<
   private readonly byWrittenName: ReadonlyMap<string, Parameter>;
   private readonly elsewhere: ReadonlyMap<string, Parameter>;
   private readonly remembered = new BoundedMap<string, Query>(REMEMBERED_QUERIES);
-  /** The query refused last: while a token is looked up, a request's query is read ahead of its turn. */
-  private refused: { readonly query: string; readonly problem: ProblemError } | null = null;
 
   constructor(operation: Operation<Parameters, Query>) {
     this.operation = operation;
@@ -57,13 +55,11 @@ export class ParameterSet<
   parse(query: string): Query {
     const known = this.remembered.get(query);
     if (known !== undefined) return known;
-    if (this.refused?.query === query) throw this.refused.problem;
     const sent = readQuery(query, this.byWrittenName);
     const together = this.operation.checkTogether?.(sent.texts) ?? [];
     const isFine = this.parameters.every((each) => isRight(each, sent.texts.get(each.name)));
     if (!isFine || sent.unknown.size > 0 || together.length > 0) {
-      this.refused = { query, problem: this.problemOf(sent, together) };
-      throw this.refused.problem;
+      throw this.problemOf(sent, together);
     }
     const asked = this.parameters.flatMap(({ name, array, read }) => {
       const texts = sent.texts.get(name) as readonly string[] | undefined;

@@ -192,13 +192,6 @@ describe('the work on a request', () => {
     expect(work.worded).toBeLessThanOrEqual(20 * (ALL_NAMES.length + 1));
   });
 
-  it('is none for a query that was refused just now', () => {
-    const query = `verticale.in=${items(4000, (index) => index.toString(36))}`;
-    const first = problemOf(() => parseListQuery(query));
-    const work = workOn(() => expect(problemOf(() => parseListQuery(query))).toBe(first));
-    expect(work).toEqual({ exceptions: 0, checks: 0, comparisons: 0, worded: 0 });
-  });
-
   it('shows of every parameter at least one fault, whatever the length', () => {
     const loud = LOUD.repeat(60);
     // Any text may be a country, and a number of stores to skip is read at any length.
