@@ -108,5 +108,5 @@ app.notFound((context) => {
   const [handlers] = app.router.match('GET', path);
   if (handlers.length === 0) throw new ProblemError('route_unknown', adviseRoute(path));
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
-  throw new ProblemError('method_not_allowed', detail, { headers: { allow: 'GET, HEAD' } });
+  throw new ProblemError('method_not_allowed', detail);
 });

@@ -151,7 +151,7 @@ export interface ParameterFault {
 interface ProblemOptions {
   /** Faults of single parameters, for `invalid_parameters`. */
   readonly errors?: readonly ParameterFault[];
-  /** Headers that the answer must carry besides those of its kind (`Allow`, `Retry-After` of a 429). */
+  /** Headers that the answer must carry besides those of its kind (`Retry-After` of a 429). */
   readonly headers?: Readonly<Record<string, string>>;
   /** Public id of the token that was refused, where its record is known. For the log alone. */
   readonly tokenId?: string;
@@ -187,5 +187,6 @@ export class ProblemError extends Error {
 
 function headersOf(kind: ProblemKind): Readonly<Record<string, string>> {
   if (kind.status === 401) return { 'www-authenticate': CHALLENGE };
+  if (kind.status === 405) return { allow: 'GET, HEAD' };
   return kind.status === 503 ? { 'retry-after': String(kind.retryAfter) } : {};
 }

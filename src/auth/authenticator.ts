@@ -97,8 +97,7 @@ export class Authenticator {
     scope: string,
     request: TokenRequest,
   ): Promise<Caller> {
-    // A request that has to wait its turn may be a guess, for which nothing more is to be read.
-    if (held || this.guesses.hasRoom(request)) request.whileAsking();
+    request.whileAsking();
     const grant = await this.renew(token, held, request);
     if (grant) return admit(grant, scope, Date.now());
     this.guesses.expectWithin(request);

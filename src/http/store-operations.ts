@@ -60,7 +60,7 @@ export async function answerStore(exchange: Exchange, caller: Caller): Promise<R
       const base = storeHeaders(release.lastModified);
       const unchanged = unchangedReply(exchange, base, tag);
       if (unchanged) return unchanged;
-      const body = renderStore(store, store.location, query, caller.utm);
+      const body = renderStore(store, query, caller.utm);
       exchange.stopwatch.lap('render');
       return storeReply(body, base, tag);
     }),
