@@ -1,19 +1,17 @@
 /**
  * The routes of the service.
  *
- * Nothing but the handlers of its route runs for a request: admission, the schemas of its path and
- * of its query, then the operation. Errors that any of them throws are answered in one place.
+ * Each has one handler, which answers with what its operation replies. Those with store data admit the
+ * caller first. Errors that any of them throws are answered in one place.
  */
-import { Hono } from 'hono';
-import { answer } from './http/answer.ts';
+import { zValidator } from '@hono/zod-validator';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Caller } from './auth/grant.ts';
+import { admitCaller } from './http/admission.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';
-import { type AppContext, type AppEnv, exchangeOf } from './http/exchange.ts';
+import { type AppEnv, type Exchange, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
-import { admitted, validPath, validQuery } from './http/middleware.ts';
 import {
-  isBelowDocs,
-  isPage,
-  pageInstead,
   redirectTo,
   refuse,
   serveDocs,
@@ -24,76 +22,92 @@ import {
 import { problemPathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
+  DOCS_FILE_PATH,
   DOCS_PATH,
   DOCS_PATHS,
   EXPLORE_PATH,
   FAVICON_PATH,
   FILE_PATH,
+  GUIDES_PATH,
   HEALTH_PATH,
   LIST_PATH,
   OPENAPI_PATH,
+  OPERATIONS_PATH,
   PROBLEM_PATH,
   ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
-import { CHANGES_PARAMETERS } from './http/query/changes-parameters.ts';
-import { GET_PARAMETERS } from './http/query/get-parameters.ts';
-import { HEALTH_PARAMETERS } from './http/query/health-parameters.ts';
-import { LIST_PARAMETERS } from './http/query/list-parameters.ts';
+import type { Reply } from './http/reply.ts';
 import { adviseRoute } from './http/route-advice.ts';
 import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
 import { ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
+import type { Part } from './snapshot/part.ts';
 
-/** Answers with what lies at the path of the request. */
-const documentation = (context: AppContext) => answer(context, serveDocs(context));
+type Handler = MiddlewareHandler<AppEnv>;
+
+/** Answers with what `operation` replies. */
+function answered(operation: (exchange: Exchange) => Reply | Promise<Reply>): Handler {
+  return async (context) => {
+    const exchange = exchangeOf(context);
+    return exchange.finish(await operation(exchange));
+  };
+}
+
+/**
+ * The same for callers who may have store data.
+ * @param partsOf what a fresh isolate will read for the answer
+ */
+function admitted(
+  partsOf: (exchange: Exchange) => readonly Part[],
+  operation: (exchange: Exchange, caller: Caller) => Promise<Reply>,
+): Handler {
+  return answered(async (exchange) => operation(exchange, await admitCaller(exchange, partsOf)));
+}
+
+const knownProblem = zValidator('param', problemPathSchema, ({ success }) => {
+  if (!success) throw new ProblemError('route_unknown', 'There is no such problem.');
+});
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
-  .get(LIST_PATH, admitted(partsOfList), validQuery(LIST_PARAMETERS), (context) =>
-    answer(
-      context,
-      answerList(exchangeOf(context), context.req.valid('query'), context.get('caller')),
-    ),
+  .get(LIST_PATH, admitted(partsOfList, answerList))
+  .get(CHANGES_PATH, admitted(prepareChanges, listChanges))
+  .get(STORE_PATH, admitted(partsOfStore, answerStore))
+  .get(OPENAPI_PATH, answered(serveDocument))
+  .get(
+    ROOT_PATH,
+    answered(() => redirectTo(DOCS_PATH)),
   )
-  .get(CHANGES_PATH, admitted(prepareChanges), validQuery(CHANGES_PARAMETERS), (context) =>
-    answer(context, listChanges(exchangeOf(context), context.req.valid('query'))),
+  .get(FAVICON_PATH, answered(serveDocument))
+  .get(PROBLEM_PATH, knownProblem, answered(serveDocs))
+  .get(DOCS_FILE_PATH, answered(serveFile))
+  .get(
+    GUIDES_PATH,
+    answered(() => redirectTo(`${DOCS_PATH}#guides`)),
   )
-  .get(STORE_PATH, admitted(partsOfStore), validQuery(GET_PARAMETERS), (context) =>
-    answer(
-      context,
-      answerStore(
-        exchangeOf(context),
-        context.req.param('id'),
-        context.req.valid('query'),
-        context.get('caller'),
-      ),
-    ),
+  .get(
+    OPERATIONS_PATH,
+    answered(() => redirectTo(`${DOCS_PATH}#operations`)),
   )
-  .get(OPENAPI_PATH, (context) => answer(context, serveDocument(context)))
-  .get(ROOT_PATH, (context) => answer(context, redirectTo(DOCS_PATH)))
-  .get(FAVICON_PATH, (context) => answer(context, serveDocument(context)))
-  .get(PROBLEM_PATH, validPath(problemPathSchema, 'There is no such problem.'), (context) =>
-    documentation(context),
+  .get(DOCS_PATHS, answered(serveDocs))
+  .get(EXPLORE_PATH, answered(serveExplore))
+  .get(
+    `${EXPLORE_PATH}/`,
+    answered(() => redirectTo(EXPLORE_PATH)),
   )
-  .get(DOCS_PATHS, documentation)
-  .get(EXPLORE_PATH, (context) => answer(context, serveExplore(context)))
-  .get(FILE_PATH, (context) => answer(context, serveFile(context)))
-  .get(HEALTH_PATH, validQuery(HEALTH_PARAMETERS), (context) =>
-    answer(context, checkHealth(exchangeOf(context), context.req.valid('query').ranWithin)),
-  );
+  .get(FILE_PATH, answered(serveFile))
+  .get(HEALTH_PATH, answered(checkHealth));
 
-app.onError((error, context) => answer(context, refuse(error, context)));
+app.onError(async (error, context) => {
+  const exchange = exchangeOf(context);
+  return exchange.finish(await refuse(error, exchange));
+});
 
-app.notFound(async (context) => {
+app.notFound((context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
-  const isKnown = handlers.length > 0 && (!isBelowDocs(path) || (await isPage(path, context)));
-  if (!isKnown) {
-    const instead = method === 'GET' || method === 'HEAD' ? await pageInstead(path, context) : null;
-    if (instead !== null) return exchangeOf(context).finish(redirectTo(instead));
-    throw new ProblemError('route_unknown', adviseRoute(path));
-  }
+  if (handlers.length === 0) throw new ProblemError('route_unknown', adviseRoute(path));
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
-  throw new ProblemError('method_not_allowed', detail, { headers: { allow: 'GET, HEAD' } });
+  throw new ProblemError('method_not_allowed', detail);
 });

@@ -22,3 +22,8 @@ export function textHash(text: string): number {
   // The low bits of FNV-1a are weak; fold the high half in.
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** The same as eight hexadecimal digits. */
+export function hexadecimalHash(text: string): string {
+  return textHash(text).toString(16).padStart(8, '0');
+}

@@ -9,6 +9,9 @@
 export const READ_LIST_AGAIN =
   'Read the whole list again, from page to page by the Link header, then ask for the changes since each release that its pages came from.';
 
+/** The `WWW-Authenticate` header of every 401: it says how to authenticate. */
+export const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
+
 /**
  * A 503 is temporary, so every one of them says in `Retry-After` when to try again, in seconds. One
  * that is expected is no fault of the Worker: everyday lag, or the answer that a monitor asked for.
@@ -148,7 +151,7 @@ export interface ParameterFault {
 interface ProblemOptions {
   /** Faults of single parameters, for `invalid_parameters`. */
   readonly errors?: readonly ParameterFault[];
-  /** Headers that the answer must carry (`Allow`, `WWW-Authenticate`, `Retry-After` of a 429). */
+  /** Headers that the answer must carry besides those of its kind (`Retry-After` of a 429). */
   readonly headers?: Readonly<Record<string, string>>;
   /** Public id of the token that was refused, where its record is known. For the log alone. */
   readonly tokenId?: string;
@@ -167,7 +170,7 @@ export class ProblemError extends Error {
     this.name = 'ProblemError';
     this.code = code;
     this.errors = options.errors ?? [];
-    this.headers = { ...retryHeader(PROBLEMS[code]), ...options.headers };
+    this.headers = { ...headersOf(PROBLEMS[code]), ...options.headers };
     this.tokenId = options.tokenId ?? null;
   }
 
@@ -182,6 +185,8 @@ export class ProblemError extends Error {
   }
 }
 
-function retryHeader(kind: ProblemKind): Readonly<Record<string, string>> {
+function headersOf(kind: ProblemKind): Readonly<Record<string, string>> {
+  if (kind.status === 401) return { 'www-authenticate': CHALLENGE };
+  if (kind.status === 405) return { allow: 'GET, HEAD' };
   return kind.status === 503 ? { 'retry-after': String(kind.retryAfter) } : {};
 }

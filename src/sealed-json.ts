@@ -8,10 +8,9 @@
  * the text is noticed; of other damage one in four billion is not.
  */
 import { z } from 'zod';
-import { textHash } from './hash.ts';
+import { hexadecimalHash } from './hash.ts';
 
 const SUM_KEY = 'sum';
-const SUM_DIGITS = 8;
 
 /** Why a document cannot be used. Its text holds no values of the document. */
 export class SealError extends Error {
@@ -52,5 +51,5 @@ function parse(text: string): unknown {
 }
 
 function sumOf(document: object): string {
-  return textHash(JSON.stringify(document)).toString(16).padStart(SUM_DIGITS, '0');
+  return hexadecimalHash(JSON.stringify(document));
 }

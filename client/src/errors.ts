@@ -7,31 +7,23 @@ import type { ParameterFault, ProblemCode } from './contract.ts';
  */
 export type ErrorCode = ProblemCode | 'unexplained' | (string & {});
 
-export interface Problem {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly title: string;
-  readonly detail: string;
-  /** Page about this kind of problem. */
-  readonly type: string | null;
-  readonly errors: readonly ParameterFault[];
-  /** By which the operators find the request. */
-  readonly requestId: string | null;
-  /** Milliseconds that the service asks to wait. */
-  readonly retryAfter: number | null;
-}
+/** What the service tells of a refusal. */
+export type Problem = Omit<ProblemError, keyof Error>;
 
 /** The service refused a request. `code` is stable, the texts are for people. */
-export class ProblemError extends Error implements Problem {
+export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   declare readonly status: number;
   declare readonly code: ErrorCode;
   declare readonly title: string;
   declare readonly detail: string;
+  /** Page about this kind of problem. */
   declare readonly type: string | null;
   /** The faults of the parameters, with `invalid_parameters`. */
   declare readonly errors: readonly ParameterFault[];
+  /** By which the operators find the request. */
   declare readonly requestId: string | null;
+  /** Milliseconds that the service asks to wait. */
   declare readonly retryAfter: number | null;
 
   constructor(problem: Problem) {

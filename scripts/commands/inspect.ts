@@ -67,7 +67,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
     throw new CommandError(message, { code: 'store_unknown' });
   }
   const query = { fields: null, language: null, rentalPointSlug: null };
-  const answer = renderStore(store, 0, query, null);
+  const answer = renderStore({ ...store, location: 0 }, query, null);
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
 }

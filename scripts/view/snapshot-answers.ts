@@ -55,7 +55,7 @@ export class SnapshotAnswers {
   private async get(idOrSlug: string, text: string): Promise<Reply> {
     const { query } = GET_PARAMETERS.parse(text);
     return getStore(this.release, idOrSlug, query, quietBackground(), (store) =>
-      this.reply(renderStore(store, store.location, query, null)),
+      this.reply(renderStore(store, query, null)),
     );
   }
 

@@ -4,22 +4,25 @@
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. The price is that a revocation
- * takes effect after about two minutes: RECORD_LIFETIME + RETRY_DELAY here, 30 seconds at the edge,
- * and KV's own delay. Expiry is checked on every request and takes effect at once.
+ * takes effect after about two minutes: RECORD_LIFETIME here, 30 seconds at the edge, and KV's own
+ * delay. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
-import { settlesWithin } from '../storage/deadline.ts';
 import type { Report } from '../storage/snapshot-source.ts';
-import { admit, type Caller, type Grant, unauthorized } from './grant.ts';
+import { admit, type Caller, type Grant } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';
 import { readGrant, type TokenReader } from './stored-grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
 
-/** Milliseconds for which a record that was read is relied on. */
-export const RECORD_LIFETIME = 60_000;
+/**
+ * Milliseconds for which a record that was read is relied on, and after which one that is used is read
+ * anew behind an answer.
+ */
+export const RECORD_LIFETIME = 75_000;
+export const RENEWAL_AGE = 60_000;
 
 /**
  * Milliseconds for which a token without a record is refused without asking KV again. They are few,
@@ -33,17 +36,7 @@ export const UNKNOWN_LIFETIME = 15_000;
  */
 export const STALE_LIMIT = 10 * 60_000;
 
-/** Milliseconds for which KV is not asked again for a record that is being read or could not be. */
-const RETRY_DELAY = 5_000;
-
-/**
- * Milliseconds that a caller whose record is in memory waits for a newer one. Where the record is so
- * old that a revocation should have been seen by now, the caller waits as long as for any storage.
- */
-const LONGEST_RENEWAL = 1_000;
-const OLD_RECORD = 90_000;
-
-/** Milliseconds after a failed read in which such a caller does not wait at all. */
+/** Milliseconds after a failed read in which KV is not asked again. */
 const FAILURE_REST = 30_000;
 
 /**
@@ -59,8 +52,6 @@ interface Remembered {
   readonly readAt: number;
   /** When to ask KV again; until then the grant is relied on. */
   askAt: number;
-  /** When KV last failed to give a newer one in time. */
-  failedAt: number;
 }
 
 /** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
@@ -106,8 +97,7 @@ export class Authenticator {
     scope: string,
     request: TokenRequest,
   ): Promise<Caller> {
-    // A request that has to wait its turn may be a guess, for which nothing more is to be read.
-    if (held || this.guesses.hasRoom(request)) request.whileAsking();
+    request.whileAsking();
     const grant = await this.renew(token, held, request);
     if (grant) return admit(grant, scope, Date.now());
     this.guesses.expectWithin(request);
@@ -120,10 +110,7 @@ export class Authenticator {
     held: Remembered | undefined,
     request: TokenRequest,
   ): Promise<Grant | null> {
-    const now = Date.now();
-    if (held && now < held.readAt + STALE_LIMIT) {
-      // This request asks KV; those that come meanwhile rely on the old record a little longer.
-      held.askAt = this.putOff(held.readAt + RECORD_LIFETIME + RETRY_DELAY);
+    if (held && Date.now() < held.readAt + STALE_LIMIT) {
       return this.renewHeld(token, held, request);
     }
     try {
@@ -137,41 +124,27 @@ export class Authenticator {
     }
   }
 
-  /** While KV is out of reach, a caller whose record is in memory does not wait for it. */
+  /** No caller waits for a newer record than one within its lifetime. */
   private async renewHeld(
     token: string,
     held: Remembered,
     request: TokenRequest,
   ): Promise<Grant | null> {
     const { background } = request;
-    const load = this.load(token, request);
-    if (Date.now() - held.failedAt < FAILURE_REST) {
-      background.defer(load.catch((cause) => this.relyOn(held, cause)));
-      held.askAt = this.putOff(held.readAt + STALE_LIMIT);
-      return held.grant;
-    }
-    const isOld = Date.now() - held.readAt >= OLD_RECORD;
-    const patience = isOld ? background.storage.patience : LONGEST_RENEWAL;
-    try {
-      const isThere = await background.storage.waitFor(settlesWithin(load, patience));
-      if (isThere) return await load;
-      this.relyOn(held, new Error(`KV took longer than ${patience} ms`));
-    } catch (cause) {
-      this.relyOn(held, cause);
-    }
+    const lifeEndsAt = held.readAt + RECORD_LIFETIME;
+    // Until then, requests that come meanwhile do not ask.
+    held.askAt = lifeEndsAt;
+    const renewal = this.load(token, request).catch((cause) => this.relyOn(held, cause));
+    if (Date.now() >= lifeEndsAt) return background.storage.waitFor(renewal);
+    background.defer(renewal);
     return held.grant;
   }
 
   /** Lets a record serve on, as KV has failed to give a newer one. */
-  private relyOn(held: Remembered, cause: unknown): void {
-    held.failedAt = Date.now();
-    held.askAt = this.putOff(held.readAt + STALE_LIMIT);
+  private relyOn(held: Remembered, cause: unknown): Grant {
+    held.askAt = Math.min(Date.now() + FAILURE_REST, held.readAt + STALE_LIMIT);
     this.report('token_read_failed', cause);
-  }
-
-  /** When to ask KV again: soon, but not after `limit`. */
-  private putOff(limit: number): number {
-    return Math.min(Date.now() + RETRY_DELAY, limit);
+    return held.grant;
   }
 
   /**
@@ -183,13 +156,7 @@ export class Authenticator {
     if (newest !== undefined && newest > begunAt) return;
     if (grant) {
       this.unknowns.delete(token);
-      const askAt = begunAt + RECORD_LIFETIME;
-      this.records.set(token, {
-        grant,
-        readAt: begunAt,
-        askAt,
-        failedAt: Number.NEGATIVE_INFINITY,
-      });
+      this.records.set(token, { grant, readAt: begunAt, askAt: begunAt + RENEWAL_AGE });
     } else {
       this.records.delete(token);
       this.unknowns.set(token, begunAt);
@@ -228,5 +195,5 @@ export class Authenticator {
 }
 
 function unknownToken(): ProblemError {
-  return unauthorized('token_unknown', PROBLEMS.token_unknown.help);
+  return new ProblemError('token_unknown', PROBLEMS.token_unknown.help);
 }

@@ -3,7 +3,7 @@
  * or refused by comparing a few values.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import { type PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import { grants } from './scope.ts';
 import { endOfLife, type Rotation, type TokenRecord } from './token-record.ts';
 
@@ -27,14 +27,6 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
-/** The problems of status 401. */
-type UnauthorizedCode = {
-  [Code in ProblemCode]: (typeof PROBLEMS)[Code]['status'] extends 401 ? Code : never;
-}[ProblemCode];
-
-/** The `WWW-Authenticate` header of every 401: it says how to authenticate. */
-export const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-access-token"';
-
 /** The grant of the token with the public id `tokenId`. @param rotation null: it was never rotated */
 export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation | null): Grant {
   const end = endOfLife(record.expiresAt, rotation);
@@ -52,28 +44,17 @@ export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation
  */
 export function admit(grant: Grant, scope: string, now: number): Caller {
   const { tokenId } = grant.caller;
-  if (grant.revoked) throw unauthorized('token_revoked', 'This token has been revoked.', tokenId);
+  if (grant.revoked) {
+    throw new ProblemError('token_revoked', 'This token has been revoked.', { tokenId });
+  }
   // Written so that an expiry that could not be parsed (NaN) counts as passed.
   if (!(now < grant.expiresAt)) {
-    throw unauthorized('token_expired', 'This token has expired.', tokenId);
+    throw new ProblemError('token_expired', 'This token has expired.', { tokenId });
   }
   if (!grants(grant.scopes, scope)) {
     throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`, { tokenId });
   }
   return grant.caller;
-}
-
-/**
- * A 401 that says how to authenticate.
- * @param tokenId public id of the token, where its record is known
- */
-export function unauthorized(
-  code: UnauthorizedCode,
-  detail: string,
-  tokenId?: string,
-): ProblemError {
-  const headers = { 'WWW-Authenticate': CHALLENGE };
-  return new ProblemError(code, detail, { headers, ...(tokenId !== undefined && { tokenId }) });
 }
 
 function callerOf(tokenId: string, record: TokenRecord): Caller {

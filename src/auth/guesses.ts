@@ -57,11 +57,6 @@ export class GuessLimit {
     throw new ProblemError('address_limited', detail, { headers: { 'retry-after': seconds } });
   }
 
-  /** Whether a look-up would begin at once. */
-  hasRoom(request: TokenRequest): boolean {
-    return this.networkOf(request).room.hasRoom;
-  }
-
   /**
    * What `read` finds of a token that is not known here. Requests of one network share the look-up:
    * each network has turns and a limit of its own, so that none is refused for another.

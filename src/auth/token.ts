@@ -6,7 +6,7 @@
  * that hash; neither the token nor the rest of the hash can be worked out from it.
  */
 import { sha256 } from '../hash.ts';
-import { unauthorized } from './grant.ts';
+import { ProblemError } from '../problem.ts';
 
 /** Where the service runs; each environment has its own tokens and its own stores. */
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
@@ -56,13 +56,13 @@ export function presentedToken(headers: Headers): string {
   const first = headers.get(TOKEN_HEADERS[0]) || null;
   const second = headers.get(TOKEN_HEADERS[1]) || null;
   if (first !== null && second !== null && first !== second) {
-    throw unauthorized('tokens_differ', 'x-access-token and x-api-key hold different tokens.');
+    throw new ProblemError('tokens_differ', 'x-access-token and x-api-key hold different tokens.');
   }
   const token = first ?? second;
   if (token === null) {
     const other = headers.has('authorization') ? ', not in Authorization' : '';
     const detail = `No access token was sent. Send it in the header x-access-token${other}.`;
-    throw unauthorized('token_missing', detail);
+    throw new ProblemError('token_missing', detail);
   }
   return token;
 }
@@ -76,12 +76,12 @@ export function expectTokenOf(environment: Environment, token: string): void {
   if (marker === null) {
     const detail =
       'This is no access token: a prefix, sk_test_ or sk_live_, then letters and digits, without quotes and without "Bearer".';
-    throw unauthorized('token_malformed', detail);
+    throw new ProblemError('token_malformed', detail);
   }
   const expected = markerFor(environment);
   if (marker !== expected) {
     const detail = `This is ${environment}: it takes sk_${expected}_ tokens, not sk_${marker}_ ones.`;
-    throw unauthorized('token_wrong_environment', detail);
+    throw new ProblemError('token_wrong_environment', detail);
   }
 }
 

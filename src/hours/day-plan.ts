@@ -35,7 +35,6 @@ export class DayPlan {
   private readonly closures: readonly (readonly [from: number, to: number])[];
   /** Times of a date at which the store may open or close, in order, midnight among them. */
   private readonly edges: readonly number[];
-  private readonly dates = new Map<number, readonly Stretch[]>();
 
   /** @throws RangeError when the runtime does not know the time zone */
   constructor({ temporal: { timezone, schedule } }: StoreHours) {
@@ -77,15 +76,6 @@ export class DayPlan {
 
   /** When the store is open on `date`, closures aside: in order, neither overlapping nor touching. */
   openOn(date: number): readonly Stretch[] {
-    let stretches = this.dates.get(date);
-    if (!stretches) {
-      stretches = this.planDate(date);
-      this.dates.set(date, stretches);
-    }
-    return stretches;
-  }
-
-  private planDate(date: number): readonly Stretch[] {
     const [today, dayBefore] = [this.weekOf(date), this.weekOf(date - 1)];
     const stretches: Stretch[] = [];
     for (const [index, from] of this.edges.entries()) {

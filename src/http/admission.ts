@@ -8,9 +8,10 @@ import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
+import type { Part } from '../snapshot/part.ts';
 import { settlesWithin } from '../storage/deadline.ts';
 import type { Exchange } from './exchange.ts';
-import type { Isolate } from './isolate.ts';
+import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
 
 /** Milliseconds that a limiter may take. Then the request passes. */
@@ -21,17 +22,23 @@ const ADDRESS_HEADER = 'cf-connecting-ip';
 
 /**
  * Finds out who the caller is, and counts the request against the caller's allowance.
- * @param whileWaiting called when storage has to be asked about the token, to begin what the answer
- *   will need beside that
+ * @param partsOf what a fresh isolate will read for the answer: that begins while the token is looked up
  * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited,
  *   storage_unreachable
  */
 export async function admitCaller(
   exchange: Exchange,
-  { authenticator }: Isolate,
-  whileWaiting: () => void,
+  partsOf: (exchange: Exchange) => readonly Part[],
 ): Promise<Caller> {
-  const caller = await identify(exchange, authenticator, whileWaiting);
+  const { authenticator, releases } = isolateOf(exchange.env);
+  const caller = await identify(exchange, authenticator, () => {
+    try {
+      releases.prepare(partsOf(exchange), exchange);
+    } catch {
+      // Refused when its turn comes: a token that is no good comes before a query that is not
+      // understood.
+    }
+  });
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
   const isWithin = await isWithinLimit(limiter, caller.tokenId, (error) =>
     logFault('rate_limiter_failed', error, exchange.requestId),

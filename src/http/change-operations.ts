@@ -3,19 +3,17 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { MissingObjectError } from '../load/object-reader.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
-import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
-import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
 import type { Part } from '../snapshot/part.ts';
 import { entityTag } from './entity-tag.ts';
-import { type AppContext, type Exchange, exchangeOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import { CHANGES_PARAMETERS } from './query/changes-parameters.ts';
 import type { Reply } from './reply.ts';
-import { isCurrent, notModified, storeHeaders, storeReply } from './store-headers.ts';
+import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
 
 /** A release that a query names. */
 interface NamedRelease {
@@ -26,13 +24,9 @@ interface NamedRelease {
 }
 
 /** `GET /v2/external/changes`. */
-export async function listChanges(
-  exchange: Exchange,
-  { query, canonical }: ParsedQuery<ChangesQuery>,
-): Promise<Reply> {
+export async function listChanges(exchange: Exchange): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
-  exchange.canonicalQuery = canonical;
-  exchange.stopwatch.lap('query');
+  const { query, canonical } = exchange.understand(CHANGES_PARAMETERS);
   const live = await isolate.releases.current(exchange);
   const [since, until] = await Promise.all([
     findRelease(query.since, live, isolate, exchange),
@@ -43,7 +37,8 @@ export async function listChanges(
   const contents = since.manifest.release + until.manifest.release;
   const tag = entityTag(contents, `${canonical} ${until.name}`, '');
   const base = storeHeaders(until.lastModified);
-  if (isCurrent(exchange, tag)) return notModified(base, tag);
+  const unchanged = unchangedReply(exchange, base, tag);
+  if (unchanged) return unchanged;
   const changes = await changesBetween(since, until, live, exchange);
   exchange.stopwatch.lap('load');
   const page = changes.page(query);
@@ -57,8 +52,7 @@ export async function listChanges(
  * Begins to look for the releases that a query names while the token is asked for; no index part is
  * needed for the answer. @throws ProblemError invalid_parameters
  */
-export function prepareChanges(context: AppContext): Part[] {
-  const exchange = exchangeOf(context);
+export function prepareChanges(exchange: Exchange): Part[] {
   const { names } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
   for (const name of [since, until ?? since]) {
@@ -109,9 +103,7 @@ async function changesBetween(
     if (cause instanceof MissingObjectError && cause.generation !== live.manifest.generation) {
       throw gone(since.name);
     }
-    if (!(error instanceof SnapshotFormatError)) throw error;
-    const detail = 'Part of what is compared is damaged.';
-    throw new ProblemError('storage_unreachable', detail, { cause: error });
+    throw error;
   }
 }
 

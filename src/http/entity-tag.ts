@@ -6,6 +6,8 @@
  * compared), the query that says what is shown of it, and the attribution that is added to page URLs.
  */
 
+import { hexadecimalHash } from '../hash.ts';
+
 /** Version of the rendering: goes up when it makes other bytes of the same content and query. */
 const RENDERING = 1;
 
@@ -33,24 +35,7 @@ export function ifNoneMatchHits(ifNoneMatch: string, tag: string): boolean {
   return false;
 }
 
-/**
- * A hash of 64 bits in hexadecimal: cyrb53 (bryc, public domain) with all bits of both halves kept.
- * It only has to tell the queries of one URL apart. SHA-256 would be slower, and Web Crypto would
- * compute it asynchronously.
- */
+/** 64 bits in hexadecimal, of two hashes: they only have to tell the queries of one URL apart. */
 function hash64(text: string): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return hexadecimal(high) + hexadecimal(low);
-}
-
-function hexadecimal(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0');
+  return ['', '+'].map((start) => hexadecimalHash(start + text)).join('');
 }

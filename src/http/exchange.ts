@@ -1,9 +1,11 @@
 /** One request and its answer: gathers what the log line and the headers of every answer will say. */
 import type { Context } from 'hono';
-import type { Caller } from '../auth/grant.ts';
 import { type Background, StorageCost } from '../load/background.ts';
+import type { Parameter } from '../parameters/parameter.ts';
+import type { ParameterSet } from '../parameters/parameter-set.ts';
+import type { ParsedQuery } from '../query/queries.ts';
+import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
-import { logRequest } from './log-lines.ts';
 import type { Reply } from './reply.ts';
 import { SECURED } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -13,8 +15,6 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     exchange?: Exchange;
-    /** Who asks, once that is known. */
-    caller: Caller;
   };
 }
 
@@ -72,6 +72,20 @@ export class Exchange implements Background {
     return this.context.env;
   }
 
+  get method(): string {
+    return this.context.req.method;
+  }
+
+  /** What the query asks of an operation. @throws ProblemError invalid_parameters */
+  understand<Query>(
+    parameters: Pick<ParameterSet<readonly Parameter[], ParsedQuery<Query>>, 'parse'>,
+  ): ParsedQuery<Query> {
+    const parsed = parameters.parse(this.query);
+    this.canonicalQuery = parsed.logged ?? parsed.canonical;
+    this.stopwatch.lap('query');
+    return parsed;
+  }
+
   /** Keeps `work` alive after the answer has been sent. */
   defer(work: Promise<unknown>): void {
     this.context.executionCtx.waitUntil(work);
@@ -88,7 +102,7 @@ export class Exchange implements Background {
     const timing = this.stopwatch.serverTiming();
     if (timing !== '') own.set('server-timing', timing);
     // The platform sets the length of other answers. Hono removes the body of this one before that.
-    if (this.context.req.method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
+    if (this.method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
       own.set('content-length', String(byteLength(body)));
     }
     this.log(status, problem ?? null);
@@ -98,19 +112,22 @@ export class Exchange implements Background {
     return response;
   }
 
+  /** Logs the line of the request; tokens in method, path and query are redacted. */
   private log(status: number, problem: string | null): void {
-    logRequest({
+    const entry = {
+      event: 'request',
       requestId: this.requestId,
       release: this.release,
       token: this.token,
-      method: this.context.req.method,
-      path: this.path,
-      query: this.canonicalQuery,
+      method: redact(this.method),
+      path: redact(this.path),
+      query: this.canonicalQuery && redact(this.canonicalQuery),
       status,
       problem,
       timings: this.stopwatch.laps,
       storage: { ...this.storage, isolateAge: this.isolateAge },
-    });
+    };
+    console.log(JSON.stringify(entry));
   }
 }
 

@@ -7,13 +7,12 @@ import type { Exchange } from './exchange.ts';
 import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
+import { HEALTH_PARAMETERS } from './query/health-parameters.ts';
 import type { Reply } from './reply.ts';
 
-/**
- * @param ranWithin seconds within which publishing must have run; null when that is not asked
- * @throws ProblemError snapshot_missing, storage_unreachable, run_overdue
- */
-export async function checkHealth(exchange: Exchange, ranWithin: number | null): Promise<Reply> {
+/** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
+export async function checkHealth(exchange: Exchange): Promise<Reply> {
+  const { ranWithin } = HEALTH_PARAMETERS.parse(exchange.query);
   const { releases, runs } = isolateOf(exchange.env);
   const reading = runs.find(LAST_RUN_KEY, exchange).then((run) => run && new Date(run.ranAt));
   // Whether it fails is looked at when the release is there.

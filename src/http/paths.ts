@@ -61,6 +61,8 @@ export const FILE_PATH = `${FILE_PREFIX}:file`;
 /** The same of the pages of the documentation. */
 export const DOCS_FILE_PREFIX = `${DOCS_PATH}${FILE_PREFIX}`;
 
+export const DOCS_FILE_PATH = `${DOCS_FILE_PREFIX}:file`;
+
 /** The index of their search, and the program that reads it. */
 export const SEARCH_PREFIX = `${DOCS_PATH}/pagefind/`;
 

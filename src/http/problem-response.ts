@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, redact } from '../shown-text.ts';
+import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { logFault } from './log-lines.ts';
 import { problemPath } from './paths.ts';
 import { FAULTS } from './query/list-parameters.ts';
@@ -50,7 +51,7 @@ interface ProblemContext {
 
 /** The answer to a request that ended in `error`. Faults of the service are logged. */
 export function problemReply(error: unknown, { path, requestId }: ProblemContext): Reply {
-  const problem = error instanceof ProblemError ? error : internalProblem(error);
+  const problem = problemOf(error);
   const { code, status, headers } = problem;
   if (problem.isFault) logFault(code, problem, requestId);
   return {
@@ -84,7 +85,11 @@ function instanceOf(path: string): string {
     : safe;
 }
 
-/** The problem for an unexpected error. Its text goes to the log, never to the caller. */
-function internalProblem(cause: unknown): ProblemError {
-  return new ProblemError('internal', 'The service failed to answer this request.', { cause });
+/** What the caller is told of `error`. The text of an unexpected one goes to the log alone. */
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const options = { cause: error };
+  return error instanceof SnapshotFormatError
+    ? new ProblemError('storage_unreachable', 'Part of the store data is damaged.', options)
+    : new ProblemError('internal', 'The service failed to answer this request.', options);
 }

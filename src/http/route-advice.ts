@@ -19,12 +19,9 @@ const PATHS: readonly string[] = [
   HEALTH_PATH,
 ];
 
-/** Longer paths are not looked at. */
-const LONGEST_PATH = 100;
-
 /** Says that there is no such path and, if a known one is close, which one was meant. */
 export function adviseRoute(path: string): string {
-  const meant = path.length > LONGEST_PATH ? null : pathMeant(path);
+  const meant = pathMeant(path);
   return `There is no such path.${meant === null ? '' : ` Did you mean "${meant}"?`}`;
 }
 

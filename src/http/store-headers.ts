@@ -26,12 +26,20 @@ export function storeHeaders(lastModified: string): Headers {
 }
 
 /**
- * Whether the caller has this answer already. `If-Modified-Since` is ignored: the date is the same
- * for every attribution, and for two releases published within one second.
+ * The answer to a caller who has it already; null for others. `If-Modified-Since` is ignored: the date is
+ * the same for every attribution, and for two releases published within one second.
+ * @param base what `storeHeaders` made
+ * @param more headers of this answer alone
  */
-export function isCurrent(exchange: Exchange, etag: string): boolean {
-  const condition = exchange.requestHeaders.get('if-none-match');
-  return condition !== null && ifNoneMatchHits(condition, etag);
+export function unchangedReply(
+  { requestHeaders }: Exchange,
+  base: Headers,
+  etag: string,
+  more: Readonly<Record<string, string>> = {},
+): Reply | null {
+  const condition = requestHeaders.get('if-none-match');
+  if (condition === null || !ifNoneMatchHits(condition, etag)) return null;
+  return { status: 304, body: null, base, headers: { etag, ...more } };
 }
 
 /**
@@ -47,17 +55,4 @@ export function storeReply(
 ): Reply {
   const headers = { 'content-type': 'application/json', etag, ...more };
   return { status: 200, body, base, headers };
-}
-
-/**
- * The answer to a caller who has it already.
- * @param base what `storeHeaders` made
- * @param more headers of this answer alone
- */
-export function notModified(
-  base: Headers,
-  etag: string,
-  more: Readonly<Record<string, string>> = {},
-): Reply {
-  return { status: 304, body: null, base, headers: { etag, ...more } };
 }

@@ -61,12 +61,6 @@ export class Room {
     this.line.delete(wake);
   }
 
-  /** Whether something of size 1 would be let in at once. */
-  get hasRoom(): boolean {
-    const now = Date.now();
-    return this.firstInLine(now) === undefined && this.fits(1, now);
-  }
-
   private fits(size: number, now: number): boolean {
     let sum = size;
     for (const each of this.taken) {

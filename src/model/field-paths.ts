@@ -5,21 +5,26 @@ import { storeSchema } from './store.ts';
 /** Chosen keys of an object, in contract order; null means the whole value. */
 export type FieldSelection = ReadonlyMap<string, FieldSelection | null>;
 
-type MutableSelection = Map<string, MutableSelection | null>;
-
 /**
- * All paths of the response as a tree, in which null is a leaf. What an array or a nullable holds has
- * the path of the array or nullable itself.
+ * Every legal path in contract order, parents before their children. What an array or a nullable holds
+ * has the path of the array or nullable itself.
  */
-const FIELD_TREE: FieldSelection = treeOf(storeSchema) ?? new Map();
-
-/** Every legal path in contract order, parents before their children. */
-export const FIELD_PATHS: readonly string[] = listPaths(FIELD_TREE, '');
+export const FIELD_PATHS: readonly string[] = pathsBelow(storeSchema, '');
 
 /** The selection that legal `paths` make. A path includes everything below it. */
 export function selectFields(paths: Iterable<string>): FieldSelection {
   const chosen = new Set(paths);
-  return pick(FIELD_TREE, '', chosen, parentsOf(chosen)) ?? new Map();
+  return selectionOf(FIELD_PATHS.filter((path) => chosen.has(path)));
+}
+
+function selectionOf(paths: readonly string[]): FieldSelection {
+  const groups = Map.groupBy(paths, (path) => path.split('.', 1)[0] as string);
+  return new Map(
+    Array.from(groups, ([key, group]) => {
+      const below = group.map((path) => path.slice(key.length + 1));
+      return [key, below.includes('') ? null : selectionOf(below)];
+    }),
+  );
 }
 
 /** A text that is equal for equal selections, and different for different ones. */
@@ -29,54 +34,18 @@ export function canonicalFields(selection: FieldSelection, prefix = ''): string 
     .join(',');
 }
 
-/** The chosen part of `tree`, null when it is empty. Only below `parents` is there anything chosen. */
-function pick(
-  tree: FieldSelection,
-  prefix: string,
-  chosen: ReadonlySet<string>,
-  parents: ReadonlySet<string>,
-): MutableSelection | null {
-  const selection: MutableSelection = new Map();
-  for (const [key, below] of tree) {
-    const path = prefix + key;
-    if (chosen.has(path)) selection.set(key, null);
-    else if (below && parents.has(path)) {
-      const part = pick(below, `${path}.`, chosen, parents);
-      if (part) selection.set(key, part);
-    }
-  }
-  return selection.size > 0 ? selection : null;
-}
-
-/** Every path above one of `paths`: `a` and `a.b` for `a.b.c`. */
-function parentsOf(paths: Iterable<string>): Set<string> {
-  const parents = new Set<string>();
-  for (const path of paths) {
-    for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-      parents.add(path.slice(0, dot));
-    }
-  }
-  return parents;
-}
-
 /** Looks through nullables and optionals. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return isWrapped ? bareSchema(schema.unwrap() as z.ZodType) : schema;
 }
 
-function treeOf(wrapped: z.ZodType): FieldSelection | null {
+function pathsBelow(wrapped: z.ZodType, prefix: string): string[] {
   const schema = bareSchema(wrapped);
-  if (schema instanceof z.ZodArray) return treeOf(schema.element as z.ZodType);
-  if (!(schema instanceof z.ZodObject)) return null;
-  return new Map(
-    Object.entries(schema.shape).map(([key, value]) => [key, treeOf(value as z.ZodType)]),
-  );
-}
-
-function listPaths(tree: FieldSelection, prefix: string): string[] {
-  return [...tree].flatMap(([key, below]) => [
+  if (schema instanceof z.ZodArray) return pathsBelow(schema.element as z.ZodType, prefix);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([key, value]) => [
     prefix + key,
-    ...(below ? listPaths(below, `${prefix}${key}.`) : []),
+    ...pathsBelow(value as z.ZodType, `${prefix}${key}.`),
   ]);
 }

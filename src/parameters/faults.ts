@@ -32,9 +32,6 @@ export interface ValueFault {
   readonly detail: string;
 }
 
-/** Puts a fault into words. It is called for the faults that are shown, not for thousands of others. */
-type Word = (faults: FaultList) => ValueFault;
-
 /** Most faults of one parameter that are shown. The others are only counted. */
 const SHOWN_PER_PARAMETER = 20;
 
@@ -44,48 +41,47 @@ const SHOWN_PER_PARAMETER = 20;
  */
 const BYTES_SHOWN = 40_000;
 
-/** The faults of one parameter, or of all unknown parameters. */
+/** The faults of one parameter, or of all that the operation does not have. */
 interface FaultGroup {
   readonly shown: ParameterFault[];
   /** Number of those that are not shown. */
   others: number;
-  /** What the others are, for one of them and for several. */
-  readonly nouns: readonly [one: string, several: string];
 }
+
+/** In the place of a parameter: all that the operation does not have count as one. */
+export const UNKNOWN = '';
 
 const encoder = new TextEncoder();
 
-/** The faults of one request: unknown parameters first, then parameter by parameter. */
+/** The faults of one request. */
 export class FaultList {
+  /** By the names of parameters, in the order in which the answer has them. */
   private readonly groups = new Map<string, FaultGroup>();
-  private readonly unknown: FaultGroup = group('unknown parameter', 'unknown parameters');
   private bytes = 0;
 
-  /** A fault of a parameter that the operation has. */
-  add(name: string, word: Word): void {
-    let faults = this.groups.get(name);
-    if (!faults) {
-      faults = group('fault of this parameter', 'faults of this parameter');
-      this.groups.set(name, faults);
+  /**
+   * @param word puts the fault into words: called for those that are shown, not for thousands of others
+   * @param parameter what it counts as a fault of
+   */
+  add(name: string, word: () => ValueFault, parameter = name): void {
+    const group = this.groups.get(parameter) ?? { shown: [], others: 0 };
+    this.groups.set(parameter, group);
+    const { length } = group.shown;
+    if (length === SHOWN_PER_PARAMETER || (length > 0 && this.bytes > BYTES_SHOWN)) {
+      group.others++;
+      return;
     }
-    this.addTo(faults, name, word);
-  }
-
-  /** A parameter that the operation does not have. All of these together count as one parameter. */
-  addUnknown(name: string, word: Word): void {
-    this.addTo(this.unknown, name, word);
-  }
-
-  /** Whether a fault of this kind is shown already. */
-  shows(code: string): boolean {
-    return this.all().some(({ shown }) => shown.some((fault) => fault.code === code));
+    const { code, detail } = word();
+    const fault = { parameter: shorten(name), code, detail };
+    this.bytes += encoder.encode(jsonWithoutMarkup(fault)).byteLength;
+    group.shown.push(fault);
   }
 
   /** What the caller is told of at least one fault: invalid_parameters. */
   problem(): ProblemError {
-    const all = this.all();
-    const errors = all.flatMap(shownFaults);
-    const count = all.reduce((sum, { others }) => sum + others, errors.length);
+    const groups = [...this.groups.values()];
+    const errors = groups.flatMap(shownFaults);
+    const count = groups.reduce((sum, { others }) => sum + others, errors.length);
     const [first] = errors;
     const detail =
       first && count === 1
@@ -93,33 +89,11 @@ export class FaultList {
         : `${count} faults, see errors.`;
     return new ProblemError('invalid_parameters', detail, { errors });
   }
-
-  private all(): FaultGroup[] {
-    return [this.unknown, ...this.groups.values()];
-  }
-
-  private addTo(faults: FaultGroup, name: string, word: Word): void {
-    const { length } = faults.shown;
-    if (length === SHOWN_PER_PARAMETER || (length > 0 && this.bytes > BYTES_SHOWN)) {
-      faults.others++;
-      return;
-    }
-    const { code, detail } = word(this);
-    const fault = { parameter: shorten(name), code, detail };
-    this.bytes += encoder.encode(jsonWithoutMarkup(fault)).byteLength;
-    faults.shown.push(fault);
-  }
-}
-
-function group(...nouns: FaultGroup['nouns']): FaultGroup {
-  return { shown: [], others: 0, nouns };
 }
 
 /** What is shown of a group. The last detail tells the number of the others. */
-function shownFaults({ shown, others, nouns: [one, several] }: FaultGroup): ParameterFault[] {
+function shownFaults({ shown, others }: FaultGroup): ParameterFault[] {
   if (others === 0) return shown;
-  const more = others === 1 ? `1 more ${one} is` : `${others} more ${several} are`;
-  return shown.map((fault, index) =>
-    index < shown.length - 1 ? fault : { ...fault, detail: `${fault.detail} ${more} not shown.` },
-  );
+  const last = shown.at(-1) as ParameterFault;
+  return [...shown.slice(0, -1), { ...last, detail: `${last.detail} ${others} more not shown.` }];
 }

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../cache/bounded-map.ts';
 import type { ProblemError } from '../problem.ts';
 import { suggestion } from './closest-word.ts';
-import { FaultList, type ValueFault } from './faults.ts';
+import { FaultList, UNKNOWN, type ValueFault } from './faults.ts';
 import type { Asked, Parameter } from './parameter.ts';
 import { readQuery, type SentQuery, type SentText, type SentTexts } from './query-text.ts';
 
@@ -15,8 +15,6 @@ const LONGEST_REMEMBERED = 500;
 /** What is wrong with a parameter beside others, or because it is missing. */
 export interface JointFault extends ValueFault {
   readonly parameter: string;
-  /** The parameter before whose own faults it is listed; without it, after those of `parameter`. */
-  readonly before?: string;
 }
 
 interface Operation<Parameters extends readonly Parameter[], Query> {
@@ -40,8 +38,6 @@ export class ParameterSet<
   private readonly byWrittenName: ReadonlyMap<string, Parameter>;
   private readonly elsewhere: ReadonlyMap<string, Parameter>;
   private readonly remembered = new BoundedMap<string, Query>(REMEMBERED_QUERIES);
-  /** The query refused last: while a token is looked up, a request's query is read ahead of its turn. */
-  private refused: { readonly query: string; readonly problem: ProblemError } | null = null;
 
   constructor(operation: Operation<Parameters, Query>) {
     this.operation = operation;
@@ -59,13 +55,11 @@ export class ParameterSet<
   parse(query: string): Query {
     const known = this.remembered.get(query);
     if (known !== undefined) return known;
-    if (this.refused?.query === query) throw this.refused.problem;
     const sent = readQuery(query, this.byWrittenName);
     const together = this.operation.checkTogether?.(sent.texts) ?? [];
     const isFine = this.parameters.every((each) => isRight(each, sent.texts.get(each.name)));
     if (!isFine || sent.unknown.size > 0 || together.length > 0) {
-      this.refused = { query, problem: this.problemOf(sent, together) };
-      throw this.refused.problem;
+      throw this.problemOf(sent, together);
     }
     const asked = this.parameters.flatMap(({ name, array, read }) => {
       const texts = sent.texts.get(name) as readonly string[] | undefined;
@@ -82,20 +76,17 @@ export class ParameterSet<
   /** Every fault of a query: unknown parameters first, then parameter by parameter. */
   private problemOf({ texts, unknown }: SentQuery, together: readonly JointFault[]): ProblemError {
     const faults = new FaultList();
-    for (const name of unknown) faults.addUnknown(name, () => this.explainUnknown(name));
+    for (const name of unknown) faults.add(name, () => this.explainUnknown(name), UNKNOWN);
     for (const parameter of this.parameters) {
       const { name } = parameter;
       const sent = texts.get(name) ?? [];
-      for (const fault of together) {
-        if (fault.before === name) faults.add(fault.parameter, () => fault);
-      }
       if (isRepeated(parameter, sent)) {
         const detail = `Takes one value, got ${sent.length}.`;
         faults.add(name, () => ({ code: 'duplicate_parameter', detail }));
       }
       for (const text of parameter.array ? sent : new Set(sent)) addFault(faults, parameter, text);
       for (const fault of together) {
-        if (fault.parameter === name && fault.before === undefined) faults.add(name, () => fault);
+        if (fault.parameter === name) faults.add(name, () => fault);
       }
     }
     return faults.problem();
@@ -153,8 +144,8 @@ function faultOf({ check }: Parameter, text: SentText): string | null {
 function addFault(faults: FaultList, parameter: Parameter, text: SentText): void {
   const code = faultOf(parameter, text);
   if (code === null) return;
-  faults.add(parameter.name, (before) => {
-    const detail = text ? parameter.explain(code, text, before) : explainNothing(text, parameter);
+  faults.add(parameter.name, () => {
+    const detail = text ? parameter.explain(code, text) : explainNothing(text, parameter);
     return { code, detail };
   });
 }

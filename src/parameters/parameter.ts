@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { quote } from '../shown-text.ts';
-import type { FaultCode, FaultList } from './faults.ts';
+import type { FaultCode } from './faults.ts';
 
 /** The parts of a declaration that are words. */
 export interface Wording<Name extends string = string> {
@@ -32,11 +32,8 @@ export interface Kind<Value = unknown> {
   /** Whether a text means another value at another time. */
   readonly isFleeting?: (text: string) => boolean;
   /** The sentence about a text in which something is wrong. */
-  readonly explain: Explain;
+  readonly explain: (code: string, text: string) => string;
 }
-
-/** @param faults those that are listed before this one */
-type Explain = (code: string, text: string, faults: FaultList) => string;
 
 export interface Parameter<
   Name extends string = string,

@@ -41,7 +41,6 @@ export interface LocatedStore extends FoundStore {
 
 /**
  * What `show` makes of the page of a list. It must not wait: the records are in memory until it returns.
- * @param matched called when it is known which stores are on the page, before their records are read
  * @throws ProblemError storage_unreachable, SnapshotFormatError
  */
 export async function listStores<Shown>(
@@ -49,10 +48,8 @@ export async function listStores<Shown>(
   query: ListQuery,
   background: Background,
   show: (page: StorePage) => Shown,
-  matched: () => void = () => {},
 ): Promise<Shown> {
   const matches = await queryStores(release, query, background);
-  matched();
   return release.withRecords(matches.stores, background, (records) =>
     show({ ...matches, records, next: nextPage(matches, records, query) }),
   );
@@ -86,47 +83,24 @@ interface NameTable {
 }
 
 /**
- * What `show` makes of the store with this id (in any case) or exactly this slug; a promise only where
- * storage has to be asked. It must not wait: the record is in memory until it returns.
- * @throws (or rejects with) ProblemError store_unknown, rental_point_unknown, storage_unreachable,
- *   SnapshotFormatError
+ * What `show` makes of the store with this id (in any case) or exactly this slug. It must not wait: the
+ * record is in memory until it returns.
+ * Rejections: ProblemError store_unknown, rental_point_unknown, storage_unreachable, SnapshotFormatError.
  */
-export function getStore<Shown>(
+export async function getStore<Shown>(
   release: LoadedRelease,
   idOrSlug: string,
   query: GetQuery,
   background: Background,
   show: (store: LocatedStore) => Shown,
-): Shown | Promise<Shown> {
-  const held = heldStore(release, idOrSlug);
-  if (held) return show(locate(held, query));
-  return readStore(release, idOrSlug, background, (store) => show(locate(store, query)));
-}
-
-/** Null: storage has to be asked, or there is no such store. */
-function heldStore(release: LoadedRelease, idOrSlug: string): FoundStore | null {
-  if (!release.holds(partsForStore(idOrSlug))) return null;
-  for (const store of release.table(namesPart(idOrSlug)).candidates(idOrSlug)) {
-    const records = release.heldRecords([store]);
-    if (records === null) return null;
-    const found = storeCalled(idOrSlug, records);
-    if (found) return found;
-  }
-  return null;
-}
-
-async function readStore<Shown>(
-  release: LoadedRelease,
-  idOrSlug: string,
-  background: Background,
-  show: (store: FoundStore) => Shown,
 ): Promise<Shown> {
-  await release.load(partsForStore(idOrSlug), background);
+  const loading = release.load(partsForStore(idOrSlug), background);
+  if (loading) await loading;
   const stores = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   return release.withRecords(stores, background, (records) => {
     const found = storeCalled(idOrSlug, records);
     if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
-    return show(found);
+    return show(locate(found, query));
   });
 }
 

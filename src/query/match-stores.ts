@@ -89,10 +89,7 @@ function match(release: LoadedRelease, query: ListQuery, filter: StoreFilter): M
   const place = placeOf(conditions);
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
-  const ordered = filters.some(({ condition }) => condition.keeps === 'few')
-    ? filter.passing(conditions).toSorted(compareBy(query, release, filters))
-    : keptOrder(release, query, filter);
-  return pageOf(ordered, release, query, filters);
+  return pageOf(orderOf(release, query, filter), release, query, filters);
 }
 
 /** Ordinals follow ids, so a page of all stores needs no order. */
@@ -133,8 +130,8 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
   return null;
 }
 
-/** Every match of a query without a place, in order; kept for the release while there is room. */
-function keptOrder(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Uint32Array {
+/** Every match of a query without a place, in order; many are kept for the release while there is room. */
+function orderOf(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Uint32Array {
   const filters = filter.filtersOf(query.conditions);
   const name = orderName(query, filters);
   const known = release.orders.get(name);
@@ -143,7 +140,8 @@ function keptOrder(release: LoadedRelease, query: ListQuery, filter: StoreFilter
     return { ranks: ranksOf(column, query, release, filters), descending };
   });
   const ordered = orderByRanks(filter.passing(query.conditions), keys);
-  release.orders.set(name, ordered);
+  if (!filters.some(({ condition }) => condition.keeps === 'few'))
+    release.orders.set(name, ordered);
   return ordered;
 }
 

@@ -12,9 +12,6 @@ const encoder = new TextEncoder();
 const OPEN = encoder.encode('{');
 const COMMA = encoder.encode(',');
 const CLOSE = encoder.encode('}');
-const GEO_OPENING = encoder.encode('"geo":{');
-const LOCATION_KEY = encoder.encode('"location":');
-const LOCATIONS_KEY = encoder.encode('"locations":');
 
 const GEO = objectField('geo');
 
@@ -74,33 +71,29 @@ function addWholeField(name: StoreField): AddField {
 
 /** The queried location is cut apart, as it may be any of the store's locations. */
 function addGeo(selection: FieldSelection): AddField {
-  const parts: AddField[] = [];
-  for (const [key, below] of selection) {
-    parts.push(key === 'location' ? addLocation(below) : addLocations(below));
-  }
+  const parts = Array.from(selection, ([key, below], index) => {
+    const opening = encoder.encode(`${index === 0 ? '"geo":{' : ','}"${key}":`);
+    return key === 'location' ? addLocation(opening, below) : addLocations(opening, below);
+  });
   return (segments, view) => {
-    segments.addBytes(GEO_OPENING);
-    parts.forEach((add, index) => {
-      if (index > 0) segments.addBytes(COMMA);
-      add(segments, view);
-    });
+    for (const add of parts) add(segments, view);
     segments.addBytes(CLOSE);
   };
 }
 
-function addLocation(below: FieldSelection | null): AddField {
+function addLocation(opening: Uint8Array, below: FieldSelection | null): AddField {
   const cut = below && objectCut(LOCATIONS_NODE.children, below);
   return (segments, view) => {
-    segments.addBytes(LOCATION_KEY);
+    segments.addBytes(opening);
     if (cut === null || view.isHidden) view.addQueriedLocation(segments);
     else cut.addTo(segments, view, view.placeOfLocation());
   };
 }
 
-function addLocations(below: FieldSelection | null): AddField {
+function addLocations(opening: Uint8Array, below: FieldSelection | null): AddField {
   const cut = below && arrayCut(LOCATIONS_NODE, below);
   return (segments, view) => {
-    segments.addBytes(LOCATIONS_KEY);
+    segments.addBytes(opening);
     if (cut === null || view.isHidden) view.addLocations(segments);
     else cut.addTo(segments, view, view.placeOf(GEO));
   };

@@ -1,6 +1,6 @@
 /** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
 import type { Utm } from '../model/utm.ts';
-import type { FoundStore, StorePage } from '../query/directory.ts';
+import type { LocatedStore, StorePage } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { touchRecords } from '../snapshot/touch-records.ts';
@@ -43,10 +43,9 @@ export function renderList(
   });
 }
 
-/** The body of one store. @param location number of the queried location, 0 is the main one */
+/** The body of one store. */
 export function renderStore(
-  { chunk, index }: FoundStore,
-  location: number,
+  { chunk, index, location }: LocatedStore,
   query: GetQuery,
   utm: Utm | null,
 ): Uint8Array<ArrayBuffer> {

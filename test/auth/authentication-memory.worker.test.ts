@@ -7,6 +7,7 @@ import {
   RECORD_LIFETIME,
   REMEMBERED_RECORDS,
   REMEMBERED_UNKNOWNS,
+  RENEWAL_AGE,
   UNKNOWN_LIFETIME,
 } from '../../src/auth/authenticator.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
@@ -28,7 +29,7 @@ it('answers a known token at once, without storage, and gives the same caller', 
   const { enter, authenticator, background, tokens } = stage();
   const token = await issue();
   const caller = await enter(token);
-  vi.advanceTimersByTime(RECORD_LIFETIME - 1);
+  vi.advanceTimersByTime(RENEWAL_AGE - 1);
   const headers = new Headers({ 'x-api-key': token });
   expect(authenticator.authenticate(headers, READ_STORES, background)).toBe(caller);
   expect(tokens.reads).toBe(1);

@@ -149,7 +149,7 @@ describe('what is refused', () => {
     for (const { status, headers } of problems) {
       expect(status).toBe(401);
       expect(headers).toEqual({
-        'WWW-Authenticate': 'ApiKey realm="rental-store-directory", header="x-access-token"',
+        'www-authenticate': 'ApiKey realm="rental-store-directory", header="x-access-token"',
       });
     }
   });

@@ -45,7 +45,7 @@ describe('the package', () => {
 });
 
 describe("a partner's program compiles", () => {
-  const source = () => readFile(resolve(PROJECT, 'client/test/consumer.ts'), 'utf8');
+  const source = () => readFile(resolve(PROJECT, 'test/client/programs/consumer.ts'), 'utf8');
   const bundler = { module: 'ESNext', moduleResolution: 'bundler' };
   const node = { module: 'nodenext', moduleResolution: 'nodenext' };
 

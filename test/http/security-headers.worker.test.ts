@@ -73,8 +73,15 @@ const PATHS: Readonly<Record<string, string>> = {
   '/v2/external/changes': '/v2/external/changes?since=RELEASE',
   '/docs/problems/:code': '/docs/problems/internal',
   '/docs/*': '/docs/guides/versions',
-  '/files/:file': inject('siteFiles').find((file) => file.endsWith('.js')) ?? '',
+  '/files/:file': siteFile('files/'),
+  '/docs/files/:file': siteFile('docs/files/'),
 };
+
+function siteFile(prefix: string): string {
+  return inject('siteFiles').find((file) => file.startsWith(prefix)) ?? '';
+}
+
+const LEADING_ON = ['/', '/explore/', '/docs/guides', '/docs/operations'];
 
 describe('every answer', () => {
   it('of every route is closed: found, as HEAD, not modified, refused, and by another method', async () => {
@@ -84,11 +91,11 @@ describe('every answer', () => {
     const list = await stage.request('/v2/external/stores', { token });
     const release = list.headers.get('x-snapshot-release') ?? '';
     const routes = new Set(app.routes.map(({ path }) => path));
-    expect(routes.size).toBe(11);
+    expect(routes.size).toBe(15);
     for (const route of routes) {
       const path = `/${(PATHS[route] ?? route).replace(/^\//, '')}`.replace('RELEASE', release);
       const found = await stage.request(path, { token });
-      expect([path, found.status]).toEqual([path, route === '/' ? 302 : 200]);
+      expect([path, found.status]).toEqual([path, LEADING_ON.includes(route) ? 302 : 200]);
       const tag = found.headers.get('etag');
       const answers = {
         found,

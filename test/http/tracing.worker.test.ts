@@ -3,7 +3,6 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { hashToken, publicId } from '../../src/auth/token.ts';
-import type { StorageEntry } from '../../src/http/log-lines.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
@@ -127,7 +126,9 @@ describe('the log line', () => {
     await stage.request('/docs');
     now.mockReturnValue(begin + 1_234);
     await stage.request('/docs');
-    const [first, second] = lines().map(({ storage }) => (storage as StorageEntry).isolateAge);
+    const [first, second] = lines().map(
+      ({ storage }) => (storage as { isolateAge: number }).isolateAge,
+    );
     expect(Number.isInteger(first)).toBe(true);
     expect(first).toBeGreaterThanOrEqual(0);
     expect(second).toBe(Number(first) + 1_234);

@@ -9,12 +9,12 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Outcome } from '../../client/test/scenario.ts';
 import { FIRST_STATE } from '../../web/explore/browser/address.ts';
 import { type Call, clientCode } from '../../web/explore/browser/client-code.ts';
 import { curlLine, storesQuery } from '../../web/explore/browser/question.ts';
 import { serviceAt } from '../../web/explore/browser/service.ts';
 import type { ExploreState } from '../../web/explore/browser/state.ts';
+import type { Outcome } from '../client/programs/scenario.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import {
   installClient,
@@ -67,7 +67,10 @@ describe('in every runtime', () => {
 
   /** @param isSplit whether the client stays the package that was installed */
   async function buildProgram(name: string, isSplit: boolean, entry?: string): Promise<string> {
-    await cp(resolve(PROJECT, 'client/test/scenario.ts'), join(partner.folder, 'scenario.ts'));
+    await cp(
+      resolve(PROJECT, 'test/client/programs/scenario.ts'),
+      join(partner.folder, 'scenario.ts'),
+    );
     const outfile = join(partner.folder, name);
     await build({
       ...(entry === undefined

@@ -40,7 +40,7 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   for (let number = 1; number <= 20; number++) {
     try {
       const body = await getStore(release, `store-${number}`, query, background, (store) =>
-        renderStore(store, 0, query, null),
+        renderStore(store, query, null),
       );
       slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
     } catch (error) {

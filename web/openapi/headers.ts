@@ -1,6 +1,7 @@
 /** Headers in the OpenAPI document, named as they are sent. */
-import { CHALLENGE } from '../../src/auth/grant.ts';
+
 import { CONDITIONS } from '../../src/http/query/list-parameters.ts';
+import { CHALLENGE } from '../../src/problem.ts';
 import type { Json } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;

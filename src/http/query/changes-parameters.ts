@@ -1,5 +1,4 @@
 /** The query of `GET /v2/external/changes`. */
-import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { one, textLike } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
@@ -7,9 +6,13 @@ import { AFTER_CHANGE, notBesideAfter } from '../../query/conditions/after.ts';
 import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
 import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
-import { STANDARD_SKIP, skipParameter, USUAL_LIMITS } from './shared-parameters.ts';
+import {
+  limitParameter,
+  STANDARD_LIMIT,
+  STANDARD_SKIP,
+  skipParameter,
+} from './shared-parameters.ts';
 
-const STANDARD_LIMIT = 100;
 export const MOST_CHANGES = 1000;
 
 const RELEASE = textLike(
@@ -42,15 +45,7 @@ export const UNTIL = one(
 );
 
 const SKIP = skipParameter('changes');
-const LIMIT = one(
-  {
-    name: 'limit',
-    description: 'Maximum number of changes returned.',
-    example: '1000',
-    usualNames: USUAL_LIMITS,
-  },
-  wholeNumberWithin({ least: 0, most: MOST_CHANGES, standard: STANDARD_LIMIT }),
-);
+const LIMIT = limitParameter('Maximum number of changes returned.', MOST_CHANGES, '1000');
 
 export const CHANGES_PARAMETERS = new ParameterSet({
   parameters: [SINCE, UNTIL, SKIP, AFTER_CHANGE, LIMIT],

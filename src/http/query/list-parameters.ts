@@ -5,8 +5,6 @@
 
 import { selectFields } from '../../model/field-paths.ts';
 import { PARAMETER_FAULTS } from '../../parameters/faults.ts';
-import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
-import { one } from '../../parameters/parameter.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import { afterCondition, notBesideAfter } from '../../query/conditions/after.ts';
@@ -24,25 +22,21 @@ import {
   canonicalContent,
   FIELDS,
   LANG,
+  limitParameter,
   RENTAL_POINT_SLUG,
+  STANDARD_LIMIT,
   STANDARD_SKIP,
   skipParameter,
-  USUAL_LIMITS,
 } from './shared-parameters.ts';
 import { canonicalSort, checkSort, decideSort, sortParameter } from './sort-parameter.ts';
 
-const STANDARD_LIMIT = 100;
 const MAX_LIMIT = 100;
 
 const SKIP = skipParameter('stores');
-const LIMIT = one(
-  {
-    name: 'limit',
-    description: 'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
-    example: '20',
-    usualNames: USUAL_LIMITS,
-  },
-  wholeNumberWithin({ least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT }),
+const LIMIT = limitParameter(
+  'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
+  MAX_LIMIT,
+  '20',
 );
 
 /**

@@ -53,8 +53,14 @@ export function skipParameter(what: string) {
   return one({ name: 'skip', description, example: '100', usualNames }, whole);
 }
 
-/** What other services call `limit`. */
-export const USUAL_LIMITS = ['per_page', 'perpage', 'page_size', 'pagesize', 'size', 'count'];
+/** What is returned at the most where nothing is said of it. */
+export const STANDARD_LIMIT = 100;
+
+export function limitParameter(description: string, most: number, example: string) {
+  const usualNames = ['per_page', 'perpage', 'page_size', 'pagesize', 'size', 'count'];
+  const whole = wholeNumberWithin({ least: 0, most, standard: STANDARD_LIMIT });
+  return one({ name: 'limit', description, example, usualNames }, whole);
+}
 
 /** The part of a canonical text that says what is shown of a store, and in which language. */
 export function canonicalContent(fields: FieldSelection | null, language: Language | null): string {

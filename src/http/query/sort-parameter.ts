@@ -50,16 +50,14 @@ export const sortParameter = (defaults: readonly string[]) =>
       ...word(SORT_ENTRIES, (text) =>
         SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
       ),
-      explain(code, text, faults) {
+      explain(code, text) {
         const meant = entryMeantBy(text);
         if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
         const field = fieldOf(text);
         if (code === 'unknown_direction') {
           return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
         }
-        // Only the first such fault of an answer lists the sortable fields.
-        const alternatives = faults.shows(code) ? '' : `, only by ${FIELD_NAMES.join(', ')}`;
-        return `Stores cannot be sorted by ${quote(field)}${alternatives}.`;
+        return `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
       },
     },
   );

@@ -57,7 +57,6 @@ export const POSITION: Declaration<typeof parameters> = {
         parameter: name,
         code: 'missing_parameter',
         detail: TOGETHER,
-        before: RADIUS.name,
       }),
     );
   },

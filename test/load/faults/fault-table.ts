@@ -130,6 +130,8 @@ const GUESSED: Seen = { ...SERVED, answers: ['token_unknown'], logs: ['guess_lim
 
 const DAMAGED: readonly Fault[] = ['cut', 'flipped'];
 const UNREACHABLE = refused('storage_unreachable');
+/** A warm isolate finds out behind its first answer. */
+const FORGOTTEN: Seen = { ...SERVED, answers: ['live', 'token_unknown'], heals: 15 };
 const RECORD_DAMAGED = refused('token_unknown', 15, ['token_record_damaged']);
 
 /** No request waits longer. */
@@ -242,8 +244,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['slow'],
       fresh: { ...SERVED, waits: 1.5 },
-      warm: { ...SERVED, waits: 1, logs: ['token_read_failed'] },
-      note: 'A token in memory waits for a second at most (five if its record is older than 90 seconds), then not at all for half a minute.',
+      warm: SERVED,
     },
     { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED },
     {
@@ -255,17 +256,19 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['hangs'],
       fresh: HANGING,
-      warm: { ...SERVED, waits: 1, logs: ['token_read_failed'] },
-      note: 'For ten minutes, as above.',
+      warm: { ...SERVED, logs: ['token_read_failed'] },
+      note: 'For ten minutes, as above; one older than 75 seconds is waited for, then not for half a minute.',
     },
     {
       faults: ['missing'],
       fresh: refused('token_unknown', 15, []),
+      warm: FORGOTTEN,
       note: 'KV is not asked again for 15 seconds.',
     },
     {
       faults: [...DAMAGED, 'olderFormat', 'newerFormat'],
       fresh: RECORD_DAMAGED,
+      warm: { ...FORGOTTEN, logs: RECORD_DAMAGED.logs },
       note: 'A damaged record admits no caller. Issue another token.',
     },
   ],
@@ -273,6 +276,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: [...DAMAGED, 'newerFormat'],
       fresh: RECORD_DAMAGED,
+      warm: { ...FORGOTTEN, logs: RECORD_DAMAGED.logs },
       note: 'Only a rotated token is refused; its successor works.',
     },
     {
@@ -291,7 +295,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['hangs'],
       fresh: HANGING,
-      warm: { ...SERVED, waits: 1, logs: ['refresh_failed', 'token_read_failed'] },
+      warm: { ...SERVED, logs: ['refresh_failed', 'token_read_failed'] },
     },
   ],
   name: [

@@ -82,9 +82,9 @@ export const POSITION_SAMPLES: Samples = {
     ],
     [
       'position.radius=51',
+      'out_of_range position.radius',
       'missing_parameter position.latitude',
       'missing_parameter position.longitude',
-      'out_of_range position.radius',
     ],
     [
       'position.latitude=5',

@@ -9,17 +9,7 @@ import {
   StoreDirectory,
 } from 'rental-store-directory-client';
 
-export interface Outcome {
-  readonly total: number;
-  readonly walked: number;
-  readonly copied: number;
-  readonly copiedAgain: number;
-  readonly changes: number;
-  readonly nearest: number;
-  readonly codes: readonly string[];
-  readonly unchanged: readonly number[];
-  readonly hours: readonly (boolean | string | null)[];
-}
+export type Outcome = Awaited<ReturnType<typeof useClient>>;
 
 const INSTANTS = [
   '2026-03-29T00:59:59.999Z',
@@ -36,7 +26,7 @@ function watchedFetch(statuses: number[]) {
   };
 }
 
-export async function useClient(baseUrl: string, token: string): Promise<Outcome> {
+export async function useClient(baseUrl: string, token: string) {
   const directory = new StoreDirectory({ baseUrl, token });
   const first = await directory.list({ limit: 1, fields: ['id', 'slug', 'profile.name'] });
   const slugs = new Set<string>();
