@@ -32,7 +32,7 @@ import {
 import { canonicalSort, checkSort, decideSort, sortParameter } from './sort-parameter.ts';
 
 const STANDARD_LIMIT = 100;
-const MAX_LIMIT = 100;
+export const MOST_STORES = 100;
 
 const SKIP = skipParameter('stores');
 const LIMIT = one(
@@ -42,7 +42,7 @@ const LIMIT = one(
     example: '20',
     usualNames: USUAL_LIMITS,
   },
-  wholeNumberWithin({ least: 0, most: MAX_LIMIT, standard: STANDARD_LIMIT }),
+  wholeNumberWithin({ least: 0, most: MOST_STORES, standard: STANDARD_LIMIT }),
 );
 
 /**
