@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHANGES_PARAMETERS, SINCE } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
-import { LIST_PARAMETERS, MOST_STORES } from '../../src/http/query/list-parameters.ts';
+import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { STORE_FIELDS } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
@@ -143,7 +143,7 @@ describe('parameters', () => {
     );
     expect(schemas).toMatchObject({
       skip: { type: 'integer', minimum: 0, default: 0 },
-      limit: { type: 'integer', minimum: 0, maximum: MOST_STORES, default: 100 },
+      limit: { type: 'integer', minimum: 0, maximum: 100, default: 100 },
       'position.radius': { type: 'number', minimum: 0, maximum: 50 },
       'position.latitude': { type: 'number', minimum: -90, maximum: 90 },
       'position.longitude': { type: 'number', minimum: -180, maximum: 180 },
