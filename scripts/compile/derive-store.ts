@@ -24,16 +24,11 @@ export function deriveStore(source: SourceStore, read: ReadText): Store {
   const { profile, localization, branding, reviews, pricing, booking } = source;
   const { isoCode, symbol } = pricing.currency;
   return {
-    id: source.id,
-    slug: source.slug,
+    ...source,
     profile: { ...profile, description: read(profile.description) },
     localization: { current: read(OWN_NAMES) as Language, ...localization },
-    contact: source.contact,
-    branding,
     geo: geoField(source, read),
-    modules: source.modules,
     reviews: answeredReviews(source),
-    temporal: source.temporal,
     pricing: { ...pricing, tax: { ...pricing.tax, name: read(pricing.tax.name) } },
     booking: {
       ...booking,
@@ -45,8 +40,6 @@ export function deriveStore(source: SourceStore, read: ReadText): Store {
         })),
       },
     },
-    metadata: source.metadata,
-    pageUrl: source.pageUrl,
     name: profile.name,
     logoURL: branding.logoURL,
     bannerURL: branding.banners.urls,
