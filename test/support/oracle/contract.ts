@@ -10,16 +10,14 @@ export interface KeyTree {
 }
 
 /** The fields that the example lacks, by those that they come after. */
-const SOMETIMES: Readonly<Record<string, string>> = {
-  slug: 'rentalPointSlug',
-  pageUrl: 'distance',
+const SOMETIMES: Readonly<Record<string, KeyTree>> = {
+  slug: { rentalPointSlug: true },
+  pageUrl: { distance: true },
 };
 
-export const STORE_KEYS: KeyTree = Object.fromEntries(
-  Object.entries(treeOf(example)).flatMap(([key, below]): [string, KeyTree | true][] => {
-    const next = SOMETIMES[key];
-    return [[key, below], ...(next === undefined ? [] : [[next, true] as [string, true]])];
-  }),
+export const STORE_KEYS: KeyTree = Object.assign(
+  {},
+  ...Object.entries(treeOf(example)).map(([key, below]) => ({ [key]: below, ...SOMETIMES[key] })),
 );
 
 function treeOf(value: unknown): KeyTree | true {
