@@ -35,7 +35,7 @@ const CHANGES_LIMIT = 1000;
 /** Pages whose stores lie all over the directory. */
 const SCATTERED: readonly CaseName[] = ['names', 'near-wide', 'list-fields'];
 
-/** Requests of each case that bring everything in: nine languages, all columns. */
+/** Requests of each case that bring everything in: all languages, all columns. */
 const LOADING_REQUESTS = 100;
 
 /** Milliseconds after which a release that no answer has come from counts as not taken up. */

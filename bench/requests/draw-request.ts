@@ -151,7 +151,7 @@ function near(
   });
 }
 
-/** None, or one of the eight. */
+/** None, or one of them. */
 function drawLanguage(random: Random): Parameters {
   const lang = random.pick([null, ...LANGUAGES]);
   return lang === null ? {} : { lang };

@@ -15,7 +15,7 @@
  *     …       4       where the replacements start
  *     …       8       fingerprint: the first 8 bytes of the SHA-256 of all answers of the store
  *                     (`scripts/compile/compile-record.ts`)
- *     …       4·28    bounds of the base text: start, then the end of each of the 27 fields
+ *     …       4·(F+1) bounds of the base text: start, then the end of each of the F fields
  *     …       4       end of the main location in the base text
  *     …       4·(V+1) number of the first replacement of each variant, and of all of them
  *     …       4·9·(L−1)  rental points: start and end of its object in the base text; start of

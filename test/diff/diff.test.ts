@@ -19,10 +19,7 @@ import { hiddenRatedStore, hiddenStore } from '../support/stores/store-variants.
 import { COMPARE_ALL, diffOf, named } from './support/changed-stores.ts';
 
 /** Everything but the deprecated fields and what depends on the request. */
-const FIELDS: readonly StoreField[] = [
-  ...(['id', 'slug', 'profile', 'localization', 'contact', 'branding', 'geo', 'modules'] as const),
-  ...(['reviews', 'temporal', 'pricing', 'booking', 'metadata', 'pageUrl'] as const),
-];
+const FIELDS = Object.keys(sourceStoreSchema.shape) as readonly StoreField[];
 
 /** The fields that differ in an answer of any language, as the oracle answers. */
 function expectedFields(before: SourceStore, after: SourceStore): StoreField[] {

@@ -1,5 +1,6 @@
 /** What parameters for numbers and words accept and refuse; `conditions.test.ts` has those of conditions. */
 import { describe, expect, it } from 'vitest';
+import { MOST_STORES } from '../../src/http/query/list-parameters.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { parseListQuery } from '../support/parse-query.ts';
 import { codesOf, faultsOf } from '../support/worker/query-faults.ts';
@@ -21,7 +22,7 @@ describe('numbers', () => {
   it.each([
     ['skip=9007199254740991', { skip: 2 ** 53 - 1 }],
     ['limit=0', { limit: 0 }],
-    ['limit=100', { limit: 100 }],
+    [`limit=${MOST_STORES}`, { limit: MOST_STORES }],
     ['limit=%31%30', { limit: 10 }],
   ])('%s', (query, expected) => {
     expect(parseListQuery(query)).toMatchObject(expected);
@@ -29,7 +30,7 @@ describe('numbers', () => {
 
   it.each([
     [`skip=${'9'.repeat(400)}`, 'out_of_range skip'],
-    ['limit=101', 'out_of_range limit'],
+    [`limit=${MOST_STORES + 1}`, 'out_of_range limit'],
     ['limit=-1', 'out_of_range limit'],
     ['limit=100.5', 'not_an_integer limit'],
     ['skip=0.1', 'not_an_integer skip'],
@@ -64,7 +65,7 @@ describe('numbers', () => {
   });
 
   it.each([
-    ['limit=500', 'out_of_range', 'Expected 0 to 100, got "500".'],
+    ['limit=500', 'out_of_range', `Expected 0 to ${MOST_STORES}, got "500".`],
     ['skip=-1', 'out_of_range', 'Expected an integer from 0, got "-1".'],
     [
       'skip=9007199254740992',

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { changesSchema } from '../../src/http/changes-body.ts';
 import { healthSchema } from '../../src/http/health-body.ts';
 import { problemSchema } from '../../src/http/problem-response.ts';
-import { CONDITIONS, FAULTS } from '../../src/http/query/list-parameters.ts';
+import { CONDITIONS, FAULTS, MOST_STORES } from '../../src/http/query/list-parameters.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
@@ -85,7 +85,7 @@ function storeList(): Json {
       docs: {
         type: 'array',
         description: 'The stores of the page, in the order that was asked for.',
-        maxItems: 100,
+        maxItems: MOST_STORES,
         items: storeOrSelection(),
       },
       ...Object.fromEntries(

@@ -30,12 +30,12 @@ import {
 } from './shared-parameters.ts';
 import { canonicalSort, checkSort, decideSort, sortParameter } from './sort-parameter.ts';
 
-const MAX_LIMIT = 100;
+export const MOST_STORES = 100;
 
 const SKIP = skipParameter('stores');
 const LIMIT = limitParameter(
   'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
-  MAX_LIMIT,
+  MOST_STORES,
   '20',
 );
 

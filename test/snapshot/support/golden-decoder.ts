@@ -4,6 +4,7 @@
  */
 
 import { LANGUAGES } from '../../../src/model/enumerations.ts';
+import { STORE_FIELDS } from '../../../src/model/store.ts';
 
 /** The sections of an index part (`column-file.ts`). */
 export function sectionsOf(part: Buffer): Buffer[] {
@@ -67,7 +68,7 @@ export class GoldenRecord {
     this.bytes = bytes;
     this.locationCount = bytes.readUInt16LE(LOCATIONS);
     const pointCount = Math.max(0, this.locationCount - 1);
-    this.bounds = this.take(28);
+    this.bounds = this.take(STORE_FIELDS.length + 1);
     this.mainEnd = this.takeOne();
     const firsts = this.take(bytes.readUInt8(VARIANTS) + 1);
     this.points = this.times(pointCount, () => {

@@ -4,24 +4,17 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import { FACETS, type Facet } from '../../../src/model/facets.ts';
 import type { Asked, Samples } from './condition-case.ts';
-import { countriesOf } from './terms.ts';
+import { WORDS_OF } from './terms.ts';
 
-interface Counted {
-  readonly wordsOf: (store: SourceStore) => readonly string[];
-  /** The words that come first; the others follow by their letters. */
-  readonly first: readonly string[];
-}
-
-const COUNTED: Readonly<Record<Facet, Counted>> = {
-  verticales: { wordsOf: ({ profile }) => profile.verticales, first: VERTICALES },
-  languages: { wordsOf: ({ localization }) => localization.available, first: LANGUAGES },
-  countries: { wordsOf: countriesOf, first: [] },
+/** The words that come first; the others follow by their letters. */
+const FIRST: Readonly<Partial<Record<Facet, readonly string[]>>> = {
+  verticales: VERTICALES,
+  languages: LANGUAGES,
 };
 
 function countsOf(facet: Facet, stores: readonly SourceStore[]): object {
-  const { wordsOf, first } = COUNTED[facet];
-  const found = stores.map(wordsOf);
-  const inOrder = new Set([...first, ...found.flat().sort()]);
+  const found = stores.map(WORDS_OF[facet]);
+  const inOrder = new Set([...(FIRST[facet] ?? []), ...found.flat().sort()]);
   const counts = [...inOrder].map((word) => {
     return [word, found.filter((each) => each.includes(word)).length] as const;
   });

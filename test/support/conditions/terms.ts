@@ -1,44 +1,55 @@
 /** `language.in` and `country.in`. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Language } from '../../../src/model/enumerations.ts';
+import type { Facet } from '../../../src/model/facets.ts';
 import { folded } from '../oracle/words.ts';
 import { language } from '../stores/random-values.ts';
-import { anyOf, type Samples } from './condition-case.ts';
+import { type Asked, anyOf, type Samples } from './condition-case.ts';
 
-/** The country of a store, unless it has none or hides it. */
-export function countriesOf({ geo }: SourceStore): readonly string[] {
-  const { country } = geo.main.canonicalComponents;
-  return geo.displayAddress && country !== '' ? [country] : [];
-}
+/** The words that a store has of each facet. */
+export const WORDS_OF: Readonly<Record<Facet, (store: SourceStore) => readonly string[]>> = {
+  verticales: ({ profile }) => profile.verticales,
+  languages: ({ localization }) => localization.available,
+  countries: ({ geo }) => {
+    const { country } = geo.main.canonicalComponents;
+    return geo.displayAddress && country !== '' ? [country] : [];
+  },
+};
 
-const upToThree = <Word>(word: fc.Arbitrary<Word>) =>
-  fc.array(word, { minLength: 1, maxLength: 3 });
-
-/** Countries of the stores, in some case, and two that none has; no list can have one with a comma. */
-function countries(stores: readonly SourceStore[]): fc.Arbitrary<string> {
-  const shown = stores
-    .flatMap(countriesOf)
-    .filter((word) => word.isWellFormed() && !word.includes(',') && word === word.trim());
-  return fc.constantFrom(
-    ...shown.flatMap((word) => [word, word.toUpperCase()]),
-    ...['Atlantis', 'ÎTALIE'],
+/**
+ * @param draw a word, of those of the stores or not
+ * @param fold makes words equal that mean the same
+ */
+function anyWord(
+  name: string,
+  facet: Facet,
+  draw: (stores: readonly SourceStore[]) => fc.Arbitrary<string>,
+  fold: (word: string) => string = String,
+): Asked<readonly string[]> {
+  return anyOf(
+    name,
+    (stores) => fc.array(draw(stores), { minLength: 1, maxLength: 3 }),
+    (asked, store) => WORDS_OF[facet](store).some((word) => asked.map(fold).includes(fold(word))),
+    facet,
   );
 }
 
+/** Words of the stores; no list can have one with a comma. */
+const wordsIn = (stores: readonly SourceStore[], facet: Facet) =>
+  stores
+    .flatMap(WORDS_OF[facet])
+    .filter((word) => word.isWellFormed() && !word.includes(',') && word === word.trim());
+
 export const TERMS_ASKED = {
-  languageIn: anyOf<Language>(
-    'language.in',
-    () => upToThree(language),
-    (asked, store) => asked.some((each) => store.localization.available.includes(each)),
-    'languages',
-  ),
-  countryIn: anyOf<string>(
+  languageIn: anyWord('language.in', 'languages', () => language),
+  countryIn: anyWord(
     'country.in',
-    (stores) => upToThree(countries(stores)),
-    (asked, store) =>
-      countriesOf(store).some((word) => asked.some((each) => folded(each) === folded(word))),
     'countries',
+    (stores) => {
+      const shown = wordsIn(stores, 'countries').flatMap((word) => [word, word.toUpperCase()]);
+      return fc.constantFrom(...shown, 'Atlantis', 'ÎTALIE');
+    },
+    folded,
   ),
 };
 

@@ -17,7 +17,7 @@ export interface Viewpoint {
   readonly utm: Utm | undefined;
 }
 
-/** The whole answer for `source`; keys of nested objects are still in source order. */
+/** The whole answer for `source`; its keys, and those of nested objects, are still in source order. */
 export function describeStore(source: SourceStore, view: Viewpoint): Store {
   const current = currentLanguage(source, view.lang);
   const read = (text: Parameters<typeof textIn>[0]) =>
@@ -25,17 +25,12 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
   const address = describeAddress(source, view.locationIndex, read);
   const external = source.reviews.external;
   return {
-    id: source.id,
-    slug: source.slug,
+    ...source,
     ...(address.rentalPointSlug === undefined ? {} : { rentalPointSlug: address.rentalPointSlug }),
     profile: { ...source.profile, description: read(source.profile.description) },
     localization: { current, ...source.localization },
-    contact: source.contact,
-    branding: source.branding,
     geo: address.geo,
-    modules: source.modules,
     reviews: { external: describeReviews(source) },
-    temporal: source.temporal,
     pricing: {
       ...source.pricing,
       tax: { ...source.pricing.tax, name: read(source.pricing.tax.name) },
@@ -50,7 +45,6 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
         })),
       },
     },
-    metadata: source.metadata,
     pageUrl: view.utm === undefined ? source.pageUrl : attributed(source.pageUrl, view.utm),
     ...(view.distance === undefined ? {} : { distance: Math.round(view.distance * 1000) / 1000 }),
     name: source.profile.name,

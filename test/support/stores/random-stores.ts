@@ -54,13 +54,16 @@ const rowTimes = {
   to: fc.constantFrom('18:45', '23:59'),
 };
 
-/** Values that a schema does not tell, by their whole path, or by the last word of it. */
+/**
+ * Values that a schema does not tell, by their whole path, or by the last word of it; those of lists are
+ * elements.
+ */
 const OWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id,
   slug: awkwardSlug.filter((slug) => !ID_PATTERN.test(slug)),
   'profile.name': awkwardName,
   'profile.description': languageMap(descriptionText),
-  'profile.verticales': fc.uniqueArray(verticale, { maxLength: 4 }),
+  'profile.verticales': verticale,
   localization,
   pageUrl,
   '*.slug': awkwardSlug,
@@ -82,13 +85,16 @@ function arbitraryOf(schema: z.ZodType, path = ''): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodNullable) {
     return fc.option(arbitraryOf(schema.unwrap() as z.ZodType, path), { freq: 2 });
   }
+  if (schema instanceof z.ZodArray) {
+    const element = arbitraryOf(schema.element as z.ZodType, path);
+    return schema.meta()?.uniqueItems
+      ? fc.uniqueArray(element, { maxLength: 4 })
+      : fc.array(element, { maxLength: 2 });
+  }
   const own = OWN[path] ?? OWN[`*${path.slice(path.lastIndexOf('.'))}`];
   if (own && path !== '') return own;
   if (path === 'geo') return arbitraryGeo(schema as z.ZodObject);
   if (schema instanceof z.ZodObject) return recordOf(schema, path);
-  if (schema instanceof z.ZodArray) {
-    return fc.array(arbitraryOf(schema.element as z.ZodType, path), { maxLength: 2 });
-  }
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodUnion) return localizedText;

@@ -3,7 +3,7 @@
 import { MINIMAL_STORE } from '../../../fixtures/example-stores.ts';
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
 
-const { profile, contact, modules, reviews, temporal, pricing, booking } = MINIMAL_STORE;
+const { profile, modules, temporal, pricing, booking } = MINIMAL_STORE;
 
 /** The id of store `number`. */
 export function storeId(number: number): string {
@@ -19,6 +19,7 @@ export function storeId(number: number): string {
  */
 export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): SourceStore {
   return {
+    ...MINIMAL_STORE,
     id: storeId(number),
     slug: `store-${number}`,
     profile: {
@@ -28,7 +29,6 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
       verticales: ['BIKE'],
     },
     localization: { default: 'fr', available: ['fr', 'en'] },
-    contact: { ...contact },
     branding: {
       logoURL: `https://img.example/${number}/logo.png`,
       banners: { urls: [], scrollTime: 5 },
@@ -46,7 +46,6 @@ export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): So
         methods: { ...modules.onlinePayment.methods, card: true },
       },
     },
-    reviews: { ...reviews },
     temporal: {
       ...temporal,
       schedule: {
