@@ -69,7 +69,7 @@ export async function* readGoodStores(
 
 function otherStoreCount(stores: number, expected: number): Fault {
   const count = `expected ${formatCount(expected)} stores, as --expect-stores says`;
-  const message = stores < expected ? `${count}: the source was cut off` : count;
+  const message = stores < expected ? `${count}: the source may be cut off` : count;
   return recordFault('other_store_count', 1, message, { value: formatCount(stores) });
 }
 
