@@ -16,6 +16,8 @@ const FEWEST_OF_VERTICALE = 5;
 
 /** A store, with what stood there and what would stand there. */
 export interface Example extends StoreName {
+  /** Of the value, dotted; absent where the row itself says what it is. */
+  readonly path?: string;
   readonly before: string;
   readonly after: string;
 }
