@@ -5,15 +5,13 @@ import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
 import { BASE_FRAMES, BASE_SLOTS, LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
 import {
   chooseLanguage,
+  deriveStore,
   displayedLocations,
-  geoField,
-  languageFields,
-  localizedTexts,
   mirrorFields,
-  neutralFields,
+  textIn,
 } from './derive-store.ts';
 import { RecordText } from './record-text.ts';
-import type { SourceLocation, SourceStore } from './source-store.ts';
+import type { LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
 import { type Replacement, writeRecord } from './write-record.ts';
 
 /** Shared by all records: nothing waits between its first text and the copy into the record. */
@@ -27,36 +25,34 @@ export function compileRecord(source: SourceStore) {
   text.clear();
   const answers = [...LANGUAGES, null].map((requested) => chooseLanguage(source, requested));
   // The default variant comes first: it is the one of the base text.
-  const currents = [...new Set([chooseLanguage(source, null), ...answers])];
-  const [main, ...rentalPoints] = displayedLocations(source);
-  const bounds = appendBase(source, currents[0] as Language, main ?? null);
+  const main = chooseLanguage(source, null);
+  const currents = [...new Set([main, ...answers])];
+  /** What depends on the language, in the order in which it stands in an answer. */
+  const localized: LocalizedText[] = [];
+  const readMain = textIn(main, source);
+  const store = deriveStore(source, (each) => {
+    localized.push(each);
+    return readMain(each);
+  });
+  const textsIn = (language: Language) => localized.map(textIn(language, source));
+  const bounds = appendBase(store);
   const baseEnd = text.end;
   const record = writeRecord(
     {
       variantOfLanguage: answers.map((current) => currents.indexOf(current)),
       bounds,
-      variants: appendVariants(source, currents),
-      rentalPoints: rentalPoints.map(appendRentalPoint),
+      variants: appendVariants(currents.map(textsIn)),
+      rentalPoints: displayedLocations(source).slice(1).map(appendRentalPoint),
     },
     text,
   );
   text.cut(baseEnd);
-  appendAnswers(source, answers);
+  appendAnswers(answers, [...new Set(answers)].map(textsIn));
   return { record, answers: text.bytes };
 }
 
 /** Appends the base text; returns its start and the end of each field. */
-function appendBase(
-  source: SourceStore,
-  current: Language,
-  location: SourceLocation | null,
-): number[] {
-  const store: Partial<Store> = {
-    ...neutralFields(source),
-    ...languageFields(source, current),
-    geo: geoField(source, current),
-    ...mirrorFields(location),
-  };
+function appendBase(store: Store): number[] {
   text.reserve(BASE_SLOTS);
   const bounds = appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
   text.append('}');
@@ -83,21 +79,21 @@ function appendFields(
 
 /**
  * Appends the texts in which each language differs from the first one, that of the base text.
+ * @param texts those of each language that depend on it
  */
-function appendVariants(source: SourceStore, currents: readonly Language[]): Replacement[][] {
+function appendVariants(texts: readonly (readonly string[])[]): Replacement[][] {
   const ranges = text.localized;
-  const base = localizedTexts(source, currents[0] as Language);
+  const [base = []] = texts;
   if (base.length !== ranges.length) {
     throw new Error(`got ${ranges.length} texts that depend on the language, not ${base.length}`);
   }
-  return currents.map((current) => {
-    const variant = localizedTexts(source, current);
-    return ranges.flatMap((value, index) => {
+  return texts.map((variant) =>
+    ranges.flatMap((value, index) => {
       const replacement = variant[index] as string;
       if (replacement === base[index]) return [];
       return { value, text: text.append(JSON.stringify(replacement)) };
-    });
-  });
+    }),
+  );
 }
 
 /** Appends the fields that depend on a rental point when it is the queried location. */
@@ -117,7 +113,6 @@ function appendRentalPoint(location: SourceLocation) {
  * for each of these languages, in the order in which it comes there first, the texts that depend on it.
  * All else of an answer follows from that.
  */
-function appendAnswers(source: SourceStore, answers: readonly Language[]): void {
-  const texts = [...new Set(answers)].map((language) => localizedTexts(source, language));
+function appendAnswers(answers: readonly Language[], texts: readonly (readonly string[])[]): void {
   text.append(JSON.stringify([answers, texts]));
 }

@@ -1,61 +1,39 @@
 /** The response fields of a source store, for one language and one location. */
-import type { Language } from '../../src/model/enumerations.ts';
+import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import {
   type DeprecatedAddressComponents,
   deprecatedAddressComponentsSchema,
-  type StoreLocation,
 } from '../../src/model/location.ts';
 import type { Store } from '../../src/model/store.ts';
 import type { LanguageMap, LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
 
-/** Fields that depend on the language alone. `geo` depends on the location, too. */
-type LanguageFields = Pick<Store, 'profile' | 'localization' | 'pricing' | 'booking'>;
+/** The text of an answer, in its language. */
+type ReadText = (text: LocalizedText) => string;
 
 /** Deprecated fields that mirror the queried location. */
 type MirrorFields = Pick<Store, 'lat' | 'lng' | 'address' | 'addressComponents'>;
 
-type NeutralFields = Omit<
-  Store,
-  keyof LanguageFields | keyof MirrorFields | 'geo' | 'rentalPointSlug' | 'distance'
->;
+/** The name of each language in itself, as answers have it. */
+const OWN_NAMES: LanguageMap = Object.fromEntries(LANGUAGES.map((each) => [each, each]));
 
-/** Fields that are the same in every answer. */
-export function neutralFields(source: SourceStore): NeutralFields {
-  const { isoCode, symbol } = source.pricing.currency;
+/**
+ * The answer for the main location.
+ * @param read asked for each text that depends on the language, in the order in which they stand in it
+ */
+export function deriveStore(source: SourceStore, read: ReadText): Store {
+  const { profile, localization, branding, reviews, pricing, booking } = source;
+  const { isoCode, symbol } = pricing.currency;
   return {
     id: source.id,
     slug: source.slug,
+    profile: { ...profile, description: read(profile.description) },
+    localization: { current: read(OWN_NAMES) as Language, ...localization },
     contact: source.contact,
-    branding: source.branding,
+    branding,
+    geo: geoField(source, read),
     modules: source.modules,
     reviews: answeredReviews(source),
     temporal: source.temporal,
-    metadata: source.metadata,
-    pageUrl: source.pageUrl,
-    name: source.profile.name,
-    logoURL: source.branding.logoURL,
-    bannerURL: source.branding.banners.urls,
-    currency: { isoName: isoCode, symbol },
-    externalRating: source.reviews.external?.rating ?? 0,
-    externalReviewsNb: source.reviews.external?.total ?? 0,
-    verticales: source.profile.verticales,
-  };
-}
-
-/** The reviews; for a hidden address without the two values by which a map shows the place. */
-function answeredReviews({ reviews, geo }: SourceStore): Store['reviews'] {
-  const { external } = reviews;
-  if (geo.displayAddress || external === null) return reviews;
-  return { ...reviews, external: { ...external, placeId: '', mapsUrl: '' } };
-}
-
-/** Fields that depend on the language really used, `current`. */
-export function languageFields(source: SourceStore, current: Language): LanguageFields {
-  const { profile, localization, pricing, booking } = source;
-  const read = (text: LocalizedText) => readText(text, current, localization.default);
-  return {
-    profile: { ...profile, description: read(profile.description) },
-    localization: { current, ...localization },
     pricing: { ...pricing, tax: { ...pricing.tax, name: read(pricing.tax.name) } },
     booking: {
       ...booking,
@@ -67,23 +45,24 @@ export function languageFields(source: SourceStore, current: Language): Language
         })),
       },
     },
+    metadata: source.metadata,
+    pageUrl: source.pageUrl,
+    name: profile.name,
+    logoURL: branding.logoURL,
+    bannerURL: branding.banners.urls,
+    currency: { isoName: isoCode, symbol },
+    externalRating: reviews.external?.rating ?? 0,
+    externalReviewsNb: reviews.external?.total ?? 0,
+    verticales: profile.verticales,
+    ...mirrorFields(displayedLocations(source)[0] ?? null),
   };
 }
 
-/**
- * The texts that depend on the language really used, `current`: those of `languageFields` and
- * `geoField`, in the order in which they stand in an answer.
- */
-export function localizedTexts(source: SourceStore, current: Language): string[] {
-  const { profile, localization, pricing, booking } = source;
-  const read = (text: LocalizedText) => readText(text, current, localization.default);
-  return [
-    read(profile.description),
-    current,
-    ...displayedLocations(source).map(({ name }) => read(name)),
-    read(pricing.tax.name),
-    ...booking.fixedDurations.durations.map(({ label }) => read(label)),
-  ];
+/** The reviews; for a hidden address without the two values by which a map shows the place. */
+function answeredReviews({ reviews, geo }: SourceStore): Store['reviews'] {
+  const { external } = reviews;
+  if (geo.displayAddress || external === null) return reviews;
+  return { ...reviews, external: { ...external, placeId: '', mapsUrl: '' } };
 }
 
 /** Locations that answers may show, the main one first: none when the address is hidden. */
@@ -91,21 +70,13 @@ export function displayedLocations({ geo }: SourceStore): SourceLocation[] {
   return geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
 }
 
-/** The locations in the language really used, with the main one as the queried one. */
-export function geoField(source: SourceStore, current: Language): Store['geo'] {
-  const [location = null, ...rentalPoints] = displayedLocations(source).map((each) =>
-    responseLocation(each, current, source.localization.default),
-  );
+/** The locations, with the main one as the queried one. */
+function geoField(source: SourceStore, read: ReadText): Store['geo'] {
+  const [location = null, ...rentalPoints] = displayedLocations(source).map((each) => ({
+    ...each,
+    name: read(each.name),
+  }));
   return { location, locations: rentalPoints.length > 0 ? rentalPoints : null };
-}
-
-/** A location in the language really used. */
-function responseLocation(
-  location: SourceLocation,
-  current: Language,
-  fallback: Language,
-): StoreLocation {
-  return { ...location, name: readText(location.name, current, fallback) };
 }
 
 /** The deprecated address parts of a hidden address, in contract order. */
@@ -136,12 +107,17 @@ export function chooseLanguage(store: SourceStore, requested: Language | null): 
 }
 
 /**
- * The text of `text` for a store answered in `current`: current, else French, else the store's
- * default, else the first entry. Plain strings are the same in every language.
+ * Reads texts of a store answered in `current`: current, else French, else the store's default, else the
+ * first entry. Plain strings are the same in every language.
  */
-function readText(text: LocalizedText, current: Language, fallback: Language): string {
-  if (typeof text === 'string') return text;
-  return text[current] ?? text.fr ?? text[fallback] ?? (text[firstLanguage(text)] as string);
+export function textIn(current: Language, { localization }: SourceStore): ReadText {
+  return (text) =>
+    typeof text === 'string'
+      ? text
+      : (text[current] ??
+        text.fr ??
+        text[localization.default] ??
+        (text[firstLanguage(text)] as string));
 }
 
 function firstLanguage(map: LanguageMap): Language {

@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 
 const LOCATION_NODE = nodeAt('geo', 'location');
 
-/** The texts that `localizedTexts` lists. */
+/** The texts that depend on the language, as `deriveStore` reads them. */
 const LOCALIZED_NODES: ReadonlySet<FrameNode> = new Set([
   nodeAt('profile', 'description'),
   nodeAt('localization', 'current'),

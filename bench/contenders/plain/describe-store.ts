@@ -1,11 +1,10 @@
 /** Response stores as objects, made of source stores with the project's own derivation. */
 import {
   chooseLanguage,
+  deriveStore,
   displayedLocations,
-  geoField,
-  languageFields,
   mirrorFields,
-  neutralFields,
+  textIn,
 } from '../../../scripts/compile/derive-store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
@@ -24,14 +23,7 @@ export interface Nearest {
 
 /** The store in the language that answers a request for `requested`, for its main location. */
 export function describeStore(source: SourceStore, requested: Language | null): Store {
-  const current = chooseLanguage(source, requested);
-  const [main = null] = displayedLocations(source);
-  return {
-    ...neutralFields(source),
-    ...languageFields(source, current),
-    geo: geoField(source, current),
-    ...mirrorFields(main),
-  };
+  return deriveStore(source, textIn(chooseLanguage(source, requested), source));
 }
 
 /** `plain`, which describes `source`, as a request wants it. */
