@@ -6,8 +6,9 @@ import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import { findReturning, type Returning } from '../diff/returning-stores.ts';
+import { comparePlaces } from '../diff/compare-places.ts';
 import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
+import { openPublished } from '../release/published-objects.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
@@ -34,8 +35,11 @@ export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('ro
     let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
       const onChosen = async (from: LogEntry, to: Stay) => {
+        const live = openPublished(target, from.manifest);
+        const earlier = openPublished(target, to.manifest);
         // A warning only: an error here does not keep the rollback from being made.
-        returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
+        const found = await comparePlaces(live, earlier).catch(() => null);
+        returning = found && { removed: found.added, hidden: found.shown };
         context.signal.throwIfAborted();
         if (returning) for (const line of describeReturning(returning)) context.remark(line);
       };
@@ -65,6 +69,12 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
   if (from.manifest.release === release) return `${content} stays live${held}`;
   const { publishedAt, by } = to;
   return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;
+}
+
+/** Ids of stores that were removed since, or had their address hidden. */
+interface Returning {
+  readonly removed: readonly string[];
+  readonly hidden: readonly string[];
 }
 
 function describeReturning({ removed, hidden }: Returning): string[] {

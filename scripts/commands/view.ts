@@ -11,11 +11,11 @@ import { userPath } from '../cli/option-values.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { comparePlaces, type PlaceChanges } from '../diff/compare-places.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { parsePort } from '../start/port.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { comparePlaces, type PlaceChanges } from '../view/compare-places.ts';
 import { SnapshotAnswers } from '../view/snapshot-answers.ts';
 import { openViewServer, type ViewedSnapshot, type ViewedSnapshots } from '../view/view-server.ts';
 

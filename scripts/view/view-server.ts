@@ -21,8 +21,8 @@ import type { Reply } from '../../src/http/reply.ts';
 import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import type { PlaceChanges } from '../diff/compare-places.ts';
 import { expectFreePort } from '../start/port.ts';
-import type { PlaceChanges } from './compare-places.ts';
 import type { SnapshotAnswers } from './snapshot-answers.ts';
 
 const VIEW_HOST = '127.0.0.1';

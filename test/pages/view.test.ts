@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { comparePlaces } from '../../scripts/view/compare-places.ts';
+import { comparePlaces } from '../../scripts/diff/compare-places.ts';
 import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
 import { openViewServer, type ViewServer } from '../../scripts/view/view-server.ts';
 import { callTool } from '../support/call-tool.ts';

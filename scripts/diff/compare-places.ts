@@ -1,9 +1,9 @@
-/** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
+/** What was added, removed, moved, shown and changed between two releases, by their index parts alone. */
 import { compareReleases } from '../../src/query/compare-releases.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { sortOut } from '../diff/diff-releases.ts';
-import { kilometresBetween, type MainPoint, readMainPoints } from '../guards/main-points.ts';
+import { sortOut } from './diff-releases.ts';
+import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
 
 export interface MovedStore {
   /** In lower case, as are all ids here. */
@@ -18,8 +18,10 @@ export interface PlaceChanges {
   readonly removed: readonly string[];
   /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
   readonly moved: readonly MovedStore[];
-  /** Stores that differ in anything else. */
+  /** Stores that differ in anything else, those that are `shown` among them. */
   readonly changed: readonly string[];
+  /** Stores that show an address that was hidden. */
+  readonly shown: readonly string[];
 }
 
 /** @throws CommandError release_damaged */
@@ -33,10 +35,13 @@ export async function comparePlaces(
   const [idsBefore, ids] = [await was.ids(), await is.ids()];
   const moved: MovedStore[] = [];
   const changed: string[] = [];
+  const shown: string[] = [];
   for (const { live, next } of found.changed) {
     const id = ids.text(next);
     const from = pointsBefore[live] ?? null;
-    const kilometres = kilometresBetween(from, pointsAfter[next] ?? null);
+    const to = pointsAfter[next] ?? null;
+    const kilometres = kilometresBetween(from, to);
+    if (!from && to) shown.push(id);
     if (from && kilometres > 0) {
       moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
     } else changed.push(id);
@@ -46,5 +51,6 @@ export async function comparePlaces(
     removed: found.removed.map((store) => idsBefore.text(store)),
     moved,
     changed,
+    shown,
   };
 }
