@@ -25,7 +25,7 @@ import {
   printRemark,
   printText,
   sayIfUnread,
-  styleError,
+  style,
 } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 import { StrictCommand } from './strict-command.ts';
@@ -204,7 +204,7 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     const advice = hint && !verbose ? ` (${hint})` : '';
     const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
     const shownCode = isRefusal ? ` [${code}]` : '';
-    const label = exitCode === EXIT_OK ? '' : `${styleError('red', 'error:')} `;
+    const label = exitCode === EXIT_OK ? '' : `${style('red', 'error:')} `;
     printRemark(`${label}${message}${shownCode}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);

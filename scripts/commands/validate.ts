@@ -1,6 +1,5 @@
 /** `snapshot validate`: every fault of a source. */
 
-import { style } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { faultData, formatFaultCount, formatFaults } from '../source/format-faults.ts';
@@ -31,7 +30,7 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
       text: () =>
         report.count === 0
           ? `${found}, no fault`
-          : `${found}, ${formatFaultCount(report)}\n\n${formatFaults(report, style)}`,
+          : `${found}, ${formatFaultCount(report)}\n\n${formatFaults(report)}`,
       failed: report.count > 0,
     };
   },

@@ -10,14 +10,9 @@ export const SHOWN_EACH_GROUP = 3;
 /** How many groups are shown. */
 const SHOWN_GROUPS = 50;
 
-type Paint = typeof style;
-
-/**
- * The faults by kind and field with their counts, the first few of each with where, what and why.
- * @param paint styles text for the stream that the report goes to
- */
-export function formatFaults({ groups }: FaultReport, paint: Paint): string {
-  const shown = groups.slice(0, SHOWN_GROUPS).map((group) => formatGroup(group, paint));
+/** The faults by kind and field with their counts, the first few of each with where, what and why. */
+export function formatFaults({ groups }: FaultReport): string {
+  const shown = groups.slice(0, SHOWN_GROUPS).map(formatGroup);
   const hidden = groups.slice(SHOWN_GROUPS);
   const count = hidden.reduce((sum, group) => sum + group.count, 0);
   const places = plural(hidden.length, 'more place');
@@ -34,26 +29,26 @@ export function formatFaultCount(report: FaultReport): string {
     : `${faults} in ${plural(report.faultyStores, 'store')}`;
 }
 
-function formatGroup({ kind, path, count, faults }: FaultGroup, paint: Paint): string {
-  const field = path === '' ? '' : `  ${paint('cyan', visible(path))}`;
-  const title = `${paint('bold', kind)}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
+function formatGroup({ kind, path, count, faults }: FaultGroup): string {
+  const field = path === '' ? '' : `  ${style('cyan', visible(path))}`;
+  const title = `${style('bold', kind)}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
   const more =
     count > faults.length
       ? [`  … and ${formatCount(count - faults.length)} more; --json shows all`]
       : [];
-  return [title, ...faults.map((fault) => formatFault(fault, path, paint)), ...more].join('\n');
+  return [title, ...faults.map((fault) => formatFault(fault, path)), ...more].join('\n');
 }
 
 /** @param field what the title says already */
-function formatFault(fault: Fault, field: string, paint: Paint): string {
+function formatFault(fault: Fault, field: string): string {
   const { line, element, store, path, value, message } = fault;
   const where = [
     liesInLine(fault) ? `line ${line}` : 'the whole source',
     ...(element === null ? [] : [`element ${formatCount(element)}`]),
     ...(store === null ? [] : [`store ${visible(store)}`]),
   ].join(', ');
-  const place = path === field ? '' : `  ${paint('cyan', visible(path))}`;
-  const found = value === null ? '' : `${paint('red', visible(value))}: `;
+  const place = path === field ? '' : `  ${style('cyan', visible(path))}`;
+  const found = value === null ? '' : `${style('red', visible(value))}: `;
   return `  ${where}${place}\n      ${found}${visible(message)}`;
 }
 
@@ -75,5 +70,5 @@ export function faultData(source: string, report: FaultReport) {
 export function formatLeftOut(report: FaultReport): string[] {
   if (report.faultyStores === 0) return [];
   const title = `Left out ${plural(report.faultyStores, 'store')} (${formatFaultCount(report)}):`;
-  return ['', title, '', formatFaults(report, style)];
+  return ['', title, '', formatFaults(report)];
 }

@@ -3,7 +3,6 @@
 import { Option } from 'commander';
 import { CommandError } from '../cli/command-error.ts';
 import { integerFrom, userPathOrStream } from '../cli/option-values.ts';
-import { styleError } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
@@ -96,7 +95,7 @@ export async function* readStoresToCompile(
   throw new CommandError(title, {
     code: 'faulty_source',
     details: faultData(source, report),
-    explanation: formatFaults(report, styleError),
+    explanation: formatFaults(report),
   });
 }
 

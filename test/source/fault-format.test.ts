@@ -1,16 +1,15 @@
 /** The report of faults that people read. */
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { FaultReport } from '../../scripts/source/fault-report.ts';
 import { formatFaults, SHOWN_EACH_GROUP } from '../../scripts/source/format-faults.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 
-const plain = (_format: unknown, text: string) => text;
-
 async function reportOf(source: string): Promise<string> {
   const report = new FaultReport(SHOWN_EACH_GROUP, false);
   for (const fault of (await validate(source)).faults) report.add([fault]);
-  return formatFaults(report, plain);
+  return stripVTControlCharacters(formatFaults(report));
 }
 
 describe('a fault report', () => {
