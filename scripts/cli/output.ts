@@ -1,6 +1,7 @@
 /** What commands print: text or JSON on standard output, remarks and errors on standard error. */
 import { once } from 'node:events';
 import { styleText } from 'node:util';
+import { withoutHashes } from '../../src/auth/token.ts';
 import { EXIT_FAILED } from './command-error.ts';
 
 /** Styles text that is printed here: plain where that is no terminal or NO_COLOR is set. */
@@ -106,23 +107,22 @@ function escaped(character: string): string {
  */
 const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\[)/gm;
 
-function withoutJobCommands(text: string): string {
-  return text.replaceAll(JOB_COMMAND, escaped);
-}
-
 /** What `style` writes: colours, bold, dim, underlined, and their ends. */
 const STYLE = '\u001b\\[(?:[0-4]|2[2-4]|3[0-79]|9[0-7])m';
 
 const UNSHOWN_IN_TEXT = new RegExp(`${STYLE}|${UNSHOWN.source}`, 'gu');
 
-/** Text in which nothing but line ends, and styles if `stream` takes them, is a control character, or a command. */
+/**
+ * Text in which nothing is a command, and nothing a control character but line ends and, if `stream` takes
+ * them, styles. Errors of storage name keys: of the hash of a token people see its public id alone.
+ */
 function plainText(text: string, stream: NodeJS.WriteStream): string {
   const isStyled = takesStyle(stream);
-  const shown = text.replaceAll(UNSHOWN_IN_TEXT, (each) => {
+  const shown = withoutHashes(text).replaceAll(UNSHOWN_IN_TEXT, (each) => {
     if (each.length > 1) return isStyled ? each : '';
     return each === '\n' ? each : escaped(each);
   });
-  return withoutJobCommands(shown);
+  return shown.replaceAll(JOB_COMMAND, escaped);
 }
 
 function writePlain(text: string): Promise<void> {
