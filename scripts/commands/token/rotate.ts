@@ -1,6 +1,5 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError } from 'commander';
-import { describeError } from '../../cli/describe-error.ts';
 import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
 import { defineCommand } from '../../cli/run-command.ts';
 import { withTokenStore } from '../../storage/open-target.ts';
@@ -49,7 +48,7 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
         ...issuedJson(issued, out),
         replaces: replaced,
         others,
-        ...(failure === null ? {} : { failure: failureJson(failure) }),
+        ...(failure && { failure }),
       },
       text: () =>
         [
@@ -70,7 +69,7 @@ function describeReplaced(
 ): string {
   if (failure !== null) {
     return [
-      `It was to replace ${id}, which could not be ended and is still accepted: ${describeError(failure).message}`,
+      `It was to replace ${id}, which could not be ended and is still accepted: ${failure.message}`,
       'When the partner has changed over:',
       '',
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
@@ -88,11 +87,6 @@ function describeReplaced(
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
   return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
-}
-
-function failureJson(failure: Error) {
-  const { code, message } = describeError(failure);
-  return { code, message };
 }
 
 function readHours(text: string): number {
