@@ -54,10 +54,10 @@ export interface CommandContext {
 }
 
 /** A command. `Options` is what commander makes of the options that `declare` adds. */
-interface CommandDefinition<Options extends object> {
+export interface CommandDefinition<Options extends object> {
   readonly summary: string;
   /** Adds options and arguments to the command. */
-  readonly declare: (command: Command) => void;
+  readonly declare?: (command: Command) => void;
   /** Arguments that follow the command's name, and what the call does. */
   readonly examples: readonly (readonly [string, string])[];
   /** @param args the values of the declared arguments, in order */
@@ -82,7 +82,7 @@ export function defineCommand<Options extends object>(
   { summary, declare, examples, run }: CommandDefinition<Options>,
 ): Command {
   const command = newCommand(name).description(summary);
-  declare(command);
+  declare?.(command);
   return command
     .option('--json', 'print the result as JSON (use npm run --silent)')
     .option('--verbose', 'print the stack trace of errors')

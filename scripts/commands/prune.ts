@@ -2,21 +2,21 @@
 
 import { InvalidArgumentError } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
-import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
+import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { defineReleaseCommand } from './placed-command.ts';
 
 interface PruneCommandOptions extends PlaceOptions {
   readonly version?: number;
   readonly dryRun?: boolean;
 }
 
-export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
+export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
   summary:
     'Delete what has not been kept for a day. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
   declare: (command) => {
@@ -27,7 +27,6 @@ export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
         readVersion,
       )
       .option('--dry-run', 'only say what would be deleted');
-    declarePlace(command);
   },
   examples: [
     ['--env production --remote', 'deletes what is due'],
@@ -37,13 +36,11 @@ export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
       'removes the old version after an upgrade',
     ],
   ],
-  run: (options, context) => {
+  run: (target, options, context) => {
     const { version } = options;
-    return withTarget(options, context, (target) =>
-      version === undefined
-        ? prune(target, options, context)
-        : pruneOther(target, version, options, context),
-    );
+    return version === undefined
+      ? prune(target, options, context)
+      : pruneOther(target, version, options, context);
   },
 });
 

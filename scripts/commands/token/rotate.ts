@@ -1,11 +1,10 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError } from 'commander';
 import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
-import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../storage/open-target.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { defineTokenCommand } from '../placed-command.ts';
 import { declareId, declareOut, type OutOptions } from './options.ts';
 
 const OVERLAP_HOURS = 24;
@@ -17,7 +16,7 @@ interface RotateCommandOptions extends OutOptions {
   readonly overlap: number;
 }
 
-export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
+export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', {
   summary:
     'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
   declare: (command) => {
@@ -34,12 +33,10 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
     ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
     ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
   ],
-  run: async (options, context, id = '') => {
+  run: async (store, options, _context, id = '') => {
     const { env, overlap, out } = options;
     const rotated = await keepInFile(out, () =>
-      withTokenStore(options, context, (store) =>
-        rotateToken(store, { environment: env, id, overlapHours: overlap }),
-      ),
+      rotateToken(store, { environment: env, id, overlapHours: overlap }),
     );
     const { issued, replaced, others, failure } = rotated;
     return {
