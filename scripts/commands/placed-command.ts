@@ -1,5 +1,5 @@
 /** Commands that work on the storage of one environment, which `--env` and `--remote` name. */
-import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import {
   type CommandContext,
   type CommandDefinition,
@@ -15,12 +15,15 @@ type Open<Storage> = (
   work: (storage: Storage) => Promise<CommandResult>,
 ) => Promise<CommandResult>;
 
+/** The options of such a command, and what people call the environment. */
+export type Placed<Options> = Options & PlaceOptions & { readonly place: string };
+
 interface PlacedDefinition<Storage, Options extends object>
   extends Omit<CommandDefinition<Options>, 'run'> {
   /** @param storage is closed when this has settled */
   readonly run: (
     storage: Storage,
-    options: Options & PlaceOptions,
+    options: Placed<Options>,
     context: CommandContext,
     ...args: string[]
   ) => Promise<CommandResult>;
@@ -38,7 +41,9 @@ function placed<Storage>(open: Open<Storage>) {
         declarePlace(command);
       },
       run: (options, context, ...args) =>
-        open(options, context, (storage) => run(storage, options, context, ...args)),
+        open(options, context, (storage) =>
+          run(storage, { ...options, place: placeName(options) }, context, ...args),
+        ),
     });
 }
 

@@ -2,16 +2,15 @@
 
 import { InvalidArgumentError } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { defineReleaseCommand } from './placed-command.ts';
+import { defineReleaseCommand, type Placed } from './placed-command.ts';
 
-interface PruneCommandOptions extends PlaceOptions {
+interface PruneCommandOptions {
   readonly version?: number;
   readonly dryRun?: boolean;
 }
@@ -46,27 +45,24 @@ export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
 
 async function prune(
   target: SnapshotTarget,
-  options: PruneCommandOptions,
+  { env, place, dryRun = false }: Placed<PruneCommandOptions>,
   { progress, signal, remark }: CommandContext,
 ): Promise<CommandResult> {
-  const { env, dryRun = false } = options;
   const head = await (dryRun ? readLive(target) : openLog(target, remark));
   const found = await findCollectable(target, head);
   if (!dryRun) await deleteCollectable(target, found, { progress, signal });
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },
-    text: () =>
-      `${placeName(options)}: ${dryRun ? 'would delete' : 'deleted'} ${describeCollected(found)}`,
+    text: () => `${place}: ${dryRun ? 'would delete' : 'deleted'} ${describeCollected(found)}`,
   };
 }
 
 async function pruneOther(
   target: SnapshotTarget,
   version: number,
-  options: PruneCommandOptions,
+  { env, place, dryRun = false }: Placed<PruneCommandOptions>,
   { progress, signal }: CommandContext,
 ): Promise<CommandResult> {
-  const { env, dryRun = false } = options;
   const choice = { version, progress, signal };
   const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
   const { releases, objects, keys } = plan;
@@ -74,7 +70,7 @@ async function pruneOther(
   const deed = `${dryRun ? 'would delete' : 'deleted'} everything of version ${version}`;
   return {
     data: { environment: env, dryRun, version, releases, objects, keys: keys.length },
-    text: () => `${placeName(options)}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
+    text: () => `${place}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
   };
 }
 

@@ -1,7 +1,6 @@
 /** `snapshot purge`: everything but what is live goes, now. */
 
 import { UsageError } from '../cli/command-error.ts';
-import { placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { readKeptReleases } from '../release/kept-releases.ts';
@@ -39,11 +38,10 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     ],
   ],
   run: async (target, options, context) => {
-    const { env, dryRun = false, yes = false } = options;
+    const { env, place, dryRun = false, yes = false } = options;
     const { remark } = context;
     const head = await readLive(target);
     if (!head) throw nothingLiveError();
-    const place = placeName(options);
     const { kept } = await readKeptReleases(target, head);
     const others = kept.slice(1).map(({ manifest }) => manifest.release);
     const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);

@@ -1,5 +1,4 @@
 /** `snapshot resume`: publishing is allowed again. */
-import { placeName } from '../cli/environment-option.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
@@ -16,7 +15,7 @@ export const resumeCommand = defineReleaseCommand<SignatureChoice>('resume', {
       : 'publishing was not held, nothing was written';
     return {
       data: { environment: options.env, resumed: entry !== null },
-      text: () => `${placeName(options)}: ${what}`,
+      text: () => `${options.place}: ${what}`,
     };
   },
 });

@@ -1,6 +1,5 @@
 /** `snapshot rollback`: an earlier release goes live again. */
 
-import { placeName } from '../cli/environment-option.ts';
 import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
@@ -53,7 +52,7 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
         hold: entry.hold,
         returning,
       },
-      text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
+      text: () => `${options.place}: ${describeRollback(rollback)}`,
     };
   },
 });

@@ -5,7 +5,6 @@ import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
 import { timestampSchema } from '../../../src/model/timestamp.ts';
 import { type Utm, utmSchema } from '../../../src/model/utm.ts';
-import { placeName } from '../../cli/environment-option.ts';
 import { oneLineText } from '../../cli/option-values.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
@@ -59,7 +58,7 @@ export const issueCommand = defineTokenCommand<IssueOptions>('issue', {
     });
     return {
       data: { environment: env, ...issuedJson(issued, out) },
-      text: () => describeIssued(issued, placeName(options), out),
+      text: () => describeIssued(issued, options.place, out),
       ...printedSecret(issued, out),
     };
   },

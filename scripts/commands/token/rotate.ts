@@ -1,6 +1,6 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError } from 'commander';
-import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
+import type { PlaceOptions } from '../../cli/environment-option.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
@@ -49,7 +49,7 @@ export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', 
       },
       text: () =>
         [
-          describeIssued(issued, placeName(options), out),
+          describeIssued(issued, options.place, out),
           describeReplaced(rotated, options),
           ...(others.length === 0 ? [] : [describeOthers(rotated)]),
         ].join('\n\n'),

@@ -1,5 +1,4 @@
 /** `token list`, `token show` and `token revoke`: the tokens that are stored. */
-import { placeName } from '../../cli/environment-option.ts';
 import { revokeToken } from '../../token/revoke-token.ts';
 import { factsOf, findToken, readTokens } from '../../token/stored-token.ts';
 import { describeToken, describeTokens } from '../../token/token-report.ts';
@@ -20,7 +19,7 @@ export const listCommand = defineTokenCommand('list', {
     const tokens = stored.map((token) => factsOf(token, store.now()));
     return {
       data: { environment: options.env, tokens },
-      text: () => describeTokens(tokens, placeName(options)),
+      text: () => describeTokens(tokens, options.place),
     };
   },
 });
@@ -57,7 +56,7 @@ export const revokeCommand = defineTokenCommand('revoke', {
     const before = wasRevoked ? `had been revoked before, ${token.revokedAt}` : 'is revoked';
     return {
       data: { environment: options.env, ...token, wasRevoked },
-      text: () => `${placeName(options)}: token ${token.id} of ${token.partner} ${before}.`,
+      text: () => `${options.place}: token ${token.id} of ${token.partner} ${before}.`,
     };
   },
 });
