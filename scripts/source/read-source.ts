@@ -173,7 +173,7 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   try {
     const value: unknown = JSON.parse(text);
     const unreadableTexts = ESCAPED_PART.test(text) ? findUnreadable(value) : [];
-    return { line, element, value, repeatedKeys: repeatedKeys(text, value), unreadableTexts };
+    return { line, element, value, repeatedKeys: repeatedKeys(text), unreadableTexts };
   } catch (error) {
     const more = { element, store: firstId(text), value: shorten(text.trim()), ...cut };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
