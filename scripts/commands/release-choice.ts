@@ -11,7 +11,7 @@ import { CommandError, UsageError } from '../cli/command-error.ts';
 import { userPath } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { faultData, formatLeftOut } from '../source/format-faults.ts';
+import { faultData, formatLeftOut } from '../source/fault-report.ts';
 import {
   expectStoresOption,
   openReport,

@@ -2,7 +2,7 @@
 
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { faultData, formatFaultCount, formatFaults } from '../source/format-faults.ts';
+import { faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
 import {
   expectStoresOption,
   openReport,

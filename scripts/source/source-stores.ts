@@ -7,8 +7,13 @@ import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
-import { FaultReport } from './fault-report.ts';
-import { faultData, formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from './format-faults.ts';
+import {
+  FaultReport,
+  faultData,
+  formatFaultCount,
+  formatFaults,
+  SHOWN_EACH_GROUP,
+} from './fault-report.ts';
 import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';

@@ -1,8 +1,7 @@
 /** The report of faults that people read. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { FaultReport } from '../../scripts/source/fault-report.ts';
-import { formatFaults, SHOWN_EACH_GROUP } from '../../scripts/source/format-faults.ts';
+import { FaultReport, formatFaults, SHOWN_EACH_GROUP } from '../../scripts/source/fault-report.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 
