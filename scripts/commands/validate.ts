@@ -2,10 +2,9 @@
 
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
+import { FaultReport, faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
 import {
   expectStoresOption,
-  openReport,
   readGoodStores,
   type SourceChoice,
   sourceOption,
@@ -22,7 +21,7 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
   ],
   run: async (options, context) => {
     const { source } = options;
-    const report = openReport(context);
+    const report = new FaultReport(context.json);
     for await (const _ of readGoodStores(options, report, context));
     const found = `${source}: ${plural(report.stores, 'store')}`;
     return {

@@ -18,7 +18,7 @@ import { JsonSpool } from './file-spool.ts';
 const MOST_GROUPS = 1_000;
 
 /** How many faults of a group are shown. */
-export const SHOWN_EACH_GROUP = 3;
+const SHOWN_EACH_GROUP = 3;
 
 /** How many groups are shown. */
 const SHOWN_GROUPS = 50;
@@ -43,13 +43,11 @@ export class FaultReport {
   /** Whether the source ends within a line that cannot be read. */
   mayBeCutOff = false;
   count = 0;
-  private readonly keepEachGroup: number;
   private readonly spool: JsonSpool<Fault> | null;
   private readonly byPlace = new Map<string, FaultGroup>();
 
-  /** @param keepsAll whether every fault will be asked for */
-  constructor(keepEachGroup: number, keepsAll: boolean) {
-    this.keepEachGroup = keepEachGroup;
+  /** @param keepsAll whether every fault will be asked for, as by machines; else the first few of each group */
+  constructor(keepsAll: boolean) {
     this.spool = keepsAll ? new JsonSpool() : null;
   }
 
@@ -67,7 +65,7 @@ export class FaultReport {
     this.spool?.add(fault);
     const group = this.groupOf(fault);
     group.count++;
-    if (group.faults.length < this.keepEachGroup) group.faults.push(fault);
+    if (group.faults.length < SHOWN_EACH_GROUP) group.faults.push(fault);
   }
 
   get stores(): number {

@@ -7,13 +7,7 @@ import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
-import {
-  FaultReport,
-  faultData,
-  formatFaultCount,
-  formatFaults,
-  SHOWN_EACH_GROUP,
-} from './fault-report.ts';
+import { FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';
@@ -42,11 +36,6 @@ export function expectStoresOption(): Option {
 
 export function skipInvalidOption(): Option {
   return new Option('--skip-invalid', 'leave out faulty stores, and say which');
-}
-
-/** A report that keeps what will be printed: every fault for machines, the first few for people. */
-export function openReport({ json }: CommandContext): FaultReport {
-  return new FaultReport(SHOWN_EACH_GROUP, json);
 }
 
 /**
@@ -85,7 +74,7 @@ function otherStoreCount(stores: number, expected: number): Fault {
 export async function* readStoresToCompile(
   choice: SourceChoice,
   context: CommandContext,
-  report = openReport(context),
+  report = new FaultReport(context.json),
 ): AsyncGenerator<SourceStore> {
   const { source, skipInvalid = false } = choice;
   for await (const store of readGoodStores(choice, report, context)) {
