@@ -53,7 +53,7 @@ export async function rotateToken(
   const record = recordToReplace(found, now);
   const { partner, scopes, expiresAt, utm, note } = record;
   const order = { partner, scopes, expiresAt, utm, ...(note === undefined ? {} : { note }) };
-  const issued = await issueToken(store, environment, order, now, found.id);
+  const issued = await issueToken(store, environment, order, found.id);
   const others = found.replacedBy;
   const replaced = { ...found, record, replacedBy: [...others, issued.id] };
   try {
@@ -93,7 +93,7 @@ async function endToken(
   now: number,
   end: number | null,
 ): Promise<ReadableToken> {
-  if (end === null) return writeRevocation(store, token, now);
+  if (end === null) return writeRevocation(store, token);
   const rotation: Rotation = {
     version: ROTATION_VERSION,
     rotatedAt: new Date(now).toISOString(),

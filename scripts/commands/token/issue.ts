@@ -54,7 +54,7 @@ export const issueCommand = defineTokenCommand<IssueOptions>('issue', {
       ...(note === undefined ? {} : { note }),
     };
     const { issued } = await keepInFile(out, async () => {
-      return { issued: await issueToken(store, env, order, Date.now()) };
+      return { issued: await issueToken(store, env, order) };
     });
     return {
       data: { environment: env, ...issuedJson(issued, out) },

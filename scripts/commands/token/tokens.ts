@@ -52,7 +52,7 @@ export const revokeCommand = defineTokenCommand('revoke', {
     ],
   ],
   run: async (store, options, _context, id = '') => {
-    const { token, wasRevoked } = await revokeToken(store, id, Date.now());
+    const { token, wasRevoked } = await revokeToken(store, id);
     const before = wasRevoked ? `had been revoked before, ${token.revokedAt}` : 'is revoked';
     return {
       data: { environment: options.env, ...token, wasRevoked },
