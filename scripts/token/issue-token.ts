@@ -13,7 +13,9 @@ import { generateToken } from './new-token.ts';
 import { type ReadableToken, writeRecord } from './stored-token.ts';
 
 /** What the operator decides about a new token. */
-export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
+export interface TokenOrder extends Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm'> {
+  readonly note?: string | undefined;
+}
 
 export interface IssuedToken extends ReadableToken {
   /** The token itself. It exists nowhere else, so the caller has to print it. */

@@ -52,7 +52,7 @@ export async function rotateToken(
   const now = store.now();
   const record = recordToReplace(found, now);
   const { partner, scopes, expiresAt, utm, note } = record;
-  const order = { partner, scopes, expiresAt, utm, ...(note === undefined ? {} : { note }) };
+  const order = { partner, scopes, expiresAt, utm, note };
   const issued = await issueToken(store, environment, order, found.id);
   const others = found.replacedBy;
   const replaced = { ...found, record, replacedBy: [...others, issued.id] };

@@ -51,7 +51,7 @@ export const issueCommand = defineTokenCommand<IssueOptions>('issue', {
       scopes: scope.length > 0 ? [...scope] : [READ_STORES],
       expiresAt: expires ?? null,
       utm: utmOf(options),
-      ...(note === undefined ? {} : { note }),
+      note,
     };
     const { issued } = await keepInFile(out, async () => {
       return { issued: await issueToken(store, env, order) };
@@ -98,11 +98,8 @@ function declareRecord(command: Command): void {
 
 /** The attribution that the options ask for, or null. */
 function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null {
-  const given = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
-  const utm: Utm = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
-  return Object.keys(utm).length === 0 ? null : utm;
+  const utm = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
+  return Object.values(utm).every((value) => value === undefined) ? null : utm;
 }
 
 function collectScope(scope: string, previous: readonly string[]): string[] {
