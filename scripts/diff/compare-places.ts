@@ -1,28 +1,9 @@
-/** What was added, removed, moved, shown and changed between two releases, by their index parts alone. */
+/** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
 import { compareReleases } from '../../src/query/compare-releases.ts';
-import { DistanceFrom } from '../../src/query/great-circle.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from './diff-releases.ts';
-
-/** The main location of a store, in degrees; null: its address is hidden. */
-export type MainPoint = { readonly lat: number; readonly lng: number } | null;
-
-/** The main location of each store, by ordinal. @throws CommandError release_damaged */
-export async function readMainPoints(reader: ReleaseReader): Promise<MainPoint[]> {
-  const { tree, store, number } = await reader.places();
-  const points = Array<MainPoint>(reader.manifest.storeCount).fill(null);
-  store.forEach((ordinal, place) => {
-    const [lng, lat] = tree.coords.subarray(2 * place) as unknown as [number, number];
-    if (number[place] === 0) points[ordinal] = { lat, lng };
-  });
-  return points;
-}
-
-/** Kilometres from one main location to another; 0 when one of the two is hidden. */
-export function kilometresBetween(from: MainPoint, to: MainPoint): number {
-  return from && to ? new DistanceFrom(from.lat, from.lng).to(to.lat, to.lng) : 0;
-}
+import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
 
 export interface MovedStore {
   /** In lower case, as are all ids here. */

@@ -4,8 +4,8 @@ import { compareReleases } from '../../src/query/compare-releases.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { MaskColumn } from '../../src/snapshot/store-columns.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
-import { kilometresBetween, type MainPoint, readMainPoints } from '../diff/compare-places.ts';
 import { type ReleaseDiff, sortOut } from '../diff/diff-releases.ts';
+import { kilometresBetween, type MainPoint, readMainPoints } from '../diff/main-points.ts';
 import type { Part } from './table.ts';
 
 /** Kilometres from which on a store has moved. */
