@@ -4,7 +4,7 @@
  * materials beside it.
  */
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { userPath } from './cli/option-values.ts';
 import { PROJECT_FOLDER } from './cli/platform.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
@@ -49,17 +49,13 @@ const deployCommand = defineCommand<DeployOptions>('deploy', {
   run: deploy,
 });
 
-async function deploy(
-  { env, outdir }: DeployOptions,
-  context: CommandContext,
-  ...args: (string | string[] | Command)[]
-) {
+async function deploy({ env, outdir }: DeployOptions, context: CommandContext, ...args: string[]) {
   const config = await readEnvironmentConfig(env);
   expectIds(config);
   expectDomain(config);
   await expectPublished(env, await openRemoteTarget(env, context));
-  // Commander gives the last argument, which takes many, as an array.
-  const further = args.flat().filter((each) => typeof each === 'string');
+  // Commander gives an argument that takes many as an array.
+  const further = args.flat();
   const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
   const bundle = await deployByWrangler(env, folder, further, context);
   const bill = await writeBillOfMaterials(bundle, folder);

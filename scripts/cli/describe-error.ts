@@ -1,6 +1,5 @@
 /** What an error means to the person who ran a command: an exit code and words. */
 import { CommanderError } from 'commander';
-import { withoutHashes } from '../../src/auth/token.ts';
 import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from './command-error.ts';
 import { visible } from './output.ts';
 
@@ -34,26 +33,8 @@ interface ErrorDescription {
   readonly hint?: string;
 }
 
-/**
- * Errors of commands and of commander speak for themselves, any other is unexpected. Errors of
- * storage name keys: of the hash of a token people see its public id alone.
- */
+/** Errors of commands and of commander speak for themselves, any other is unexpected. */
 export function describeError(error: unknown): ErrorDescription {
-  return withoutHashesIn(describe(error));
-}
-
-/** `value` with every text in it, however deep, as people may see it. */
-function withoutHashesIn<T>(value: T): T;
-function withoutHashesIn(value: unknown): unknown {
-  if (typeof value === 'string') return withoutHashes(value);
-  if (Array.isArray(value)) return value.map((element) => withoutHashesIn(element));
-  // Faults of a source are read while they are printed; they name no keys.
-  if (typeof value !== 'object' || value === null || Symbol.asyncIterator in value) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, withoutHashesIn(member)]);
-  return Object.fromEntries(members);
-}
-
-function describe(error: unknown): ErrorDescription {
   if (error instanceof CommandError) {
     const { exitCode, code, message, details, explanation } = error;
     return { exitCode, code, message, details, explanation };
@@ -74,5 +55,5 @@ export function messageOf(error: unknown): string {
 /** Stack traces of an error and of what caused it. */
 export function describeStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
-  return withoutHashes(`${error.stack ?? error.message}${cause}`);
+  return `${error.stack ?? error.message}${cause}`;
 }

@@ -1,23 +1,21 @@
 /** What commands print: text or JSON on standard output, remarks and errors on standard error. */
 import { once } from 'node:events';
 import { styleText } from 'node:util';
+import { withoutHashes } from '../../src/auth/token.ts';
 import { EXIT_FAILED } from './command-error.ts';
 
-type Style = Parameters<typeof styleText>[0];
-
-/** Styles text for standard output; plain when that is no terminal or NO_COLOR is set. */
-export function style(format: Style, text: string): string {
-  return styleText(format, text, { stream: process.stdout });
+/** Styles text that is printed here: plain where that is no terminal or NO_COLOR is set. */
+export function style(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { validateStream: false });
 }
 
-/** Styles text for standard error; plain when that is no terminal or NO_COLOR is set. */
-export function styleError(format: Style, text: string): string {
-  return styleText(format, text, { stream: process.stderr });
+function takesStyle(stream: NodeJS.WriteStream): boolean {
+  return styleText('bold', '.', { stream }) !== '.';
 }
 
 /** Prints text that people read, ended by a newline. */
 export async function printText(text: string): Promise<void> {
-  if (text !== '') await write(`${plainText(text)}\n`);
+  if (text !== '') await writePlain(`${text}\n`);
 }
 
 /**
@@ -33,14 +31,14 @@ export async function printJson(value: unknown): Promise<void> {
     return place;
   };
   const [start, ...others] = JSON.stringify(value, withPlaces, 2).split(`"${place}"`);
-  await write(plainText(start ?? ''));
+  await writePlain(start ?? '');
   for (const [index, rest] of others.entries()) {
     let before = '[\n';
     for await (const each of lists[index] ?? []) {
-      await write(plainText(`${before}${JSON.stringify(each)}`));
+      await writePlain(`${before}${JSON.stringify(each)}`);
       before = ',\n';
     }
-    await write(plainText(`${before === ',\n' ? '\n' : '['}]${rest}`));
+    await writePlain(`${before === ',\n' ? '\n' : '['}]${rest}`);
   }
   await write('\n');
 }
@@ -51,7 +49,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 /** Prints a remark to standard error. */
 export function printRemark(text: string): void {
-  process.stderr.write(`${plainText(text)}\n`);
+  process.stderr.write(`${plainText(text, process.stderr)}\n`);
 }
 
 /**
@@ -109,21 +107,26 @@ function escaped(character: string): string {
  */
 const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\[)/gm;
 
-function withoutJobCommands(text: string): string {
-  return text.replaceAll(JOB_COMMAND, escaped);
-}
-
 /** What `style` writes: colours, bold, dim, underlined, and their ends. */
 const STYLE = '\u001b\\[(?:[0-4]|2[2-4]|3[0-79]|9[0-7])m';
 
 const UNSHOWN_IN_TEXT = new RegExp(`${STYLE}|${UNSHOWN.source}`, 'gu');
 
-/** Text in which nothing but line ends and styles is a control character, or a command. */
-function plainText(text: string): string {
-  const shown = text.replaceAll(UNSHOWN_IN_TEXT, (each) =>
-    each === '\n' || each.length > 1 ? each : escaped(each),
-  );
-  return withoutJobCommands(shown);
+/**
+ * Text in which nothing is a command, and nothing a control character but line ends and, if `stream` takes
+ * them, styles. Errors of storage name keys: of the hash of a token people see its public id alone.
+ */
+function plainText(text: string, stream: NodeJS.WriteStream): string {
+  const isStyled = takesStyle(stream);
+  const shown = withoutHashes(text).replaceAll(UNSHOWN_IN_TEXT, (each) => {
+    if (each.length > 1) return isStyled ? each : '';
+    return each === '\n' ? each : escaped(each);
+  });
+  return shown.replaceAll(JOB_COMMAND, escaped);
+}
+
+function writePlain(text: string): Promise<void> {
+  return write(plainText(text, process.stdout));
 }
 
 async function write(text: string): Promise<void> {

@@ -27,7 +27,7 @@ const TERMINAL_INTERVAL = 100;
 /** Progress on standard error: a line that changes on a terminal, else a line a minute. */
 export function openProgress(): Progress {
   const { stderr } = process;
-  if (!stderr.isTTY) return new LineProgress((line) => stderr.write(`${line}\n`));
+  if (!stderr.isTTY) return lineProgress((line) => stderr.write(`${line}\n`));
   const clear = () => {
     stderr.cursorTo(0);
     stderr.clearLine(1);
@@ -36,68 +36,57 @@ export function openProgress(): Progress {
     clear();
     stderr.write(line.slice(0, stderr.columns - 1));
   };
-  return new LineProgress(show, TERMINAL_INTERVAL, clear);
+  return lineProgress(show, TERMINAL_INTERVAL, clear);
 }
 
 /** Shows a line of the present phase now and then; by default as the log of a job has it. */
-export class LineProgress implements Progress {
-  private readonly show: (line: string) => void;
-  private readonly interval: number;
-  private readonly clear: () => void;
-  private timer: NodeJS.Timeout | undefined;
-  private phase = '';
-  private state = { done: 0, total: null as number | null, unit: 'stores' as ProgressUnit };
-  private beganAt = 0;
-
-  constructor(show: (line: string) => void, interval = LOG_INTERVAL, clear = () => {}) {
-    this.show = show;
-    this.interval = interval;
-    this.clear = clear;
-  }
-
-  begin(phase: string, total: number | null, unit: ProgressUnit): void {
-    this.clear();
-    this.phase = phase;
-    this.state = { done: 0, total, unit };
-    this.beganAt = Date.now();
-    // Also while nothing moves, as when the API has asked for patience; no reason to stay, though.
-    this.timer ??= setInterval(() => this.tell(), this.interval).unref();
-  }
-
-  update(done: number, total: number | null = this.state.total): void {
-    this.state = { ...this.state, done, total };
-  }
-
-  end(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    this.clear();
-  }
-
-  private tell(): void {
-    const elapsed = Date.now() - this.beganAt;
-    if (elapsed < PATIENCE) return;
-    this.show(progressLine(this.phase, { ...this.state, seconds: elapsed / 1000 }));
-  }
+export function lineProgress(
+  show: (line: string) => void,
+  interval = LOG_INTERVAL,
+  clear = () => {},
+): Progress {
+  let timer: NodeJS.Timeout | undefined;
+  let phase: Phase = { name: '', done: 0, total: null, unit: 'stores' };
+  let beganAt = 0;
+  const tell = () => {
+    const elapsed = Date.now() - beganAt;
+    if (elapsed >= PATIENCE) show(progressLine(phase, elapsed / 1000));
+  };
+  return {
+    begin(name, total, unit) {
+      clear();
+      phase = { name, done: 0, total, unit };
+      beganAt = Date.now();
+      // Also while nothing moves, as when the API has asked for patience; no reason to stay, though.
+      timer ??= setInterval(tell, interval).unref();
+    },
+    update(done, total = phase.total) {
+      phase = { ...phase, done, total };
+    },
+    end() {
+      clearInterval(timer);
+      timer = undefined;
+      clear();
+    },
+  };
 }
 
-interface PhaseState {
+interface Phase {
+  readonly name: string;
   readonly done: number;
   readonly total: number | null;
   readonly unit: ProgressUnit;
-  /** Since the phase began. */
-  readonly seconds: number;
 }
 
-/** The text of the progress line. */
-export function progressLine(phase: string, { done, total, unit, seconds }: PhaseState): string {
-  if (total === null) return `${phase}  ${formatAmount(done, unit)}`;
+/** The text of the progress line. @param seconds since the phase began */
+export function progressLine({ name, done, total, unit }: Phase, seconds: number): string {
+  if (total === null) return `${name}  ${formatAmount(done, unit)}`;
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
   const amount = `${formatAmount(done, unit)} of ${formatAmount(total, unit)}`;
   const left = share > 0 ? `  ${formatSeconds((seconds * (1 - share)) / share)} left` : '';
-  return `${phase}  ${bar}  ${amount}${left}`;
+  return `${name}  ${bar}  ${amount}${left}`;
 }
 
 /** An amount with its unit: `1,234 stores`, `1.2 MB`. */

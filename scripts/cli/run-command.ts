@@ -25,10 +25,10 @@ import {
   printRemark,
   printText,
   sayIfUnread,
-  styleError,
+  style,
 } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
-import { refuseRepetition, StrictCommand } from './strict-command.ts';
+import { StrictCommand } from './strict-command.ts';
 
 /** What a command returns. */
 export interface CommandResult {
@@ -54,10 +54,10 @@ export interface CommandContext {
 }
 
 /** A command. `Options` is what commander makes of the options that `declare` adds. */
-interface CommandDefinition<Options extends object> {
+export interface CommandDefinition<Options extends object> {
   readonly summary: string;
   /** Adds options and arguments to the command. */
-  readonly declare: (command: Command) => void;
+  readonly declare?: (command: Command) => void;
   /** Arguments that follow the command's name, and what the call does. */
   readonly examples: readonly (readonly [string, string])[];
   /** @param args the values of the declared arguments, in order */
@@ -68,17 +68,6 @@ interface CommandDefinition<Options extends object> {
   ) => Promise<CommandResult>;
 }
 
-/** A command, with the type of its options hidden. */
-export interface AnyCommand {
-  readonly name: string;
-  /** Adds everything to a commander command; `execute` takes what is to be run. */
-  readonly attach: (command: Command, execute: Execute) => void;
-}
-
-type Run = (context: CommandContext) => Promise<CommandResult>;
-
-type Execute = (command: Command, run: Run) => Promise<void>;
-
 /** Codes that tell people nothing that the message does not. */
 const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
 
@@ -87,49 +76,41 @@ interface FrameOptions {
   readonly verbose?: boolean;
 }
 
-/** Types a command by its options. */
+/** Makes a command, and types it by its options. */
 export function defineCommand<Options extends object>(
   name: string,
   { summary, declare, examples, run }: CommandDefinition<Options>,
-): AnyCommand {
-  const attach = (command: Command, execute: Execute) => {
-    command.description(summary);
-    declare(command);
-    refuseRepetition(command);
-    addFrameOptions(command);
-    command.addHelpText('after', () => formatExamples(command, examples));
-    command.action(() =>
+): Command {
+  const command = newCommand(name).description(summary);
+  declare?.(command);
+  return command
+    .option('--json', 'print the result as JSON (use npm run --silent)')
+    .option('--verbose', 'print the stack trace of errors')
+    .addHelpText('after', () => formatExamples(command, examples))
+    .action(() =>
       execute(command, (context) => {
         return run(command.opts<Options>(), context, ...command.processedArgs);
       }),
     );
-  };
-  return { name, attach };
 }
 
 /** Runs a tool with subcommands on the process's arguments and sets the exit code. */
 export async function runProgram(
   name: string,
   summary: string,
-  commands: readonly AnyCommand[],
+  commands: readonly Command[],
 ): Promise<void> {
-  await runInFrame((execute) => {
-    const program = newProgram(name).description(summary);
-    for (const command of commands) command.attach(program.command(command.name), execute);
-    return program;
-  });
+  const program = newCommand(name).description(summary);
+  for (const command of commands) program.addCommand(command);
+  await parseArguments(program);
 }
 
 /** Runs a tool that is one command on the process's arguments and sets the exit code. */
-export async function runCommand(name: string, command: AnyCommand): Promise<void> {
-  await runInFrame((execute) => {
-    const program = newProgram(name);
-    command.attach(program, execute);
-    return program;
-  });
+export async function runCommand(name: string, command: Command): Promise<void> {
+  await parseArguments(command.name(name));
 }
 
-function newProgram(name: string): Command {
+function newCommand(name: string): Command {
   return (
     new StrictCommand(name)
       .exitOverride()
@@ -137,12 +118,6 @@ function newProgram(name: string): Command {
       // Errors are printed by the frame, once.
       .configureOutput({ outputError: () => {} })
   );
-}
-
-function addFrameOptions(command: Command): void {
-  command
-    .option('--json', 'print the result as JSON (use npm run --silent)')
-    .option('--verbose', 'print the stack trace of errors');
 }
 
 function formatExamples(command: Command, examples: CommandDefinition<object>['examples']): string {
@@ -158,34 +133,31 @@ function formatExamples(command: Command, examples: CommandDefinition<object>['e
   return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.`;
 }
 
-async function runInFrame(build: (execute: Execute) => Command): Promise<void> {
+async function parseArguments(program: Command): Promise<void> {
   endWithReader();
   const argv = process.argv.slice(2);
-  // As long as commander has not told them from the values of other options.
-  let frame: FrameOptions = {
-    json: argv.includes('--json'),
-    verbose: argv.includes('--verbose'),
-  };
-  let exitCode = EXIT_OK;
+  await program.parseAsync(argv, { from: 'user' }).catch(async (error) => {
+    // Commander has not told them from the values of other options.
+    const frame = { json: argv.includes('--json'), verbose: argv.includes('--verbose') };
+    process.exitCode = await printError(error, frame);
+  });
+}
+
+async function execute(command: Command, run: Run): Promise<void> {
+  const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
+  const takesPlace = command.options.some(({ long }) => long === '--remote');
   /** Told to people below the result, or below the reason why there is none. */
-  let hint: string | null = null;
-  const execute: Execute = async (command, run) => {
-    const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
-    const takesPlace = command.options.some(({ long }) => long === '--remote');
-    frame = options;
-    hint = takesPlace && !frame.json ? placeHint(options) : null;
-    exitCode = await runAndPrint(run, frame);
-  };
-  try {
-    await build(execute).parseAsync(argv, { from: 'user' });
-  } catch (error) {
-    exitCode = await printError(error, frame);
+  let hint = takesPlace && !options.json ? placeHint(options) : null;
+  const exitCode = await runAndPrint(run, options).catch((error) => {
     // The last line of an interrupted command is what has become of its work.
     if (error instanceof InterruptedError) hint = null;
-  }
+    return printError(error, options);
+  });
   if (hint !== null && exitCode !== EXIT_USAGE) printRemark(hint);
   process.exitCode = exitCode;
 }
+
+type Run = (context: CommandContext) => Promise<CommandResult>;
 
 async function runAndPrint(run: Run, { json = false }: FrameOptions): Promise<number> {
   const context = openContext(json);
@@ -235,7 +207,7 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     const advice = hint && !verbose ? ` (${hint})` : '';
     const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
     const shownCode = isRefusal ? ` [${code}]` : '';
-    const label = exitCode === EXIT_OK ? '' : `${styleError('red', 'error:')} `;
+    const label = exitCode === EXIT_OK ? '' : `${style('red', 'error:')} `;
     printRemark(`${label}${message}${shownCode}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);

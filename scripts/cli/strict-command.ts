@@ -7,14 +7,23 @@ const HELP = new Set(['-h', '--help']);
 export class StrictCommand extends Command {
   /** Whether another program reads what is unknown here. */
   private passesUnknown = false;
-
-  override createCommand(name?: string): Command {
-    return new StrictCommand(name);
-  }
+  /** Options that take one value and have it. */
+  private readonly given = new Set<Option>();
 
   override allowUnknownOption(allow = true): this {
     this.passesUnknown = allow;
     return super.allowUnknownOption(allow);
+  }
+
+  /** Has an option that takes one value refused when it is given twice. */
+  override addOption(option: Option): this {
+    // Those that collect values begin with something to collect them in.
+    const takesOne = option.required && typeof option.defaultValue !== 'object';
+    return super.addOption(option).on(`option:${option.name()}`, () => {
+      const message = `${option.long} is given twice; it takes one value`;
+      if (takesOne && this.given.has(option)) throw new UsageError(message);
+      this.given.add(option);
+    });
   }
 
   /**
@@ -22,6 +31,7 @@ export class StrictCommand extends Command {
    * that one, misspelt.
    */
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
+    this.given.clear();
     if (this.commands.length === 0) refuseSwallowed(this);
     const parsed = super.parseOptions(argv);
     const [unknown] = parsed.unknown;
@@ -32,19 +42,13 @@ export class StrictCommand extends Command {
     }
     return parsed;
   }
-}
 
-/** Has an option that takes one value refused when it is given twice. @throws UsageError then */
-export function refuseRepetition(command: Command): void {
-  for (const option of command.options) {
-    const takesOne = option.required || option.optional;
-    // Those that collect values begin with a list.
-    if (!takesOne || Array.isArray(option.defaultValue)) continue;
-    let isGiven = false;
-    command.on(`option:${option.name()}`, () => {
-      if (isGiven) throw new UsageError(`${option.long} is given twice; it takes one value`);
-      isGiven = true;
-    });
+  /** Adds to the refusal of an argument the option that it was perhaps meant for. */
+  override error(message: string, options?: { readonly code?: string }): never {
+    const isExcess = options?.code === 'commander.excessArguments';
+    const takesSource = this.options.some(({ long }) => long === '--source');
+    const advice = isExcess && takesSource ? ` (Did you mean --source ${this.args[0]}?)` : '';
+    return super.error(message + advice, options);
   }
 }
 

@@ -1,6 +1,5 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
-import { style } from '../cli/output.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { describeDiff, detailed, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
 import {
@@ -31,41 +30,28 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
     ],
   ],
   run: async (options, context) => {
-    const seen = new SeenChanges(context.json);
+    // Of changed stores people see the first few, machines all.
+    const first: DetailedChange[] = [];
+    const changed = new JsonSpool<DetailedChange>();
+    const onChanged = (store: ChangedStore, { differences }: ComparedRecords) => {
+      const change = detailed(store, differences);
+      if (first.length < SHOWN_EACH_KIND) first.push(change);
+      if (context.json) changed.add(change);
+    };
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
         const entry = await readLive(target);
         const live = entry && openPublished(target, entry.manifest);
         const { progress, signal } = context;
-        const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged: seen.add };
+        const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged };
         return explainLive(live, () => diffReleases(live, release, all));
       }),
     );
     const { changedCount: _, lookedAt: __, ...diff } = result;
     const { changedFields } = diffFigures(result);
     return {
-      data: { environment: options.env, ...diff, changed: seen.all, changedFields, validation },
-      text: () =>
-        [`${placeName(options)}:\n${describeDiff(result, seen.first, style)}`, ...leftOut].join(
-          '\n',
-        ),
+      data: { environment: options.env, ...diff, changed, changedFields, validation },
+      text: () => [`${placeName(options)}:\n${describeDiff(result, first)}`, ...leftOut].join('\n'),
     };
   },
 });
-
-/** Changed stores as they are found: the first few for people, all of them for machines. */
-class SeenChanges {
-  readonly first: DetailedChange[] = [];
-  readonly all = new JsonSpool<DetailedChange>();
-  private readonly keepsAll: boolean;
-
-  constructor(keepsAll: boolean) {
-    this.keepsAll = keepsAll;
-  }
-
-  add = (changed: ChangedStore, { differences }: ComparedRecords): void => {
-    const store = detailed(changed, differences);
-    if (this.first.length < SHOWN_EACH_KIND) this.first.push(store);
-    if (this.keepsAll) this.all.add(store);
-  };
-}

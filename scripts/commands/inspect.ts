@@ -4,23 +4,22 @@ import { renderStore } from '../../src/render/render-stores.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
-import { type CommandResult, defineCommand } from '../cli/run-command.ts';
+import type { CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { findRelease, readKeptReleases } from '../release/kept-releases.ts';
 import type { Stay } from '../release/log-entry.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { defineReleaseCommand } from './placed-command.ts';
 
-interface InspectOptions extends PlaceOptions {
+interface InspectOptions {
   readonly store?: string;
 }
 
-export const inspectCommand = defineCommand<InspectOptions>('inspect', {
+export const inspectCommand = defineReleaseCommand<InspectOptions>('inspect', {
   summary: 'Show what is in a release: counts and sizes, or one store',
   declare: (command) => {
     command
@@ -30,7 +29,6 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
         parseReleaseId,
       )
       .option('--store <id>', 'print one store, named by id or slug, in its default language');
-    declarePlace(command);
   },
   examples: [
     ['--env staging', 'shows the live release'],
@@ -39,15 +37,14 @@ export const inspectCommand = defineCommand<InspectOptions>('inspect', {
       'prints a store as an earlier release has it',
     ],
   ],
-  run: (options, context, ...[release]) =>
-    withTarget(options, context, async (target) => {
-      const head = await readLive(target);
-      const wanted = release ?? head?.manifest.release;
-      if (wanted === undefined) throw nothingLiveError();
-      const found = findRelease(await readKeptReleases(target, head), wanted);
-      if (options.store === undefined) return inspectRelease(found);
-      return inspectStore(new ReleaseReader(openPublished(target, found.manifest)), options.store);
-    }),
+  run: async (target, { store }, _context, ...[release]) => {
+    const head = await readLive(target);
+    const wanted = release ?? head?.manifest.release;
+    if (wanted === undefined) throw nothingLiveError();
+    const found = findRelease(await readKeptReleases(target, head), wanted);
+    if (store === undefined) return inspectRelease(found);
+    return inspectStore(new ReleaseReader(openPublished(target, found.manifest)), store);
+  },
 });
 
 function inspectRelease(found: Stay): CommandResult {

@@ -1,15 +1,13 @@
 /** `snapshot list`: the log. */
 import { totalBytes } from '../build/measure-release.ts';
-import { declarePlace, type PlaceOptions } from '../cli/environment-option.ts';
 import { integerFrom } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
-import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf, type Stay } from '../release/log-entry.ts';
 import { readState } from '../release/open-log.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { defineReleaseCommand } from './placed-command.ts';
 
 const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
 
@@ -19,16 +17,15 @@ const ENTRIES = 50;
 /** `gone`: can no longer be rolled back to. */
 type State = 'live' | 'kept' | 'gone';
 
-interface ListOptions extends PlaceOptions {
+interface ListOptions {
   readonly entries: number;
 }
 
-export const listCommand = defineCommand<ListOptions>('list', {
+export const listCommand = defineReleaseCommand<ListOptions>('list', {
   summary:
     'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
   declare: (command) => {
     command.option('--entries <n>', 'how many entries to show', integerFrom(1), ENTRIES);
-    declarePlace(command);
   },
   examples: [
     [
@@ -36,13 +33,10 @@ export const listCommand = defineCommand<ListOptions>('list', {
       'shows what production serves, and which releases you can roll back to',
     ],
   ],
-  run: async (options, context) => {
-    const { kept, isShown } = await withTarget(options, context, async (target) => {
-      const state = await readState(target);
-      return { ...state, kept: await readKeptReleases(target, state.head, options.entries) };
-    });
+  run: async (target, options) => {
+    const { head, isShown } = await readState(target);
+    const kept = await readKeptReleases(target, head, options.entries);
     const entries = kept.stays.slice(0, options.entries).map((stay) => listed(stay, kept));
-    const { head } = kept;
     const [live] = entries;
     return {
       data: {

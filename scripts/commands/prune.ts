@@ -2,21 +2,20 @@
 
 import { InvalidArgumentError } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
-import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
+import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { openLog, readLive } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { defineReleaseCommand, type Placed } from './placed-command.ts';
 
-interface PruneCommandOptions extends PlaceOptions {
+interface PruneCommandOptions {
   readonly version?: number;
   readonly dryRun?: boolean;
 }
 
-export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
+export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
   summary:
     'Delete what has not been kept for a day. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
   declare: (command) => {
@@ -27,7 +26,6 @@ export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
         readVersion,
       )
       .option('--dry-run', 'only say what would be deleted');
-    declarePlace(command);
   },
   examples: [
     ['--env production --remote', 'deletes what is due'],
@@ -37,39 +35,34 @@ export const pruneCommand = defineCommand<PruneCommandOptions>('prune', {
       'removes the old version after an upgrade',
     ],
   ],
-  run: (options, context) => {
+  run: (target, options, context) => {
     const { version } = options;
-    return withTarget(options, context, (target) =>
-      version === undefined
-        ? prune(target, options, context)
-        : pruneOther(target, version, options, context),
-    );
+    return version === undefined
+      ? prune(target, options, context)
+      : pruneOther(target, version, options, context);
   },
 });
 
 async function prune(
   target: SnapshotTarget,
-  options: PruneCommandOptions,
+  { env, place, dryRun = false }: Placed<PruneCommandOptions>,
   { progress, signal, remark }: CommandContext,
 ): Promise<CommandResult> {
-  const { env, dryRun = false } = options;
   const head = await (dryRun ? readLive(target) : openLog(target, remark));
   const found = await findCollectable(target, head);
   if (!dryRun) await deleteCollectable(target, found, { progress, signal });
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },
-    text: () =>
-      `${placeName(options)}: ${dryRun ? 'would delete' : 'deleted'} ${describeCollected(found)}`,
+    text: () => `${place}: ${dryRun ? 'would delete' : 'deleted'} ${describeCollected(found)}`,
   };
 }
 
 async function pruneOther(
   target: SnapshotTarget,
   version: number,
-  options: PruneCommandOptions,
+  { env, place, dryRun = false }: Placed<PruneCommandOptions>,
   { progress, signal }: CommandContext,
 ): Promise<CommandResult> {
-  const { env, dryRun = false } = options;
   const choice = { version, progress, signal };
   const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
   const { releases, objects, keys } = plan;
@@ -77,7 +70,7 @@ async function pruneOther(
   const deed = `${dryRun ? 'would delete' : 'deleted'} everything of version ${version}`;
   return {
     data: { environment: env, dryRun, version, releases, objects, keys: keys.length },
-    text: () => `${placeName(options)}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
+    text: () => `${place}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
   };
 }
 

@@ -1,5 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { REFRESH_INTERVAL } from '../../src/http/refresh-interval.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -21,7 +21,7 @@ import { concludePublication } from './publish-outcome.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
-  readonly allow?: Allowed;
+  readonly allow: Allowed;
   readonly force?: boolean;
   readonly afresh?: boolean;
   readonly beginLog?: boolean;
@@ -39,10 +39,13 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
       .option('--afresh', 'upload everything again, which replaces lost or damaged objects')
       .option('--begin-log', 'begin a new log, after a change of bucket or namespace')
       .option('--dry-run', 'write nothing, only say what would be uploaded')
-      .option(
-        '--allow <guard[=percent]>',
-        `pass a guard, or set its limit in percent of the stores; can be repeated. Guards: ${ROW_NAMES.join(', ')}`,
-        readAllowed,
+      .addOption(
+        new Option(
+          '--allow <guard[=percent]>',
+          `pass a guard, or set its limit in percent of the stores; can be repeated. Guards: ${ROW_NAMES.join(', ')}`,
+        )
+          .argParser(readAllowed)
+          .default(new Map(), 'none'),
       );
   },
   examples: [
@@ -80,18 +83,19 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
   },
 });
 
-function readAllowed(text: string, before: Allowed = new Map()): Allowed {
-  const [, name = '', percent] = /^([a-z-]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+function readAllowed(text: string, before: Allowed): Allowed {
+  const [name = '', ...rest] = text.split('=');
   if (!ROW_NAMES.includes(name)) {
     throw new InvalidArgumentError(
       `Expected one of ${ROW_NAMES.join(', ')}, with =PERCENT or without.`,
     );
   }
-  const limit = percent === undefined ? Number.POSITIVE_INFINITY : Number(percent);
-  if (percent !== undefined && limit > 100) {
-    throw new InvalidArgumentError('Expected a percentage from 0 to 100.');
+  if (rest.length === 0) return new Map(before).set(name, Number.POSITIVE_INFINITY);
+  const percent = rest.join('=');
+  if (!/^\d+(\.\d+)?$/.test(percent) || Number(percent) > 100) {
+    throw new InvalidArgumentError('Expected a percentage from 0 to 100 after the =.');
   }
-  return new Map(before).set(name, limit);
+  return new Map(before).set(name, Number(percent));
 }
 
 async function publish(

@@ -1,18 +1,16 @@
 /** `snapshot purge`: everything but what is live goes, now. */
 
 import { UsageError } from '../cli/command-error.ts';
-import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { plural } from '../cli/progress.ts';
-import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { purgeReleases } from '../release/purge.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { defineReleaseCommand } from './placed-command.ts';
 import { collectedJson, describeCollected } from './prune.ts';
 
-interface PurgeCommandOptions extends PlaceOptions, SignatureChoice {
+interface PurgeCommandOptions extends SignatureChoice {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
@@ -23,7 +21,7 @@ const COST = [
   'The live release is uploaded once more. When Workers read the new copy (after three minutes on Cloudflare), the rest is deleted.',
 ].join('\n');
 
-export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
+export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
   summary:
     'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
   declare: (command) => {
@@ -31,7 +29,6 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
       .option('--yes', 'delete them; without it, say what would go and fail')
       .option('--dry-run', 'only say what would be deleted');
     declareSignature(command);
-    declarePlace(command);
   },
   examples: [
     ['--dry-run --env production --remote', 'says what a purge would delete'],
@@ -40,36 +37,34 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
       'deletes every release except the live one',
     ],
   ],
-  run: (options, context) =>
-    withTarget(options, context, async (target) => {
-      const { env, dryRun = false, yes = false } = options;
-      const { remark } = context;
-      const head = await readLive(target);
-      if (!head) throw nothingLiveError();
-      const place = placeName(options);
-      const { kept } = await readKeptReleases(target, head);
-      const others = kept.slice(1).map(({ manifest }) => manifest.release);
-      const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
-      const facts = { environment: env, dryRun, live: head.manifest.release, purged };
-      remark(
-        `${place}: a purge deletes all but release ${nameOf(head)}: ${describeOthers(purged)}.\n${COST}`,
-      );
-      if (dryRun) return { data: facts, text: () => `${place}: nothing was deleted` };
-      if (!yes) {
-        // A machine is told of it nowhere else.
-        throw new UsageError('nothing was deleted: give --yes to delete it', { details: facts });
-      }
-      const { entry, deleted } = await purgeReleases(target, {
-        signature: signatureOf(options),
-        onWait: (milliseconds) => remark(`waiting ${milliseconds / 60_000} minutes for Workers`),
-        ...context,
-      });
-      return {
-        data: { ...facts, ...collectedJson(deleted) },
-        text: () =>
-          `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
-      };
-    }),
+  run: async (target, options, context) => {
+    const { env, place, dryRun = false, yes = false } = options;
+    const { remark } = context;
+    const head = await readLive(target);
+    if (!head) throw nothingLiveError();
+    const { kept } = await readKeptReleases(target, head);
+    const others = kept.slice(1).map(({ manifest }) => manifest.release);
+    const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
+    const facts = { environment: env, dryRun, live: head.manifest.release, purged };
+    remark(
+      `${place}: a purge deletes all but release ${nameOf(head)}: ${describeOthers(purged)}.\n${COST}`,
+    );
+    if (dryRun) return { data: facts, text: () => `${place}: nothing was deleted` };
+    if (!yes) {
+      // A machine is told of it nowhere else.
+      throw new UsageError('nothing was deleted: give --yes to delete it', { details: facts });
+    }
+    const { entry, deleted } = await purgeReleases(target, {
+      signature: signatureOf(options),
+      onWait: (milliseconds) => remark(`waiting ${milliseconds / 60_000} minutes for Workers`),
+      ...context,
+    });
+    return {
+      data: { ...facts, ...collectedJson(deleted) },
+      text: () =>
+        `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
+    };
+  },
 });
 
 function describeOthers(purged: readonly string[]): string {

@@ -11,10 +11,9 @@ import { CommandError, UsageError } from '../cli/command-error.ts';
 import { userPath } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { faultData, formatLeftOut } from '../source/format-faults.ts';
+import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
 import {
   expectStoresOption,
-  openReport,
   readStoresToCompile,
   type SourceChoice,
   skipInvalidOption,
@@ -65,7 +64,7 @@ export async function compileSource(
   workFolder: string,
   context: CommandContext,
 ) {
-  const report = openReport(context);
+  const report = new FaultReport(context.json);
   const stores = readStoresToCompile(choice, context, report);
   return {
     ...(await compileToFolder(stores, workFolder, context)),

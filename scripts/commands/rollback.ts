@@ -1,20 +1,19 @@
 /** `snapshot rollback`: an earlier release goes live again. */
 
-import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
-import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import { findReturning, type Returning } from '../diff/returning-stores.ts';
+import { comparePlaces } from '../diff/compare-places.ts';
 import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
+import { openPublished } from '../release/published-objects.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { defineReleaseCommand } from './placed-command.ts';
 
 /** Stores named in the warning. */
 const NAMED = 5;
 
-export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('rollback', {
+export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback', {
   summary:
     'Put an earlier release live again and hold publishing: publish is refused until you run resume. If you name the live release, this only holds publishing.',
   declare: (command) => {
@@ -24,23 +23,24 @@ export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('ro
       parseReleaseId,
     );
     declareSignature(command);
-    declarePlace(command);
   },
   examples: [
     ['--env production --remote', 'undoes the last publication'],
     ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
   ],
-  run: async (options, context, ...[release = null]) => {
+  run: async (target, options, context, ...[release = null]) => {
     let returning: Returning | null = null;
-    const rollback = await withTarget(options, context, (target) => {
-      const onChosen = async (from: LogEntry, to: Stay) => {
-        // A warning only: an error here does not keep the rollback from being made.
-        returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
-        context.signal.throwIfAborted();
-        if (returning) for (const line of describeReturning(returning)) context.remark(line);
-      };
-      return rollBack(target, { release, signature: signatureOf(options), onChosen, ...context });
-    });
+    const onChosen = async (from: LogEntry, to: Stay) => {
+      const live = openPublished(target, from.manifest);
+      const earlier = openPublished(target, to.manifest);
+      // A warning only: an error here does not keep the rollback from being made.
+      const found = await comparePlaces(live, earlier).catch(() => null);
+      returning = found && { removed: found.added, hidden: found.shown };
+      context.signal.throwIfAborted();
+      if (returning) for (const line of describeReturning(returning)) context.remark(line);
+    };
+    const order = { release, signature: signatureOf(options), onChosen, ...context };
+    const rollback = await rollBack(target, order);
     const { from, to, turned, entry } = rollback;
     return {
       data: {
@@ -52,7 +52,7 @@ export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('ro
         hold: entry.hold,
         returning,
       },
-      text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
+      text: () => `${options.place}: ${describeRollback(rollback)}`,
     };
   },
 });
@@ -65,6 +65,12 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
   if (from.manifest.release === release) return `${content} stays live${held}`;
   const { publishedAt, by } = to;
   return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;
+}
+
+/** Ids of stores that were removed since, or had their address hidden. */
+interface Returning {
+  readonly removed: readonly string[];
+  readonly hidden: readonly string[];
 }
 
 function describeReturning({ removed, hidden }: Returning): string[] {

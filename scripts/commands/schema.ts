@@ -4,7 +4,6 @@ import { sourceJsonSchema } from '../source/source-schema.ts';
 
 export const schemaCommand = defineCommand('schema', {
   summary: 'Print the format of store exports as JSON Schema; docs/source-format.md describes it',
-  declare: () => {},
   examples: [['> store.schema.json', 'writes a file for programs that check stores']],
   run: async () => {
     const schema = sourceJsonSchema();

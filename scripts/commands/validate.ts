@@ -1,12 +1,10 @@
 /** `snapshot validate`: every fault of a source. */
 
-import { style } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { faultData, formatFaultCount, formatFaults } from '../source/format-faults.ts';
+import { FaultReport, faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
 import {
   expectStoresOption,
-  openReport,
   readGoodStores,
   type SourceChoice,
   sourceOption,
@@ -23,7 +21,7 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
   ],
   run: async (options, context) => {
     const { source } = options;
-    const report = openReport(context);
+    const report = new FaultReport(context.json);
     for await (const _ of readGoodStores(options, report, context));
     const found = `${source}: ${plural(report.stores, 'store')}`;
     return {
@@ -31,7 +29,7 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
       text: () =>
         report.count === 0
           ? `${found}, no fault`
-          : `${found}, ${formatFaultCount(report)}\n\n${formatFaults(report, style)}`,
+          : `${found}, ${formatFaultCount(report)}\n\n${formatFaults(report)}`,
       failed: report.count > 0,
     };
   },

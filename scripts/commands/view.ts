@@ -2,7 +2,6 @@
 
 import { basename } from 'node:path';
 import { ensurePages } from '../../web/build/ensure-pages.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
 import { openSnapshotFolder } from '../build/snapshot-folder.ts';
 import { UsageError } from '../cli/command-error.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
@@ -11,24 +10,18 @@ import { userPath } from '../cli/option-values.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { comparePlaces, type PlaceChanges } from '../diff/compare-places.ts';
 import { nothingLiveError, readLive } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { parsePort } from '../start/port.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { comparePlaces, type PlaceChanges } from '../view/compare-places.ts';
-import { SnapshotAnswers } from '../view/snapshot-answers.ts';
-import { openViewServer, type ViewedSnapshot, type ViewedSnapshots } from '../view/view-server.ts';
+import { openViewServer, type ViewedRelease } from '../view/view-server.ts';
 
 const DEFAULT_PORT = 8790;
 
 interface ViewOptions extends PlaceOptions {
   readonly live?: boolean;
   readonly port: number;
-}
-
-interface NamedRelease {
-  readonly name: string;
-  readonly release: CompiledRelease;
 }
 
 export const viewCommand = defineCommand<ViewOptions>('view', {
@@ -76,47 +69,38 @@ function expectOneOrTwo(folders: readonly string[], options: ViewOptions): void 
   }
 }
 
-async function openFolder(path: string): Promise<NamedRelease> {
+async function openFolder(path: string): Promise<ViewedRelease> {
   const folder = userPath(path);
   return { name: basename(folder), release: await openSnapshotFolder(folder) };
 }
 
+/** The last of the releases is the one that is looked at, the other what it is compared with. */
 async function serve(
-  releases: readonly NamedRelease[],
+  releases: readonly ViewedRelease[],
   options: ViewOptions,
   context: CommandContext,
 ) {
-  const snapshots = await prepare(releases);
-  const { signal } = context;
-  const server = await openViewServer(snapshots, options.port);
+  const before = releases.at(-2) ?? null;
+  const after = releases.at(-1) as ViewedRelease;
+  const changes = before && (await comparePlaces(before.release, after.release));
+  const server = await openViewServer({ before, after, changes }, options.port);
   try {
-    await announce(server.url, snapshots, context);
-    await untilStopped(signal);
+    await announce(server.url, releases, changes, context);
+    await untilStopped(context.signal);
   } finally {
     await server.close();
   }
   return { data: undefined, text: () => 'Stopped.' };
 }
 
-/** The last of the releases is the one that is looked at, the other what it is compared with. */
-async function prepare(releases: readonly NamedRelease[]): Promise<ViewedSnapshots> {
-  const views = releases.map(({ name, release }): ViewedSnapshot => {
-    return { name, answers: new SnapshotAnswers(release) };
-  });
-  const [first, second] = releases;
-  const changes = first && second ? await comparePlaces(first.release, second.release) : null;
-  return { before: views.at(-2) ?? null, after: views.at(-1) as ViewedSnapshot, changes };
-}
-
 async function announce(
   url: string,
-  { before, after, changes }: ViewedSnapshots,
+  releases: readonly ViewedRelease[],
+  changes: PlaceChanges | null,
   { json }: CommandContext,
 ): Promise<void> {
-  const snapshots = [before, after].flatMap((snapshot) => {
-    if (!snapshot) return [];
-    const { id, storeCount } = snapshot.answers.release;
-    return [{ name: snapshot.name, release: id, storeCount }];
+  const snapshots = releases.map(({ name, release: { manifest } }) => {
+    return { name, release: manifest.release, storeCount: manifest.storeCount };
   });
   const counts = changes && countsOf(changes);
   if (json) return printJson({ url, snapshots, changes: counts });

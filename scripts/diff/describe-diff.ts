@@ -1,7 +1,7 @@
 /** A comparison in words and in figures. */
 import type { StoreField } from '../../src/model/store.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { type style, visible } from '../cli/output.ts';
+import { style, visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
 import { showDifference, type ValueDifference } from './changed-values.ts';
@@ -15,8 +15,6 @@ const SHOWN_VALUES = 5;
 
 /** Values that are told of one store to machines. */
 const MOST_VALUES = 50;
-
-type Paint = typeof style;
 
 /** A changed store with its values, as people and machines are told of it. */
 export function detailed(
@@ -77,17 +75,13 @@ function describeSoleField({ soleField, lookedAt }: ReleaseDiff): string[] {
  * The summary, and the first stores of each kind by name.
  * @param detailed the first changed stores, with their values
  */
-export function describeDiff(
-  diff: ReleaseDiff,
-  detailed: readonly DetailedChange[],
-  paint: Paint,
-): string {
+export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChange[]): string {
   // Of a first release every store is new, which the summary says.
   const added = diff.live === null ? [] : diff.added;
   const lists = [
-    listStores(paint('green', '+'), added),
-    listStores(paint('red', '-'), diff.removed),
-    listStores(paint('yellow', '~'), detailed, diff.changedCount),
+    listStores(style('green', '+'), added),
+    listStores(style('red', '-'), diff.removed),
+    listStores(style('yellow', '~'), detailed, diff.changedCount),
   ];
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }

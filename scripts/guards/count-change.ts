@@ -5,7 +5,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { type ReleaseDiff, sortOut } from '../diff/diff-releases.ts';
-import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
+import { kilometresBetween, type MainPoint, readMainPoints } from '../diff/main-points.ts';
 import type { Part } from './table.ts';
 
 /** Kilometres from which on a store has moved. */
@@ -16,6 +16,8 @@ const FEWEST_OF_VERTICALE = 5;
 
 /** A store, with what stood there and what would stand there. */
 export interface Example extends StoreName {
+  /** Of the value, dotted; absent where the row itself says what it is. */
+  readonly path?: string;
   readonly before: string;
   readonly after: string;
 }

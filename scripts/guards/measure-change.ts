@@ -106,7 +106,7 @@ function readFields(
     const isLost =
       row !== null && !isTurned && !isElement && !isEmpty(before) && row.isLost(before, after);
     if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
-    const example = { ...store, ...shown(before, after) };
+    const example = { ...store, path, ...shown(before, after) };
     found.set(name, { isLost, example });
   }
   return found;
@@ -142,7 +142,7 @@ function findWrong(
     const found = find(now);
     if (!found || (then && find(then))) continue;
     const was = found.path.reduce<unknown>((value, key) => Object(value)[key], then);
-    wrong.set(name, { id, slug, ...shown(was, found.value) });
+    wrong.set(name, { id, slug, path: found.path.join('.'), ...shown(was, found.value) });
   }
   return wrong;
 }

@@ -199,9 +199,10 @@ function explain(refusal: Refusal): string {
   const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
   const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name}=${enough})`;
   // Values are foreign text: nothing in them may reach a terminal as it is.
-  const shown = examples.map(
-    ({ id, slug, before: was, after }) => `      ${visible(`${id} ${slug}: ${was} → ${after}`)}`,
-  );
+  const shown = examples.map(({ id, slug, path, before: was, after }) => {
+    const store = path === undefined ? `${id} ${slug}` : `${id} ${slug} ${path}`;
+    return `      ${visible(`${store}: ${was} → ${after}`)}`;
+  });
   return [title, ...shown].join('\n');
 }
 

@@ -1,41 +1,19 @@
 /**
  * Keys that an object of a JSON text has twice. JSON's own reader takes the last one and says
  * nothing, so that one of the two values would be lost.
- *
- * A text without such keys has as many keys as its value has members, which is quickly counted; only
- * where that differs is the text looked through.
  */
 
-/** Nesting that no store has. */
-const DEEP = 64;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 
-/** Paths of the keys that `text` repeats: dotted, elements of arrays by their number. */
-export function repeatedKeys(text: string, value: unknown): string[] {
-  return countKeys(text) === countMembers(value, 0) ? [] : findRepeated(text);
-}
-
-/**
- * How many quotes a colon follows: every key, and quotes escaped within a text, if a colon follows
- * them. These cost a closer look, and are no fault.
- */
-function countKeys(text: string): number {
-  return text.match(/"\s*:/g)?.length ?? 0;
-}
-
-/** Not a number for a value that is nested too deep to be counted by recursion. */
-function countMembers(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  if (depth > DEEP) return Number.NaN;
-  let members = 0;
-  if (Array.isArray(value)) {
-    for (const element of value) members += countMembers(element, depth + 1);
-    return members;
-  }
-  for (const key in value) {
-    members += 1 + countMembers((value as Readonly<Record<string, unknown>>)[key], depth + 1);
-  }
-  return members;
-}
+/** The last of JSON's white space, in code units. */
+const BLANK = 0x20;
 
 /** An object or array that is open where the text is being read. */
 interface Level {
@@ -44,17 +22,21 @@ interface Level {
   step: string | number;
 }
 
-function findRepeated(text: string): string[] {
+/** Paths of the keys that `text`, which is JSON, repeats: dotted, elements of arrays by their number. */
+export function repeatedKeys(text: string): string[] {
   const found: string[] = [];
   const levels: Level[] = [];
+  let level: Level | undefined;
   for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    const level = levels.at(-1);
-    if (character === '{' || character === '[') {
-      levels.push({ keys: new Set(), step: character === '[' ? 0 : '' });
-    } else if (character === '}' || character === ']') levels.pop();
-    else if (character === ',' && typeof level?.step === 'number') level.step++;
-    else if (character === '"') {
+    const character = text.charCodeAt(at);
+    if (character === OPENING_BRACE || character === OPENING_BRACKET) {
+      level = { keys: new Set(), step: character === OPENING_BRACKET ? 0 : '' };
+      levels.push(level);
+    } else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) {
+      levels.pop();
+      level = levels.at(-1);
+    } else if (character === COMMA && typeof level?.step === 'number') level.step++;
+    else if (character === QUOTE) {
       const end = stringEnd(text, at);
       if (level && isKey(text, end)) {
         level.step = JSON.parse(text.slice(at, end)) as string;
@@ -73,13 +55,13 @@ function findRepeated(text: string): string[] {
  */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at + 1;
 }
 
 /** Whether a string that ends at `end` is followed by a colon. */
 function isKey(text: string, end: number): boolean {
   let at = end;
-  while (/\s/.test(text[at] ?? '')) at++;
-  return text[at] === ':';
+  while (text.charCodeAt(at) <= BLANK) at++;
+  return text.charCodeAt(at) === COLON;
 }

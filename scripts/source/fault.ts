@@ -51,6 +51,9 @@ export interface Fault {
   readonly mayBeCutOff?: true;
 }
 
+/** A fault of a store, not yet with its line and id. */
+export type StoreFault = Pick<Fault, 'kind' | 'path' | 'value' | 'message'>;
+
 /** Faults of the source as a whole: no store can be left out to get rid of them. */
 const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'broken_array',

@@ -1,13 +1,10 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import { z } from 'zod';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { FAULT_KINDS, type Fault, type FaultKind, showValue } from './fault.ts';
+import { FAULT_KINDS, type FaultKind, type StoreFault, showValue } from './fault.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
-
-/** A fault of a store, not yet with its line and id. */
-export type StoreFault = Pick<Fault, 'kind' | 'path' | 'value' | 'message'>;
 
 const DATE_TIME = 'expected an ISO 8601 date-time with Z or an offset';
 

@@ -1,7 +1,7 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
 import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
-import { type Fault, recordFault, shorten } from './fault.ts';
+import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { isBlank, MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
 import { splitArray } from './split-array.ts';
@@ -12,10 +12,8 @@ export interface SourceRecord {
   /** Its number in the JSON array, counted from 1; null in NDJSON. */
   readonly element: number | null;
   readonly value: unknown;
-  /** Paths of keys that an object of it has twice. */
-  readonly repeatedKeys: readonly string[];
-  /** Paths of texts that other readers of JSON refuse: with NUL, or half of a surrogate pair. */
-  readonly unreadableTexts: readonly string[];
+  /** What only its text shows to be wrong. */
+  readonly faults: readonly StoreFault[];
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
@@ -172,12 +170,23 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   }
   try {
     const value: unknown = JSON.parse(text);
-    const unreadableTexts = ESCAPED_PART.test(text) ? findUnreadable(value) : [];
-    return { line, element, value, repeatedKeys: repeatedKeys(text, value), unreadableTexts };
+    const unreadable = ESCAPED_PART.test(text) ? findUnreadable(value) : [];
+    const faults = [...repeatedKeys(text).map(repeatedKey), ...unreadable.map(unreadableText)];
+    return { line, element, value, faults };
   } catch (error) {
     const more = { element, store: firstId(text), value: shorten(text.trim()), ...cut };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
+}
+
+function repeatedKey(path: string): StoreFault {
+  const message = 'expected each key once: readers take the last one and lose the others';
+  return { kind: 'duplicate_key', path, value: null, message };
+}
+
+function unreadableText(path: string): StoreFault {
+  const message = 'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
+  return { kind: 'unreadable_text', path, value: null, message };
 }
 
 /** Text of JSON has such characters as escapes alone. */

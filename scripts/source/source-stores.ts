@@ -3,13 +3,11 @@
 import { Option } from 'commander';
 import { CommandError } from '../cli/command-error.ts';
 import { integerFrom, userPathOrStream } from '../cli/option-values.ts';
-import { styleError } from '../cli/output.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
-import { FaultReport } from './fault-report.ts';
-import { faultData, formatFaultCount, formatFaults, SHOWN_EACH_GROUP } from './format-faults.ts';
+import { FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';
@@ -38,11 +36,6 @@ export function expectStoresOption(): Option {
 
 export function skipInvalidOption(): Option {
   return new Option('--skip-invalid', 'leave out faulty stores, and say which');
-}
-
-/** A report that keeps what will be printed: every fault for machines, the first few for people. */
-export function openReport({ json }: CommandContext): FaultReport {
-  return new FaultReport(SHOWN_EACH_GROUP, json);
 }
 
 /**
@@ -81,7 +74,7 @@ function otherStoreCount(stores: number, expected: number): Fault {
 export async function* readStoresToCompile(
   choice: SourceChoice,
   context: CommandContext,
-  report = openReport(context),
+  report = new FaultReport(context.json),
 ): AsyncGenerator<SourceStore> {
   const { source, skipInvalid = false } = choice;
   for await (const store of readGoodStores(choice, report, context)) {
@@ -96,7 +89,7 @@ export async function* readStoresToCompile(
   throw new CommandError(title, {
     code: 'faulty_source',
     details: faultData(source, report),
-    explanation: formatFaults(report, styleError),
+    explanation: formatFaults(report),
   });
 }
 

@@ -2,7 +2,7 @@
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
 import type { FaultReport } from './fault-report.ts';
-import { issueFaults, type StoreFault } from './issue-faults.ts';
+import { issueFaults } from './issue-faults.ts';
 import type { SourceRecord } from './read-source.ts';
 import { StoreUniqueness } from './store-uniqueness.ts';
 
@@ -34,10 +34,9 @@ export async function* validateSource(
 }
 
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
-  const { line, element, value, repeatedKeys, unreadableTexts } = record;
+  const { line, element, value } = record;
   const result = sourceStoreSchema.safeParse(value, { reportInput: true });
-  const found = issueFaults(result.error?.issues ?? [], value);
-  found.push(...repeatedKeys.map(repeatedKey), ...unreadableTexts.map(unreadableText));
+  const found = [...issueFaults(result.error?.issues ?? [], value), ...record.faults];
   const place = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.
   const faulty = new Set(found.map(({ path }) => path));
@@ -48,16 +47,6 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const { own, earlier } = uniqueness.check(names, place, found.length === 0);
   const faults: Fault[] = [...found, ...own].map((fault) => ({ ...place, ...fault }));
   return { store: result.data, faults, earlier };
-}
-
-function repeatedKey(path: string): StoreFault {
-  const message = 'expected each key once: readers take the last one and lose the others';
-  return { kind: 'duplicate_key', path, value: null, message };
-}
-
-function unreadableText(path: string): StoreFault {
-  const message = 'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
-  return { kind: 'unreadable_text', path, value: null, message };
 }
 
 /** What a store is called in a report. */

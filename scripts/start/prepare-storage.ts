@@ -41,7 +41,7 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
       throw withAdvice(error);
     });
     const isHeld = (await readLive(target))?.hold != null;
-    const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS), Date.now());
+    const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
     return { token, kept, isHeld };
   } finally {
     await platform.dispose();

@@ -9,7 +9,7 @@ const DEMO_PARTNER = 'demo';
 const DEMO_NOTE = 'issued by npm start';
 
 /** Issues a demo token for development and deletes those of earlier starts. */
-export async function replaceDemoToken(store: KvStore, now: number): Promise<IssuedToken> {
+export async function replaceDemoToken(store: KvStore): Promise<IssuedToken> {
   for (const { hash, record } of await readTokens(store)) {
     if (record?.partner === DEMO_PARTNER && record.note === DEMO_NOTE) {
       await store.delete(tokenKey(hash));
@@ -22,5 +22,5 @@ export async function replaceDemoToken(store: KvStore, now: number): Promise<Iss
     utm: null,
     note: DEMO_NOTE,
   };
-  return issueToken(store, 'development', order, now);
+  return issueToken(store, 'development', order);
 }

@@ -13,7 +13,9 @@ import { generateToken } from './new-token.ts';
 import { type ReadableToken, writeRecord } from './stored-token.ts';
 
 /** What the operator decides about a new token. */
-export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
+export interface TokenOrder extends Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm'> {
+  readonly note?: string | undefined;
+}
 
 export interface IssuedToken extends ReadableToken {
   /** The token itself. It exists nowhere else, so the caller has to print it. */
@@ -24,7 +26,6 @@ export interface IssuedToken extends ReadableToken {
 const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
 
 /**
- * @param now milliseconds since 1970
  * @param replaces public id of the token that it is issued in the place of
  * @throws CommandError token_unconfirmed, or InterruptedError, when it may have been stored although
  *   its secret will never be seen
@@ -33,7 +34,6 @@ export async function issueToken(
   store: KvStore,
   environment: Environment,
   order: TokenOrder,
-  now: number,
   replaces: string | null = null,
 ): Promise<IssuedToken> {
   const token = generateToken(environment);
@@ -42,7 +42,7 @@ export async function issueToken(
   const record = tokenRecordSchema.parse({
     version: TOKEN_RECORD_VERSION,
     ...order,
-    createdAt: new Date(now).toISOString(),
+    createdAt: new Date(store.now()).toISOString(),
     revokedAt: null,
   });
   const issued = { id, hash, token, record, rotation: null, replaces, replacedBy: [] };

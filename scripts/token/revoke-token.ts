@@ -5,11 +5,10 @@ import { factsOf, findToken, type ReadableToken, writeRecord } from './stored-to
 
 /**
  * Returns the token, and whether it had been revoked before: nothing was changed then.
- * @param now milliseconds since 1970
  * @param id its public id, or the first digits of it
  * @throws CommandError token_unknown, token_ambiguous, token_damaged
  */
-export async function revokeToken(store: KvStore, id: string, now: number) {
+export async function revokeToken(store: KvStore, id: string) {
   const found = await findToken(store, id);
   const { record } = found;
   if (!record) {
@@ -18,8 +17,8 @@ export async function revokeToken(store: KvStore, id: string, now: number) {
   }
   const readable = { ...found, record };
   const wasRevoked = record.revokedAt !== null;
-  const token = wasRevoked ? readable : await writeRevocation(store, readable, now);
-  return { token: factsOf(token, now), wasRevoked };
+  const token = wasRevoked ? readable : await writeRevocation(store, readable);
+  return { token: factsOf(token, store.now()), wasRevoked };
 }
 
 /**
@@ -29,9 +28,8 @@ export async function revokeToken(store: KvStore, id: string, now: number) {
 export async function writeRevocation(
   store: KvStore,
   token: ReadableToken,
-  now: number,
 ): Promise<ReadableToken> {
-  const record = { ...token.record, revokedAt: new Date(now).toISOString() };
+  const record = { ...token.record, revokedAt: new Date(store.now()).toISOString() };
   const revoked = { ...token, record };
   await writeRecord(store, revoked);
   return revoked;

@@ -2,6 +2,7 @@
 import type { Environment } from '../../src/auth/token.ts';
 import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { describeError } from '../cli/describe-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
@@ -21,7 +22,7 @@ export interface RotatedToken {
   /** The token that is replaced, as it is now. */
   readonly replaced: KnownToken;
   /** Why the replaced token could not be ended, so that it is accepted as before; null: it was. */
-  readonly failure: Error | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
   /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
   readonly others: readonly string[];
 }
@@ -51,8 +52,8 @@ export async function rotateToken(
   const now = store.now();
   const record = recordToReplace(found, now);
   const { partner, scopes, expiresAt, utm, note } = record;
-  const order = { partner, scopes, expiresAt, utm, ...(note === undefined ? {} : { note }) };
-  const issued = await issueToken(store, environment, order, now, found.id);
+  const order = { partner, scopes, expiresAt, utm, note };
+  const issued = await issueToken(store, environment, order, found.id);
   const others = found.replacedBy;
   const replaced = { ...found, record, replacedBy: [...others, issued.id] };
   try {
@@ -60,8 +61,8 @@ export async function rotateToken(
     const ended = await endToken(store, replaced, now, end);
     return { issued, replaced: factsOf(ended, now), failure: null, others };
   } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error));
-    return { issued, replaced: factsOf(replaced, now), failure, others };
+    const { code, message } = describeError(error);
+    return { issued, replaced: factsOf(replaced, now), failure: { code, message }, others };
   }
 }
 
@@ -92,7 +93,7 @@ async function endToken(
   now: number,
   end: number | null,
 ): Promise<ReadableToken> {
-  if (end === null) return writeRevocation(store, token, now);
+  if (end === null) return writeRevocation(store, token);
   const rotation: Rotation = {
     version: ROTATION_VERSION,
     rotatedAt: new Date(now).toISOString(),

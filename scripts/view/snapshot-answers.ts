@@ -5,14 +5,12 @@
 
 import { pageLink } from '../../src/http/next-link.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { problemReply } from '../../src/http/problem-response.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { type Background, StorageCost } from '../../src/load/background.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { ProblemError } from '../../src/problem.ts';
 import { getStore, listStores } from '../../src/query/directory.ts';
 import { renderList, renderStore } from '../../src/render/render-stores.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
@@ -22,7 +20,7 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 const MOST_KEYS = 100;
 
 export class SnapshotAnswers {
-  readonly release: LoadedRelease;
+  private readonly release: LoadedRelease;
 
   constructor(compiled: CompiledRelease) {
     const memory = new SnapshotMemory(sourceOf(compiled));
@@ -33,26 +31,16 @@ export class SnapshotAnswers {
     memory.hold([this.release]);
   }
 
-  /** @param path below the snapshot, still encoded; @param query the text after `?` */
-  async answer(path: string, query: string): Promise<Reply> {
-    try {
-      if (path === LIST_PATH) return await this.list(path, query);
-      const [, id] = /^\/v2\/external\/stores\/([^/]+)$/.exec(path) ?? [];
-      if (id === undefined) throw new ProblemError('route_unknown', 'There is no such path.');
-      return await this.get(decodePart(id), query);
-    } catch (error) {
-      return problemReply(error, { path, requestId: 'view' });
-    }
-  }
-
-  private async list(path: string, text: string): Promise<Reply> {
+  /** @param text the query, after `?` @throws ProblemError */
+  async list(text: string): Promise<Reply> {
     const { query } = LIST_PARAMETERS.parse(text);
     return listStores(this.release, query, quietBackground(), (page) =>
-      this.reply(renderList(page, query, null), pageLink(path, text, page.next, query)),
+      this.reply(renderList(page, query, null), pageLink(LIST_PATH, text, page.next, query)),
     );
   }
 
-  private async get(idOrSlug: string, text: string): Promise<Reply> {
+  /** @param text the query, after `?` @throws ProblemError */
+  async get(idOrSlug: string, text: string): Promise<Reply> {
     const { query } = GET_PARAMETERS.parse(text);
     return getStore(this.release, idOrSlug, query, quietBackground(), (store) =>
       this.reply(renderStore(store, query, null)),
@@ -88,13 +76,4 @@ function sourceOf({ readObject }: CompiledRelease): SnapshotSource {
 function quietBackground(): Background {
   const defer = (work: Promise<unknown>) => void work.catch(() => {});
   return { host: 'snapshot.invalid', defer, storage: new StorageCost() };
-}
-
-/** @throws ProblemError route_unknown for what is no encoded text */
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new ProblemError('route_unknown', 'There is no such path.');
-  }
 }

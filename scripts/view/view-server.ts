@@ -15,32 +15,36 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { pageHeaders } from '../../src/http/pages/policy.ts';
-import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
+import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX, LIST_PATH } from '../../src/http/paths.ts';
 import { problemReply } from '../../src/http/problem-response.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import type { PlaceChanges } from '../diff/compare-places.ts';
 import { expectFreePort } from '../start/port.ts';
-import type { PlaceChanges } from './compare-places.ts';
-import type { SnapshotAnswers } from './snapshot-answers.ts';
+import { SnapshotAnswers } from './snapshot-answers.ts';
 
 const VIEW_HOST = '127.0.0.1';
+
+/** A list of stores, and one store. */
+const STORES_PATH = new RegExp(`^/snapshots/(before|after)${LIST_PATH}(?:/([^/]+))?$`);
 
 /** Names by which a browser on this machine reaches it. */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** A snapshot that is shown. */
-export interface ViewedSnapshot {
+/** A release that is shown. */
+export interface ViewedRelease {
   /** For people: the folder, or where it is live. */
   readonly name: string;
-  readonly answers: SnapshotAnswers;
+  readonly release: CompiledRelease;
 }
 
-export interface ViewedSnapshots {
+interface ViewedReleases {
   /** Null when there is nothing to compare with. */
-  readonly before: ViewedSnapshot | null;
-  readonly after: ViewedSnapshot;
+  readonly before: ViewedRelease | null;
+  readonly after: ViewedRelease;
   readonly changes: PlaceChanges | null;
 }
 
@@ -52,16 +56,21 @@ export interface ViewServer {
 
 /** Listens. @throws CommandError port_taken */
 export async function openViewServer(
-  snapshots: ViewedSnapshots,
+  { before, after, changes }: ViewedReleases,
   port: number,
 ): Promise<ViewServer> {
   await expectFreePort(port, VIEW_HOST);
+  const site = {
+    facts: { before: before && factsOf(before, 'before'), after: factsOf(after, 'after'), changes },
+    before: before && new SnapshotAnswers(before.release),
+    after: new SnapshotAnswers(after.release),
+  };
   const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`);
   const server = createServer(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const isKnown = hosts.includes(request.headers.host ?? '');
     const reply = isKnown
-      ? await replyTo(request.method, path, query, snapshots).catch((error: unknown) =>
+      ? await replyTo(request.method, path, query, site).catch((error: unknown) =>
           problemReply(error, { path, requestId: 'view' }),
         )
       : refuseHost();
@@ -84,12 +93,19 @@ export async function openViewServer(
   };
 }
 
+/** What there is to see. */
+interface Site {
+  readonly facts: object;
+  readonly before: SnapshotAnswers | null;
+  readonly after: SnapshotAnswers;
+}
+
 /** @throws ProblemError */
 async function replyTo(
   method: string | undefined,
   path: string,
   query: string,
-  { before, after, changes }: ViewedSnapshots,
+  { facts, before, after }: Site,
 ): Promise<Reply> {
   if (method !== 'GET' && method !== 'HEAD') {
     const headers = { allow: 'GET, HEAD' };
@@ -97,19 +113,25 @@ async function replyTo(
   }
   if (path === '/') return { status: 302, body: null, headers: { location: EXPLORE_PATH } };
   if (path === EXPLORE_PATH) return explorePage();
-  if (path === '/snapshots.json') {
-    const facts = { before: before && factsOf(before, 'before'), after: factsOf(after, 'after') };
-    return jsonReply({ ...facts, changes });
-  }
+  if (path === '/snapshots.json') return jsonReply(facts);
   if (path === FAVICON_PATH || path.startsWith(FILE_PREFIX)) return fileReply(path);
-  const [, name, below] = /^\/snapshots\/(before|after)(\/.*)$/.exec(path) ?? [];
-  const snapshot = name === 'before' ? before : after;
-  if (below === undefined || !snapshot) throw unknownPath();
-  return snapshot.answers.answer(below, query);
+  const [, name, id] = STORES_PATH.exec(path) ?? [];
+  const answers = name === 'before' ? before : name && after;
+  if (!answers) throw unknownPath();
+  return id === undefined ? answers.list(query) : answers.get(decodePart(id), query);
 }
 
-function factsOf({ name, answers }: ViewedSnapshot, role: string): object {
-  const { id, storeCount } = answers.release;
+/** @throws ProblemError route_unknown for what is no encoded text */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unknownPath();
+  }
+}
+
+function factsOf({ name, release }: ViewedRelease, role: string) {
+  const { release: id, storeCount } = release.manifest;
   return { name, release: id, storeCount, base: `/snapshots/${role}` };
 }
 

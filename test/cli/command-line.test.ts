@@ -24,9 +24,10 @@ describe('wrong usage', () => {
     [['list', '--env', 'staging', '--env=staging'], '--env is given twice; it takes one value'],
     ...['-1', '101', 'x'].map((limit): [string[], string] => [
       ['publish', '--source', 'x', `--allow=removed=${limit}`],
-      `'removed=${limit}' is invalid. Expected `,
+      `'removed=${limit}' is invalid. Expected a percentage from 0 to 100`,
     ]),
     [['publish'], 'name the stores: --source or --snapshot'],
+    [['publish', 'x.ndjson'], 'Expected 0 arguments but got 1. (Did you mean --source x.ndjson?)'],
     [
       ['publish', '--source', 'x', '--snapshot', 'y'],
       "option '--source <file>' cannot be used with option '--snapshot <folder>' (see --help)",
@@ -56,6 +57,9 @@ describe('wrong usage', () => {
   it('is not to repeat a flag, or an option that collects', async () => {
     const flags = ['validate', '--source', tool.goodFile, '--verbose', '--verbose'];
     expect((await tool.snapshot(flags)).code).toBe(0);
+    const allowed = ['--allow', 'hours', '--allow', 'prices=5'];
+    const publish = ['publish', '--source', tool.goodFile, '--dry-run', ...allowed];
+    expect((await tool.snapshot(publish)).code).toBe(0);
     const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
     const issue = ['issue', '--partner', 'Acme', ...scopes];
     const env = { STORE_DIRECTORY_STATE: tool.state };

@@ -1,18 +1,18 @@
 /** The words and figures of the progress line. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LineProgress, progressLine } from '../../scripts/cli/progress.ts';
+import { lineProgress, progressLine } from '../../scripts/cli/progress.ts';
 
 describe('the progress line', () => {
   it('shows share, amounts and time left where the total is known', () => {
-    const state = { done: 25_000_000, total: 100_000_000, unit: 'bytes', seconds: 30 } as const;
-    expect(progressLine('Uploading', state)).toBe(
+    const amounts = { done: 25_000_000, total: 100_000_000, unit: 'bytes' } as const;
+    expect(progressLine({ name: 'Uploading', ...amounts }, 30)).toBe(
       `Uploading  ${'█'.repeat(6)}${'░'.repeat(18)}  25 MB of 100 MB  1 min 30 s left`,
     );
   });
 
   it('shows the amount where it is not', () => {
-    const state = { done: 12_345, total: null, unit: 'stores', seconds: 3 } as const;
-    expect(progressLine('Reading', state)).toBe('Reading  12,345 stores');
+    const phase = { name: 'Reading', done: 12_345, total: null, unit: 'stores' } as const;
+    expect(progressLine(phase, 3)).toBe('Reading  12,345 stores');
   });
 });
 
@@ -24,7 +24,7 @@ describe('progress without a terminal', () => {
   it('is a line a minute, also while nothing moves', () => {
     vi.useFakeTimers();
     const lines: string[] = [];
-    const progress = new LineProgress((line) => lines.push(line));
+    const progress = lineProgress((line) => lines.push(line));
     progress.begin('Checking', 10, 'objects');
     vi.advanceTimersByTime(30_000);
     progress.begin('Uploading', 100, 'objects');

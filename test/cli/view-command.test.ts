@@ -135,6 +135,7 @@ describe('snapshot view', () => {
       removed: [storeId(5)],
       moved: [{ id: storeId(3), from: { lat: 48.003, lng: 7.003 }, kilometres: 11.119 }],
       changed: [storeId(2), storeId(4)],
+      shown: [],
     });
     expect(result.gone).toEqual({ slug: 'store-5' });
   });

@@ -63,7 +63,7 @@ async function serve(tools: Tools, edit: (store: object, number: number) => obje
   const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
   const answers = new tools.SnapshotAnswers({ manifest, readObject });
   return async (query: string) => {
-    const { status, body } = await answers.answer('/v2/external/stores', query);
+    const { status, body } = await answers.list(query);
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
     return { status, ...JSON.parse(text) };
   };

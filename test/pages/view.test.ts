@@ -6,8 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { comparePlaces } from '../../scripts/view/compare-places.ts';
-import { SnapshotAnswers } from '../../scripts/view/snapshot-answers.ts';
+import { comparePlaces } from '../../scripts/diff/compare-places.ts';
 import { openViewServer, type ViewServer } from '../../scripts/view/view-server.ts';
 import { callTool } from '../support/call-tool.ts';
 import { ndjson } from '../support/faulty-sources.ts';
@@ -29,8 +28,8 @@ describeInBrowser('snapshot view', () => {
     const before = await openSnapshotFolder(await build('before', stores.slice(0, 110)));
     const after = await openSnapshotFolder(await build('after', stores.slice(5).map(changeSome)));
     const snapshots = {
-      before: { name: 'before', answers: new SnapshotAnswers(before) },
-      after: { name: 'after', answers: new SnapshotAnswers(after) },
+      before: { name: 'before', release: before },
+      after: { name: 'after', release: after },
       changes: await comparePlaces(before, after),
     };
     server = await openViewServer(snapshots, await freePort());

@@ -1,8 +1,9 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
-import { findReturning } from '../../scripts/diff/returning-stores.ts';
+import { comparePlaces } from '../../scripts/diff/compare-places.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { openPublished } from '../../scripts/release/published-objects.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { liveKey } from '../support/publish-stage.ts';
@@ -72,10 +73,11 @@ describe('what a rollback would show again', () => {
     await publishStores(stage.target, hidden, 30);
     const after = stage.target.pointer;
     if (!after?.before) throw new Error('nothing was live before');
-    const returning = findReturning(stage.target, after.manifest, after.before.manifest);
-    expect(await returning).toEqual({
-      removed: [storeId(1)],
-      hidden: [storeId(4)],
+    const live = openPublished(stage.target, after.manifest);
+    const earlier = openPublished(stage.target, after.before.manifest);
+    expect(await comparePlaces(live, earlier)).toMatchObject({
+      added: [storeId(1)],
+      shown: [storeId(4)],
     });
   });
 });

@@ -1,16 +1,14 @@
 /** The report of faults that people read. */
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { FaultReport } from '../../scripts/source/fault-report.ts';
-import { formatFaults, SHOWN_EACH_GROUP } from '../../scripts/source/format-faults.ts';
+import { FaultReport, formatFaults } from '../../scripts/source/fault-report.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 
-const plain = (_format: unknown, text: string) => text;
-
 async function reportOf(source: string): Promise<string> {
-  const report = new FaultReport(SHOWN_EACH_GROUP, false);
+  const report = new FaultReport(false);
   for (const fault of (await validate(source)).faults) report.add([fault]);
-  return formatFaults(report, plain);
+  return stripVTControlCharacters(formatFaults(report));
 }
 
 describe('a fault report', () => {
@@ -58,7 +56,7 @@ describe('a fault report', () => {
   });
 
   it('tells no more fields apart than it has memory for, and keeps every fault', async () => {
-    const report = new FaultReport(1, true);
+    const report = new FaultReport(true);
     const keys = 30_000;
     for (let number = 0; number < keys; number++) {
       const path = `profile.key${number}`;

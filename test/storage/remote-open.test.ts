@@ -156,7 +156,7 @@ describe('what is opened', () => {
     standIn.now = () => Date.now() + 48 * hour;
     const store = await openRemoteTokens('staging');
     const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
-    const { id } = await issueToken(store, 'staging', order, Date.now());
+    const { id } = await issueToken(store, 'staging', order);
     const rotation = { environment: 'staging', id, overlapHours: 1 } as const;
     const { replaced } = await rotateToken(store, rotation);
     const hours = (Date.parse(replaced.expiresAt ?? '') - Date.now()) / hour;

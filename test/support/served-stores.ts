@@ -68,7 +68,7 @@ export async function serveWorker({ entry, folder, requests, pages }: WorkerOpti
     /** Issues a token. @param utm parameters that its `pageUrl`s carry */
     async issue(utm: Utm | null = null): Promise<string> {
       const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm };
-      return (await issueToken(new LocalKv(TOKENS), 'development', order, Date.now())).token;
+      return (await issueToken(new LocalKv(TOKENS), 'development', order)).token;
     },
 
     close: () => server.close(),

@@ -30,7 +30,10 @@ beforeEach(() => {
   store = new MemoryTokens();
 });
 
-const issue = (order: TokenOrder = ORDER) => issueToken(store, 'production', order, NOW - HOUR);
+function issue(order: TokenOrder = ORDER) {
+  store.clock = NOW - HOUR;
+  return issueToken(store, 'production', order);
+}
 
 function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
   from.clock = now;
@@ -142,7 +145,7 @@ describe('a revocation', () => {
     async (overlap) => {
       const old = await issue();
       const elsewhere = store.elsewhere();
-      await revokeToken(store, old.id, NOW);
+      await revokeToken(store, old.id);
       const { issued } = await rotate(old.id, overlap, NOW + 1_000, elsewhere);
       store.receive(elsewhere);
       expect(await isAdmitted(old.token, NOW + 2_000)).toBe(false);
@@ -155,7 +158,7 @@ describe('a revocation', () => {
     const old = await issue();
     const { issued } = await rotate(old.id);
     const next = await rotate(issued.id);
-    await revokeToken(store, issued.id, NOW);
+    await revokeToken(store, issued.id);
     expect(await isAdmitted(issued.token)).toBe(false);
     expect(await isAdmitted(next.issued.token)).toBe(true);
     expect(await listed(issued.id)).toMatchObject({

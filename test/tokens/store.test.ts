@@ -16,12 +16,12 @@ const keep = (hash: string, text: string, metadata?: object | null) =>
   store.stored.set(tokenKey(hash), { text, metadata });
 
 describe('the store behind the commands', () => {
-  const NOW = Date.parse('2026-11-20T12:00:00Z');
   const ORDER = { partner: 'a', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
 
   it('lists all, the oldest token first', async () => {
     for (let age = 0; age < 7; age++) {
-      await issueToken(store, 'staging', { ...ORDER, partner: `p${age}` }, NOW - age * 1_000);
+      store.clock -= 1_000;
+      await issueToken(store, 'staging', { ...ORDER, partner: `p${age}` });
     }
     const tokens = await readTokens(store);
     const partners = tokens.map(({ record }) => record?.partner);
@@ -44,7 +44,7 @@ describe('the store behind the commands', () => {
 
   it('tells active, expired and damaged tokens apart', async () => {
     keep('0'.repeat(64), sealJson({ version: 9 }));
-    await issueToken(store, 'staging', { ...ORDER, expiresAt: '2026-11-21T00:00:00Z' }, NOW);
+    await issueToken(store, 'staging', { ...ORDER, expiresAt: '2026-11-21T00:00:00Z' });
     const tokens = await readTokens(store);
     const end = Date.parse('2026-11-21T00:00:00Z');
     expect(tokens.map((each) => factsOf(each, end - 1).state)).toEqual(['damaged', 'active']);
@@ -58,16 +58,17 @@ describe('the store behind the commands', () => {
     [{ name: 'of another program' }, null],
     [{ partner: 'a', replaces: '0123456789ab', cut: ['note'] }, '0123456789ab'],
   ])('reads records that have %j beside them', async (metadata, replaces) => {
-    const { token, id } = await issueToken(store, 'staging', { ...ORDER, note: 'old' }, NOW);
+    const { token, id } = await issueToken(store, 'staging', { ...ORDER, note: 'old' });
     const hash = await hashToken(token);
     keep(hash, store.stored.get(tokenKey(hash))?.text ?? '', metadata);
     expect(await readTokens(store)).toMatchObject([{ id, record: { note: 'old' }, replaces }]);
   });
 
   it('keeps one demo token, and every token that only looks like one', async () => {
-    await issueToken(store, 'development', { ...ORDER, partner: 'demo' }, NOW);
-    await replaceDemoToken(store, NOW + 1_000);
-    const latest = await replaceDemoToken(store, NOW + 2_000);
+    await issueToken(store, 'development', { ...ORDER, partner: 'demo' });
+    await replaceDemoToken(store);
+    store.clock += 1_000;
+    const latest = await replaceDemoToken(store);
     const tokens = await readTokens(store);
     expect(tokens).toHaveLength(2);
     expect(tokens[1]?.id).toBe(latest.id);

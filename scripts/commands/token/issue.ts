@@ -5,14 +5,12 @@ import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
 import { timestampSchema } from '../../../src/model/timestamp.ts';
 import { type Utm, utmSchema } from '../../../src/model/utm.ts';
-import { declarePlace, placeName } from '../../cli/environment-option.ts';
 import { oneLineText } from '../../cli/option-values.ts';
-import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../storage/open-target.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { defineTokenCommand } from '../placed-command.ts';
 import { declareOut, type OutOptions } from './options.ts';
 
 interface IssueOptions extends OutOptions {
@@ -29,10 +27,9 @@ interface IssueOptions extends OutOptions {
 /** A date (its first instant in UTC) or a date-time with `Z` or an offset. */
 const expirySchema = z.union([z.iso.date(), timestampSchema]);
 
-export const issueCommand = defineCommand<IssueOptions>('issue', {
+export const issueCommand = defineTokenCommand<IssueOptions>('issue', {
   summary: 'Issue a token and print it. It cannot be shown again.',
   declare: (command) => {
-    declarePlace(command);
     declareRecord(command);
     declareOut(command);
   },
@@ -47,23 +44,21 @@ export const issueCommand = defineCommand<IssueOptions>('issue', {
       'issues a production token for one season, with attribution',
     ],
   ],
-  run: async (options, context) => {
+  run: async (store, options) => {
     const { env, partner, scope, expires, note, out } = options;
     const order = {
       partner,
       scopes: scope.length > 0 ? [...scope] : [READ_STORES],
       expiresAt: expires ?? null,
       utm: utmOf(options),
-      ...(note === undefined ? {} : { note }),
+      note,
     };
-    const { issued } = await keepInFile(out, () =>
-      withTokenStore(options, context, async (store) => {
-        return { issued: await issueToken(store, env, order, Date.now()) };
-      }),
-    );
+    const { issued } = await keepInFile(out, async () => {
+      return { issued: await issueToken(store, env, order) };
+    });
     return {
       data: { environment: env, ...issuedJson(issued, out) },
-      text: () => describeIssued(issued, placeName(options), out),
+      text: () => describeIssued(issued, options.place, out),
       ...printedSecret(issued, out),
     };
   },
@@ -103,11 +98,8 @@ function declareRecord(command: Command): void {
 
 /** The attribution that the options ask for, or null. */
 function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null {
-  const given = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
-  const utm: Utm = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
-  return Object.keys(utm).length === 0 ? null : utm;
+  const utm = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
+  return Object.values(utm).every((value) => value === undefined) ? null : utm;
 }
 
 function collectScope(scope: string, previous: readonly string[]): string[] {

@@ -1,20 +1,18 @@
 /** What several token commands take: a public id, and the file that a new token is written to. */
 import type { Command } from 'commander';
 import { UsageError } from '../../cli/command-error.ts';
-import { declarePlace, type PlaceOptions } from '../../cli/environment-option.ts';
 import { userPath } from '../../cli/option-values.ts';
 
-export interface OutOptions extends PlaceOptions {
+export interface OutOptions {
   /** File to write the new token to; without it, it is printed. */
   readonly out?: string;
 }
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
-/** Gives a command the public id of a token, or the first digits of one, and where that token is. */
+/** Gives a command the public id of a token, or the first digits of one. */
 export function declareId(command: Command): void {
   command.argument('<id>', 'public id of the token, or its first digits (at least 4)', readId);
-  declarePlace(command);
 }
 
 export function declareOut(command: Command): void {

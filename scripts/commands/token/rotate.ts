@@ -1,12 +1,10 @@
 /** `token rotate`: a token is replaced by a new one. */
 import { InvalidArgumentError } from 'commander';
-import { describeError } from '../../cli/describe-error.ts';
-import { type PlaceOptions, placeName } from '../../cli/environment-option.ts';
-import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../storage/open-target.ts';
+import type { PlaceOptions } from '../../cli/environment-option.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
 import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { defineTokenCommand } from '../placed-command.ts';
 import { declareId, declareOut, type OutOptions } from './options.ts';
 
 const OVERLAP_HOURS = 24;
@@ -18,7 +16,7 @@ interface RotateCommandOptions extends OutOptions {
   readonly overlap: number;
 }
 
-export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
+export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', {
   summary:
     'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
   declare: (command) => {
@@ -35,12 +33,10 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
     ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
     ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
   ],
-  run: async (options, context, id = '') => {
+  run: async (store, options, _context, id = '') => {
     const { env, overlap, out } = options;
     const rotated = await keepInFile(out, () =>
-      withTokenStore(options, context, (store) =>
-        rotateToken(store, { environment: env, id, overlapHours: overlap }),
-      ),
+      rotateToken(store, { environment: env, id, overlapHours: overlap }),
     );
     const { issued, replaced, others, failure } = rotated;
     return {
@@ -49,11 +45,11 @@ export const rotateCommand = defineCommand<RotateCommandOptions>('rotate', {
         ...issuedJson(issued, out),
         replaces: replaced,
         others,
-        ...(failure === null ? {} : { failure: failureJson(failure) }),
+        ...(failure && { failure }),
       },
       text: () =>
         [
-          describeIssued(issued, placeName(options), out),
+          describeIssued(issued, options.place, out),
           describeReplaced(rotated, options),
           ...(others.length === 0 ? [] : [describeOthers(rotated)]),
         ].join('\n\n'),
@@ -70,7 +66,7 @@ function describeReplaced(
 ): string {
   if (failure !== null) {
     return [
-      `It was to replace ${id}, which could not be ended and is still accepted: ${describeError(failure).message}`,
+      `It was to replace ${id}, which could not be ended and is still accepted: ${failure.message}`,
       'When the partner has changed over:',
       '',
       `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
@@ -88,11 +84,6 @@ function describeReplaced(
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
   return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
-}
-
-function failureJson(failure: Error) {
-  const { code, message } = describeError(failure);
-  return { code, message };
 }
 
 function readHours(text: string): number {

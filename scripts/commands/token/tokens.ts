@@ -1,15 +1,12 @@
 /** `token list`, `token show` and `token revoke`: the tokens that are stored. */
-import { declarePlace, type PlaceOptions, placeName } from '../../cli/environment-option.ts';
-import { defineCommand } from '../../cli/run-command.ts';
-import { withTokenStore } from '../../storage/open-target.ts';
 import { revokeToken } from '../../token/revoke-token.ts';
 import { factsOf, findToken, readTokens } from '../../token/stored-token.ts';
 import { describeToken, describeTokens } from '../../token/token-report.ts';
+import { defineTokenCommand } from '../placed-command.ts';
 import { declareId } from './options.ts';
 
-export const listCommand = defineCommand<PlaceOptions>('list', {
+export const listCommand = defineTokenCommand('list', {
   summary: 'List the tokens of an environment',
-  declare: declarePlace,
   examples: [
     [
       '--env production --remote',
@@ -17,19 +14,17 @@ export const listCommand = defineCommand<PlaceOptions>('list', {
     ],
     ['', 'lists the tokens of development on this machine'],
   ],
-  run: async (options, context) => {
-    const tokens = await withTokenStore(options, context, async (store) => {
-      const stored = await readTokens(store);
-      return stored.map((token) => factsOf(token, store.now()));
-    });
+  run: async (store, options) => {
+    const stored = await readTokens(store);
+    const tokens = stored.map((token) => factsOf(token, store.now()));
     return {
       data: { environment: options.env, tokens },
-      text: () => describeTokens(tokens, placeName(options)),
+      text: () => describeTokens(tokens, options.place),
     };
   },
 });
 
-export const showCommand = defineCommand<PlaceOptions>('show', {
+export const showCommand = defineTokenCommand('show', {
   summary: 'Show what is stored of a token: everything except its secret',
   declare: declareId,
   examples: [
@@ -38,11 +33,8 @@ export const showCommand = defineCommand<PlaceOptions>('show', {
       'shows state, partner, scopes, dates, UTM parameters and note',
     ],
   ],
-  run: async (options, context, id = '') => {
-    const token = await withTokenStore(options, context, async (store) => {
-      const found = await findToken(store, id);
-      return factsOf(found, store.now());
-    });
+  run: async (store, options, _context, id = '') => {
+    const token = factsOf(await findToken(store, id), store.now());
     return {
       data: { environment: options.env, ...token },
       text: () => describeToken(token),
@@ -50,7 +42,7 @@ export const showCommand = defineCommand<PlaceOptions>('show', {
   },
 });
 
-export const revokeCommand = defineCommand<PlaceOptions>('revoke', {
+export const revokeCommand = defineTokenCommand('revoke', {
   summary: 'Revoke a token, named by its public id',
   declare: declareId,
   examples: [
@@ -59,14 +51,12 @@ export const revokeCommand = defineCommand<PlaceOptions>('revoke', {
       'the token is refused everywhere within two minutes',
     ],
   ],
-  run: async (options, context, id = '') => {
-    const { token, wasRevoked } = await withTokenStore(options, context, (store) =>
-      revokeToken(store, id, Date.now()),
-    );
+  run: async (store, options, _context, id = '') => {
+    const { token, wasRevoked } = await revokeToken(store, id);
     const before = wasRevoked ? `had been revoked before, ${token.revokedAt}` : 'is revoked';
     return {
       data: { environment: options.env, ...token, wasRevoked },
-      text: () => `${placeName(options)}: token ${token.id} of ${token.partner} ${before}.`,
+      text: () => `${options.place}: token ${token.id} of ${token.partner} ${before}.`,
     };
   },
 });

@@ -4,8 +4,8 @@ import { compareReleases } from '../../src/query/compare-releases.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { sortOut } from '../diff/diff-releases.ts';
-import { kilometresBetween, type MainPoint, readMainPoints } from '../guards/main-points.ts';
+import { sortOut } from './diff-releases.ts';
+import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
 
 export interface MovedStore {
   /** In lower case, as are all ids here. */
@@ -20,8 +20,10 @@ export interface PlaceChanges {
   readonly removed: readonly string[];
   /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
   readonly moved: readonly MovedStore[];
-  /** Stores that differ in anything else. */
+  /** Stores that differ in anything else, those that are `shown` among them. */
   readonly changed: readonly string[];
+  /** Stores that show an address that was hidden. */
+  readonly shown: readonly string[];
 }
 
 /** @throws CommandError release_damaged */
@@ -35,10 +37,13 @@ export async function comparePlaces(
   const [idsBefore, ids] = [await was.table(IDS_PART), await is.table(IDS_PART)];
   const moved: MovedStore[] = [];
   const changed: string[] = [];
+  const shown: string[] = [];
   for (const { live, next } of found.changed) {
     const id = ids.text(next);
     const from = pointsBefore[live] ?? null;
-    const kilometres = kilometresBetween(from, pointsAfter[next] ?? null);
+    const to = pointsAfter[next] ?? null;
+    const kilometres = kilometresBetween(from, to);
+    if (!from && to) shown.push(id);
     if (from && kilometres > 0) {
       moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
     } else changed.push(id);
@@ -48,5 +53,6 @@ export async function comparePlaces(
     removed: found.removed.map((store) => idsBefore.text(store)),
     moved,
     changed,
+    shown,
   };
 }

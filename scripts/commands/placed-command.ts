@@ -1,0 +1,54 @@
+/** Commands that work on the storage of one environment, which `--env` and `--remote` name. */
+import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
+import {
+  type CommandContext,
+  type CommandDefinition,
+  type CommandResult,
+  defineCommand,
+} from '../cli/run-command.ts';
+import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import { withTarget, withTokenStore } from '../storage/open-target.ts';
+
+type Open<Storage> = (
+  place: PlaceOptions,
+  watch: CommandContext,
+  work: (storage: Storage) => Promise<CommandResult>,
+) => Promise<CommandResult>;
+
+/** The options of such a command, and what people call the environment. */
+export type Placed<Options> = Options & PlaceOptions & { readonly place: string };
+
+interface PlacedDefinition<Storage, Options extends object>
+  extends Omit<CommandDefinition<Options>, 'run'> {
+  /** @param storage is closed when this has settled */
+  readonly run: (
+    storage: Storage,
+    options: Placed<Options>,
+    context: CommandContext,
+    ...args: string[]
+  ) => Promise<CommandResult>;
+}
+
+function placed<Storage>(open: Open<Storage>) {
+  return <Options extends object>(
+    name: string,
+    { declare, run, ...definition }: PlacedDefinition<Storage, Options>,
+  ) =>
+    defineCommand<Options & PlaceOptions>(name, {
+      ...definition,
+      declare: (command) => {
+        declare?.(command);
+        declarePlace(command);
+      },
+      run: (options, context, ...args) =>
+        open(options, context, (storage) =>
+          run(storage, { ...options, place: placeName(options) }, context, ...args),
+        ),
+    });
+}
+
+/** Defines a command on the releases of an environment. */
+export const defineReleaseCommand = placed<SnapshotTarget>(withTarget);
+
+/** Defines a command on the tokens of an environment. */
+export const defineTokenCommand = placed<KvStore>(withTokenStore);
