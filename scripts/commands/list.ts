@@ -6,9 +6,9 @@ import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
-import { nameOf, type Stay } from '../release/log-entry.ts';
-import { readState } from '../release/open-log.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
+import type { LogRule } from '../release/log-rule.ts';
+import { readLog } from '../release/open-log.ts';
 import { withTarget } from '../storage/open-target.ts';
 
 const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
@@ -37,12 +37,11 @@ export const listCommand = defineCommand<ListOptions>('list', {
     ],
   ],
   run: async (options, context) => {
-    const { kept, isShown } = await withTarget(options, context, async (target) => {
-      const state = await readState(target);
-      return { ...state, kept: await readKeptReleases(target, state.head, options.entries) };
+    const { head, isShown, rule } = await withTarget(options, context, async (target) => {
+      const log = await readLog(target);
+      return { ...log, rule: await log.rule(options.entries) };
     });
-    const entries = kept.stays.slice(0, options.entries).map((stay) => listed(stay, kept));
-    const { head } = kept;
+    const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
     const [live] = entries;
     return {
       data: {
@@ -59,17 +58,17 @@ export const listCommand = defineCommand<ListOptions>('list', {
 
 type Listed = ReturnType<typeof listed>;
 
-function listed(stay: Stay, { head, isKept }: KeptReleases) {
-  const { number, kind, manifest, publishedAt, by, note, hold, cost } = stay;
+function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
+  const { number, kind, manifest, publishedAt, by, note, hold, cost } = entry;
   const { release, storeCount, locationCount } = manifest;
-  const state: State = number === head?.number ? 'live' : isKept(stay) ? 'kept' : 'gone';
+  const state: State = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
   return {
-    name: nameOf(stay),
+    name: nameOf(entry),
     number,
     release,
     kind,
     state,
-    at: new Date(stay.from).toISOString(),
+    at: new Date(entry.from).toISOString(),
     publishedAt,
     by,
     note,
@@ -84,7 +83,7 @@ function listed(stay: Stay, { head, isKept }: KeptReleases) {
 const POINTER_BEHIND =
   'warning: the pointer that Workers read does not show the last entry. KV may be a minute late. If this stays, run snapshot prune: any command that writes also writes the pointer.';
 
-function describeLog(entries: readonly Listed[], head: KeptReleases['head']): string {
+function describeLog(entries: readonly Listed[], head: LogEntry | null): string {
   if (entries.length === 0) return 'Nothing was ever published here.';
   const rows = entries.map(({ name, state, kind, at, by, storeCount, bytes, note }) => [
     ...[name, state, kind, at, visible(by), formatCount(storeCount), formatBytes(bytes)],

@@ -6,7 +6,7 @@ import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-o
 import { plural } from '../cli/progress.ts';
 import { type CommandContext, type CommandResult, defineCommand } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
-import { openLog, readLive } from '../release/open-log.ts';
+import { openLog } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -53,8 +53,7 @@ async function prune(
   { progress, signal, remark }: CommandContext,
 ): Promise<CommandResult> {
   const { env, dryRun = false } = options;
-  const head = await (dryRun ? readLive(target) : openLog(target, remark));
-  const found = await findCollectable(target, head);
+  const found = await findCollectable(target, await openLog(target, { dryRun, remark }));
   if (!dryRun) await deleteCollectable(target, found, { progress, signal });
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },

@@ -5,9 +5,8 @@ import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-o
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import { readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
-import { nothingLiveError, readLive } from '../release/open-log.ts';
+import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { purgeReleases } from '../release/purge.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson, describeCollected } from './prune.ts';
@@ -44,10 +43,11 @@ export const purgeCommand = defineCommand<PurgeCommandOptions>('purge', {
     withTarget(options, context, async (target) => {
       const { env, dryRun = false, yes = false } = options;
       const { remark } = context;
-      const head = await readLive(target);
+      const log = await readLog(target);
+      const { head } = log;
       if (!head) throw nothingLiveError();
       const place = placeName(options);
-      const { kept } = await readKeptReleases(target, head);
+      const { kept } = await log.rule();
       const others = kept.slice(1).map(({ manifest }) => manifest.release);
       const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
       const facts = { environment: env, dryRun, live: head.manifest.release, purged };

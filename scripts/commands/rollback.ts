@@ -7,7 +7,7 @@ import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { findReturning, type Returning } from '../diff/returning-stores.ts';
-import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { withTarget } from '../storage/open-target.ts';
 
@@ -33,7 +33,7 @@ export const rollbackCommand = defineCommand<PlaceOptions & SignatureChoice>('ro
   run: async (options, context, ...[release = null]) => {
     let returning: Returning | null = null;
     const rollback = await withTarget(options, context, (target) => {
-      const onChosen = async (from: LogEntry, to: Stay) => {
+      const onChosen = async (from: LogEntry, to: LogEntry) => {
         // A warning only: an error here does not keep the rollback from being made.
         returning = await findReturning(target, from.manifest, to.manifest).catch(() => null);
         context.signal.throwIfAborted();

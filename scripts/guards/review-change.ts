@@ -1,5 +1,6 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
 import {
+  CHUNKS_PART,
   COMPARED_PART,
   FIGURES_PART,
   IDS_PART,
@@ -20,7 +21,7 @@ import {
   isLiveUnreadable,
   type ReleaseDiff,
 } from '../diff/diff-releases.ts';
-import type { Seen } from '../release/publication.ts';
+import type { Log } from '../release/log.ts';
 import { findDayAgo } from './day-ago.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
 import { MOST_READ, measureChange } from './measure-change.ts';
@@ -42,7 +43,7 @@ export interface GuardReport {
   /** What it was compared with: ids of releases. */
   readonly bases: readonly Pick<Base, 'against' | 'release'>[];
   readonly refusals: readonly Refusal[];
-  /** Rows over whose usual limits it goes: recorded, should it be published. */
+  /** Rows over whose usual limits it goes: recorded, should it be releases. */
   readonly accepted: readonly string[];
 }
 
@@ -51,12 +52,15 @@ export interface Review {
   readonly diff: ReleaseDiff | null;
   /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
   readonly guards: GuardReport | null;
-  /** Rows over whose usual limits this goes, should it be published. */
+  /** Rows over whose usual limits this goes, should it be releases. */
   readonly accepted: readonly string[];
 }
 
 /** The index parts that a release is compared by. */
-const COMPARED_PARTS = [IDS_PART, COMPARED_PART, PLACES_PART, FIGURES_PART, VERTICALES_PART];
+const COMPARED_PARTS = [
+  ...[CHUNKS_PART, IDS_PART, COMPARED_PART],
+  ...[PLACES_PART, FIGURES_PART, VERTICALES_PART],
+];
 
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 
@@ -66,11 +70,11 @@ type Watch = Pick<CommandContext, 'progress' | 'signal'>;
  */
 export async function reviewChange(
   next: CompiledRelease,
-  past: Seen,
+  log: Log,
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const found = await compareAll(next, past, options, context).catch((error) => {
+  const found = await compareAll(next, log, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return null;
     throw error;
   });
@@ -93,12 +97,12 @@ export async function reviewChange(
 
 async function compareAll(
   next: CompiledRelease,
-  past: Seen,
+  log: Log,
   { now, replacesAll = false }: ReviewOptions,
   watch: Watch,
 ) {
-  const { head, published } = past;
-  const live = head && published.open(head.manifest);
+  const { head, releases } = log;
+  const live = head && releases.open(head.manifest);
   const figures = await new ReleaseReader(next).figures();
   const isSame = live?.manifest.release === next.manifest.release;
   if (!head || !live || isSame || replacesAll) {
@@ -106,15 +110,15 @@ async function compareAll(
     const diff = await explainLive(live, () => diffReleases(live, next, options));
     return { diff, bases: [], figures };
   }
-  const dayAgo = findDayAgo(await past.readStays(), now);
+  const dayAgo = findDayAgo(await log.entries(), now);
   const manifests = [head.manifest, ...(dayAgo ? [dayAgo.manifest] : [])];
-  await published.fetch(manifests, COMPARED_PARTS);
+  await releases.fetch(manifests, COMPARED_PARTS);
   const { diff, base } = await explainLive(live, () =>
     readBase('live', live, next, new Set(), watch),
   );
   const bases = [base];
   if (dayAgo) {
-    const release = published.open(dayAgo.manifest);
+    const release = releases.open(dayAgo.manifest);
     const found = await readBase('day', release, next, dayAgo.exempt, watch).catch(ignoreDamage);
     if (found) bases.push(found.base);
   }

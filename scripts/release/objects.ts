@@ -2,7 +2,12 @@
 import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { CHUNKS_PART, type Manifest, type ObjectRef } from '../../src/snapshot/manifest.ts';
+import {
+  CHUNKS_PART,
+  type Manifest,
+  type ObjectRef,
+  objectHash,
+} from '../../src/snapshot/manifest.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
@@ -24,15 +29,15 @@ export function tally(objects: readonly ObjectRef[]): ObjectTally {
 }
 
 /** A generation as a list of storage shows it. */
-export interface StoredGeneration {
+interface StoredGeneration {
   readonly keys: readonly string[];
   readonly bytes: number;
 }
 
 /** Everything that lies in storage, by generation. */
-export async function listGenerations(
-  store: KeyValueStore,
-): Promise<ReadonlyMap<string, StoredGeneration>> {
+export type StoredGenerations = ReadonlyMap<string, StoredGeneration>;
+
+export async function listGenerations(store: KeyValueStore): Promise<StoredGenerations> {
   const listed = await Array.fromAsync(store.list(OBJECT_PREFIX));
   const nameIn = (key: string) => key.slice(OBJECT_PREFIX.length).split('/')[0] ?? '';
   const generations = Map.groupBy(listed, ({ key }) => nameIn(key));
@@ -62,4 +67,9 @@ export async function listObjects(
     objects.set(hash, { hash, bytes: table.lengths[chunk] as number });
   }
   return [...objects.values()];
+}
+
+/** Whether these are the bytes of the object. */
+export async function isWhole(bytes: Uint8Array | null | undefined, hash: string) {
+  return bytes ? (await objectHash(bytes)) === hash : false;
 }

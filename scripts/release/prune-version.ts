@@ -15,7 +15,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
 import type { ObjectWatch } from './objects.ts';
-import { readLive } from './open-log.ts';
+import { readLog } from './open-log.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
@@ -75,7 +75,7 @@ export async function planVersionPrune(target: SnapshotTarget, version: number) 
 
 /** @throws CommandError unless this version is published, and the other one was not of late */
 async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
-  if (!(await readLive(target))) {
+  if (!(await readLog(target)).head) {
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, { code: 'version_alone' });
   }

@@ -1,13 +1,13 @@
 /** Published releases and their objects, read back from where they were published. */
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
-import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { explainDamage } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { listObjects } from './objects.ts';
+import { isWhole, listObjects } from './objects.ts';
 
 /** Milliseconds between two looks at storage that does not show everything yet. */
 const POLL_INTERVAL = 10_000;
@@ -78,7 +78,7 @@ export class PublishedReleases {
     return explainDamage(manifest, () =>
       listObjects(manifest, async (hash) => {
         const bytes = await readObject(hash);
-        if (bytes && (await objectHash(bytes)) !== hash) {
+        if (bytes && !(await isWhole(bytes, hash))) {
           throw new SnapshotFormatError(`object ${hash} is damaged`);
         }
         return bytes;
@@ -86,17 +86,17 @@ export class PublishedReleases {
     );
   }
 
-  /** The same; none of a release that is damaged. */
-  async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[]> {
+  /** The same; null for a release that is damaged. */
+  async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[] | null> {
     return this.listObjects(manifest).catch((error) => {
-      if (error instanceof CommandError && error.code === 'release_damaged') return [];
+      if (error instanceof CommandError && error.code === 'release_damaged') return null;
       throw error;
     });
   }
 
   /** What is damaged is read anew the next time. */
   private async keep(hash: string, bytes: Uint8Array): Promise<void> {
-    if ((await objectHash(bytes)) === hash) this.parts.set(hash, bytes);
+    if (await isWhole(bytes, hash)) this.parts.set(hash, bytes);
   }
 }
 
@@ -144,7 +144,7 @@ async function findUnlisted(
   manifest: PublishedManifest,
 ): Promise<string[]> {
   const objects = await new PublishedReleases(target).listIfSound(manifest);
-  if (objects.length === 0) return [manifest.parts.chunks?.hash ?? manifest.release];
+  if (!objects) return [manifest.parts.chunks?.hash ?? manifest.release];
   const prefix = generationPrefix(manifest.generation);
   const listed = await Array.fromAsync(target.objects.list(prefix));
   const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));
