@@ -78,7 +78,7 @@ async function putLive(
     const place = await findPlace(manifest, target, head, options);
     const plan: UploadPlan = own ?? (await planPublication(compiled, target, log, options));
     if (log === first) await options.onPlan?.(plan);
-    await writeObjects(target.objects, plan, options);
+    await writeObjects(target, plan, options);
     uploaded = [...uploaded, ...plan.missing];
     options.signal?.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();

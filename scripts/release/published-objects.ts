@@ -9,8 +9,9 @@ import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { isWhole, listObjects } from './objects.ts';
 
-/** Milliseconds between two looks at storage that does not show everything yet. */
-const POLL_INTERVAL = 10_000;
+/** Milliseconds before the second look at storage that does not show everything yet, and at most. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
 
 /**
  * Published releases as one command sees them. An index part is read once, whichever releases it
@@ -109,17 +110,19 @@ export function openPublished(
 }
 
 /**
- * What `look` finds, once it is not null, or null when storage has had the time to show what another
- * machine wrote a moment ago.
+ * What `look` finds, once it is not null, or null when storage has had the time to show what was written
+ * a moment ago, here or by another machine.
  */
 export async function whileLate<T>(
   { objects, clock }: SnapshotTarget,
   look: () => Promise<T | null>,
+  signal?: AbortSignal,
 ): Promise<T | null> {
-  for (const deadline = clock.now() + objects.lateness; ; ) {
+  const deadline = clock.now() + objects.lateness;
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
     const found = await look();
     if (found !== null || clock.now() >= deadline) return found;
-    await clock.sleep(POLL_INTERVAL);
+    await clock.sleep(wait, signal);
   }
 }
 

@@ -6,8 +6,9 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll, putAll } from '../storage/in-flight.ts';
-import type { KeyValueStore } from '../storage/key-value-store.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { isWhole, type ObjectWatch, tally } from './objects.ts';
+import { whileLate } from './published-objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
 const SAMPLE_SHARE = 50;
@@ -33,7 +34,7 @@ export interface UploadPlan {
  * @throws CommandError read_back_failed
  */
 export async function writeObjects(
-  store: KeyValueStore,
+  target: SnapshotTarget,
   plan: UploadPlan,
   watch: ObjectWatch,
 ): Promise<void> {
@@ -44,11 +45,11 @@ export async function writeObjects(
     signal?.throwIfAborted();
     return plan.read(some);
   };
-  await putAll(store, placed(plan, plan.missing), read, ({ size }) => {
+  await putAll(target.objects, placed(plan, plan.missing), read, ({ size }) => {
     done += size;
     progress.update(done);
   });
-  await readBack(store, plan, watch);
+  await readBack(target, plan, watch);
 }
 
 /** Objects with the keys under which they lie. */
@@ -59,7 +60,7 @@ function placed({ manifest }: UploadPlan, objects: readonly ObjectRef[]) {
 }
 
 async function readBack(
-  store: KeyValueStore,
+  target: SnapshotTarget,
   plan: UploadPlan,
   { progress, signal }: ObjectWatch,
 ): Promise<void> {
@@ -69,27 +70,24 @@ async function readBack(
   for (let start = 0; start < sample.length; start += READ_AT_ONCE) {
     signal?.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
-    const values = await getAll(store, group);
+    const values = await getAll(target.objects, group);
     for (const object of group) {
       const { key, hash, size } = object;
-      if (!(await isWhole(values.get(key), hash))) await writeAgain(store, key, object, plan);
+      const isThere = async () => (await isWhole(await target.objects.get(key), hash)) || null;
+      if (!(await isWhole(values.get(key), hash)) && !(await whileLate(target, isThere, signal))) {
+        // Once more.
+        for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
+        if (!(await whileLate(target, isThere, signal))) throw readBackFailed(hash);
+      }
       done += size;
       progress.update(done);
     }
   }
 }
 
-/** Puts an object that reads back wrong once more. */
-async function writeAgain(
-  store: KeyValueStore,
-  key: string,
-  object: ObjectRef,
-  { read }: UploadPlan,
-): Promise<void> {
-  for (const bytes of await read([object])) await store.put(key, bytes);
-  if (await isWhole(await store.get(key), object.hash)) return;
-  const message = `object ${object.hash} was written but reads back differently; the live release stays`;
-  throw new CommandError(message, { code: 'read_back_failed' });
+function readBackFailed(hash: string): CommandError {
+  const message = `object ${hash} was written but reads back differently; the live release stays`;
+  return new CommandError(message, { code: 'read_back_failed' });
 }
 
 /** The objects that are read back. */

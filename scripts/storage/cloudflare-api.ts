@@ -114,16 +114,12 @@ export class CloudflareApi {
         if (!mayPass(error)) return false;
         const asked = error instanceof CloudflareApiError ? error.retryAfter : null;
         const jitter = backoff(asked === null ? attemptNumber : 1, this.clock.random());
-        await this.wait((asked ?? 0) + jitter, error.message, signal);
+        const wait = (asked ?? 0) + jitter;
+        this.options.onWait?.(wait, error.message);
+        await this.clock.sleep(wait, signal);
         return true;
       },
     });
-  }
-
-  /** Waits so many milliseconds, unless the signal is aborted. */
-  async wait(milliseconds: number, reason: string, signal = this.signalNow()): Promise<void> {
-    this.options.onWait?.(milliseconds, reason);
-    await this.clock.sleep(milliseconds, signal);
   }
 
   /** What time it is by Cloudflare's clock, or by this machine's before the first answer. */
