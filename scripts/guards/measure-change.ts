@@ -3,6 +3,7 @@
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
+import type { Figures } from '../compile/count-figures.ts';
 import {
   COMPARED_FIELDS,
   type RecordPlace,
@@ -39,8 +40,10 @@ export interface FieldFound {
 
 /** A change as the rows look at it. */
 export interface Change {
-  /** Of the release before. */
+  /** What was there before: id of the release, stores, what it looks like. */
+  readonly release: string;
   readonly stores: number;
+  readonly figures: Figures;
   /** By the rows that count, and those of texts. */
   readonly counts: ReadonlyMap<string, Found>;
   /** How many stores have changed, and what was found in those whose records were read, by row. */
@@ -79,10 +82,10 @@ export async function measureChange(
       examples: [...changed, ...added],
     });
   }
-  return {
-    diff,
-    change: { stores: diff.liveStores, counts, changedCount: diff.changedCount, lookedAt },
-  };
+  const { liveStores: stores, changedCount } = diff;
+  const { release } = before.manifest;
+  const figures = await was.figures();
+  return { diff, change: { release, stores, figures, counts, changedCount, lookedAt } };
 }
 
 /** What changed of a store, by row; what hiding an address takes along is not counted again. */

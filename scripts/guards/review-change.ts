@@ -5,6 +5,7 @@ import {
   FIGURES_PART,
   IDS_PART,
   PLACES_PART,
+  type PublishedManifest,
   VERTICALES_PART,
 } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -111,17 +112,14 @@ async function compareAll(
     return { diff, bases: [], figures };
   }
   const dayAgo = findDayAgo(await log.entries(), now);
-  const manifests = [head.manifest, ...(dayAgo ? [dayAgo.manifest] : [])];
-  await releases.fetch(manifests, COMPARED_PARTS);
-  const { diff, base } = await explainLive(live, () =>
-    readBase('live', live, next, new Set(), watch),
-  );
-  const bases = [base];
-  if (dayAgo) {
-    const release = releases.open(dayAgo.manifest);
-    const found = await readBase('day', release, next, dayAgo.exempt, watch).catch(ignoreDamage);
-    if (found) bases.push(found.base);
-  }
+  const measure = async (manifest: PublishedManifest) => {
+    await releases.fetch(manifest, COMPARED_PARTS);
+    return measureChange(releases.open(manifest), next, watch);
+  };
+  const { change, diff } = await explainLive(live, () => measure(head.manifest));
+  const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
+  const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
+  if (found) bases.push({ ...found.change, against: 'day', exempt: dayAgo.exempt });
   return { diff, bases, figures };
 }
 
@@ -131,23 +129,10 @@ function ignoreDamage(error: unknown): null {
   throw error;
 }
 
-async function readBase(
-  against: Base['against'],
-  compiled: CompiledRelease,
-  next: CompiledRelease,
-  exempt: ReadonlySet<string>,
-  watch: Watch,
-): Promise<{ diff: ReleaseDiff; base: Base }> {
-  const { change, diff } = await measureChange(compiled, next, watch);
-  const figures = await new ReleaseReader(compiled).figures();
-  const { release } = compiled.manifest;
-  return { diff, base: { against, release, change, figures, exempt } };
-}
-
 /** What is named although it refuses nothing: addresses shown again, and odd values. */
 function describeFew([live]: readonly Base[]): string[] {
   const tell = (name: string, words: string) => {
-    const { count, examples } = live?.change.counts.get(name) ?? { count: 0, examples: [] };
+    const { count, examples } = live?.counts.get(name) ?? { count: 0, examples: [] };
     const ids = examples.slice(0, 5).map(({ id }) => id);
     const more = count > ids.length ? ', …' : '';
     return count > 0
