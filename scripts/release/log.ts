@@ -4,18 +4,20 @@
  *
  *     snapshot/v…/log/<number>   JSON of an entry; never changed, deleted after 400 days
  *
- * What to know before a change in this folder:
+ * The ideas of this folder:
  *
- * - log: entries that only grow in number; the last one, the head, says what is live. A writer reads the
- *   head, decides, and takes the next number; who finds it taken, but not by its own mark, begins anew
+ * - log: a writer reads the last entry, the head, decides, and takes the next number; who finds that taken
+ *   begins anew
+ * - entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
+ * - hold, and back (log-entry.ts): a rollback holds publishing until a resume; back says where the next
+ *   rollback leads
  * - right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
  * - pointer (pointer-copy.ts): the copy of the head that Workers read, brought up by commands that write
- * - hold, back (log-entry.ts): a rollback holds publishing until a resume; where the next one leads
  * - generation (log-rule.ts): the objects that are uploaded, and deleted, as one set
  * - kept (log-rule.ts): which releases can be gone back to; a function of the log alone
  * - plan (write-objects.ts): what a publication or a purge uploads, and then confirms by a sample
  * - published releases (published-objects.ts): read back from storage
- * - waits (key-value-store.ts): KV shows late what was written, Workers read on what was live before
+ * - waits (key-value-store.ts): KV shows late what was written, and Workers read on what was live before
  * - collecting (collect.ts): deletes what the log of a day ago has given up
  * - purge (purge.ts): gives up all but the live release, and deletes that at once
  * - older versions (prune-version.ts): lie beside this one until they are pruned as a whole

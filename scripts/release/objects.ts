@@ -1,13 +1,8 @@
 /** Objects: those of a release, counted, and those that storage holds, by generation. */
-import { ChunkTable } from '../../src/snapshot/chunk-table.ts';
-import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import {
-  CHUNKS_PART,
-  type Manifest,
-  type ObjectRef,
-  objectHash,
-} from '../../src/snapshot/manifest.ts';
+import { type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
@@ -50,18 +45,11 @@ export async function listGenerations(store: KeyValueStore): Promise<StoredGener
 
 /**
  * Every object of a release, index parts first, each once.
- * @param readObject the bytes of an object, or null when it is missing
- * @throws SnapshotFormatError when the `chunks` part, which lists the chunks, is missing or damaged
+ * @throws CommandError release_damaged when the part that lists the chunks is missing or damaged
  */
-export async function listObjects(
-  manifest: Manifest,
-  readObject: (hash: string) => Promise<Uint8Array | null>,
-): Promise<ObjectRef[]> {
-  const part = manifest.parts[CHUNKS_PART];
-  const bytes = part && (await readObject(part.hash));
-  if (!bytes) throw new SnapshotFormatError(`release ${manifest.release}: no list of chunks`);
-  const table = new ChunkTable(bytes.slice().buffer, manifest.storeCount);
-  const objects = new Map(Object.values(manifest.parts).map((ref) => [ref.hash, ref]));
+export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]> {
+  const table = await new ReleaseReader(release).chunkTable();
+  const objects = new Map(Object.values(release.manifest.parts).map((ref) => [ref.hash, ref]));
   for (let chunk = 0; chunk < table.chunkCount; chunk++) {
     const hash = table.hash(chunk);
     objects.set(hash, { hash, bytes: table.lengths[chunk] as number });

@@ -55,19 +55,17 @@ export async function planVersionPrune(target: SnapshotTarget, version: number) 
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyIn(version);
   const found = await listKeys(store, prefix);
-  const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
-  const isObject = isBelow('object/');
-  const objects = found.filter(isObject);
-  const others = found.filter((key) => key !== pointer && !isObject(key));
+  const countBelow = (area: string) => found.filter((key) => key.startsWith(prefix + area)).length;
+  const others = found.filter((key) => key !== pointer);
   const isPublished = (await store.get(pointer)) !== null;
   return {
     version,
     /** Whether there is a pointer. */
     isPublished,
-    releases: found.filter(isBelow('release/')).length,
-    objects: objects.length,
+    releases: countBelow('release/'),
+    objects: countBelow('object/'),
     /** Every key to delete, in this order. */
-    keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
+    keys: [...(isPublished ? [pointer] : []), ...others],
     /** The same of its log and what belongs to that. */
     ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
   };

@@ -140,7 +140,7 @@ async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
 
 /** Every object of the compilation. */
 export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
-  return listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
+  return listObjects({ ...compiled, readObject: (hash) => readWhole(compiled, hash) });
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

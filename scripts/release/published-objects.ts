@@ -1,9 +1,7 @@
 /** Published releases and their objects, read back from where they were published. */
-import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
-import { explainDamage } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -40,34 +38,26 @@ export class PublishedReleases {
         if (bytes && parts.has(hash)) await this.keep(hash, bytes);
         return bytes;
       },
-      readObjects: (refs) => this.readAll(refs.map((ref) => ({ ...ref, generation }))),
+      readObjects: async (refs) => {
+        const keyOf = (hash: string) => objectKey(generation, hash);
+        const wanted = refs.map(({ hash, bytes }) => ({ key: keyOf(hash), size: bytes }));
+        const values = await getAll(this.store, wanted);
+        return new Map(
+          refs.flatMap(({ hash }) => {
+            const bytes = values.get(keyOf(hash));
+            return bytes ? [[hash, bytes] as const] : [];
+          }),
+        );
+      },
     };
   }
 
   /** Reads parts of these names together, for that costs less than one by one. */
-  async fetch(manifests: readonly PublishedManifest[], names: readonly string[]): Promise<void> {
-    const wanted = new Map<string, ObjectRef & { generation: string }>();
-    for (const { generation, parts } of manifests) {
-      for (const ref of names.flatMap((name) => parts[name] ?? [])) {
-        if (!this.parts.has(ref.hash)) wanted.set(ref.hash, { ...ref, generation });
-      }
-    }
-    const found = await this.readAll([...wanted.values()]);
+  async fetch(manifest: PublishedManifest, names: readonly string[]): Promise<void> {
+    const refs = names.flatMap((name) => manifest.parts[name] ?? []);
+    const wanted = refs.filter(({ hash }) => !this.parts.has(hash));
+    const found = await this.open(manifest).readObjects(wanted);
     for (const [hash, bytes] of found) await this.keep(hash, bytes);
-  }
-
-  /** The bytes of objects by hash; those that are missing are left out. */
-  private async readAll(refs: readonly (ObjectRef & { generation: string })[]) {
-    const wanted = refs.map(({ generation, hash, bytes }) => {
-      return { key: objectKey(generation, hash), size: bytes, hash };
-    });
-    const values = await getAll(this.store, wanted);
-    return new Map(
-      wanted.flatMap(({ key, hash }) => {
-        const bytes = values.get(key);
-        return bytes ? [[hash, bytes] as const] : [];
-      }),
-    );
   }
 
   /**
@@ -75,16 +65,7 @@ export class PublishedReleases {
    * @throws CommandError release_damaged when its list of chunks is missing or damaged
    */
   listObjects(manifest: PublishedManifest): Promise<ObjectRef[]> {
-    const { readObject } = this.open(manifest);
-    return explainDamage(manifest, () =>
-      listObjects(manifest, async (hash) => {
-        const bytes = await readObject(hash);
-        if (bytes && !(await isWhole(bytes, hash))) {
-          throw new SnapshotFormatError(`object ${hash} is damaged`);
-        }
-        return bytes;
-      }),
-    );
+    return listObjects(this.open(manifest));
   }
 
   /** The same; null for a release that is damaged. */
