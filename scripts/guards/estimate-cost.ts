@@ -1,5 +1,4 @@
 /** What a publication will cost, said before it begins. */
-import { objectKey } from '../../src/snapshot/keys.ts';
 import { totalBytes } from '../build/measure-release.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
@@ -7,7 +6,7 @@ import { KEPT_TIME } from '../release/log-rule.ts';
 import { type ObjectTally, type StoredGenerations, tally } from '../release/objects.ts';
 import { OTHER_WRITES } from '../release/publication.ts';
 import type { UploadPlan } from '../release/write-objects.ts';
-import type { SnapshotTarget, ValueSize } from '../storage/key-value-store.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -35,15 +34,11 @@ export async function estimateCost(
   now: number,
 ): Promise<CostEstimate> {
   const uploads = tally(plan.missing);
-  const sizes: ValueSize[] = plan.missing.map(({ hash, bytes }) => ({
-    key: objectKey(plan.manifest.generation, hash),
-    size: bytes,
-  }));
   const entries = await log.entries();
   const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
   const listed = [...(generations?.values() ?? [])].reduce((all, { keys }) => all + keys.length, 0);
-  const price = store.price?.(sizes, listed) ?? null;
+  const price = store.price?.(uploads.objects, uploads.bytes, listed) ?? null;
   return {
     uploads,
     writes,
@@ -62,6 +57,6 @@ function storedBefore(entries: readonly LogEntry[], recent: readonly LogEntry[])
   return start + sum(recent, ({ cost }) => cost?.bytes ?? 0);
 }
 
-function sum(entries: readonly LogEntry[], of: (stay: LogEntry) => number): number {
-  return entries.reduce((total, stay) => total + of(stay), 0);
+function sum(entries: readonly LogEntry[], of: (entry: LogEntry) => number): number {
+  return entries.reduce((total, entry) => total + of(entry), 0);
 }

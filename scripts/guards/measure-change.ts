@@ -26,9 +26,6 @@ import { fieldRowOf, isEmpty, TEXT_ROWS } from './table.ts';
 /** Records that are read of changed stores, and of added ones. */
 export const MOST_READ = 1_000;
 
-/** Added stores whose records are read together. */
-const READ_AT_ONCE = 100;
-
 /** Characters that are shown before the first difference of two long values. */
 const SHARED = 10;
 
@@ -164,11 +161,6 @@ async function findWrongAdded(
 ): Promise<WrongStore[]> {
   const chosen = sampleOf(added, MOST_READ);
   const ids = await is.ids();
-  const wrong: WrongStore[] = [];
-  for (let start = 0; start < chosen.length; start += READ_AT_ONCE) {
-    const group = chosen.slice(start, start + READ_AT_ONCE);
-    const records = await is.records(group.map(({ id }) => ids.find(id) as number));
-    wrong.push(...group.map((store, place) => findWrong(store, recordAt(records, place), null)));
-  }
-  return wrong;
+  const records = await is.records(chosen.map(({ id }) => ids.find(id) as number));
+  return chosen.map((store, place) => findWrong(store, recordAt(records, place), null));
 }

@@ -5,7 +5,7 @@ import { Log, readHead } from './log.ts';
 import type { Decision } from './log-entry.ts';
 import { isCopyOf, readPointer, writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
-import { expectRightLog, type LogState } from './right-log.ts';
+import { isRightLog, type LogState, wrongLog } from './right-log.ts';
 
 export interface OpenOptions {
   /** Whether nothing is to be written. */
@@ -26,7 +26,7 @@ export async function readState(target: SnapshotTarget): Promise<LogState> {
 /** The log, for commands that only read. @throws CommandError wrong_log, log_unreadable */
 export async function readLog(target: SnapshotTarget): Promise<Log> {
   const state = await readState(target);
-  expectRightLog(target, state);
+  if (!isRightLog(target, state)) throw wrongLog(target, state);
   const { head, pointer } = state;
   return new Log(target, head, head === null || isCopyOf(pointer, head));
 }

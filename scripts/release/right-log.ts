@@ -25,11 +25,6 @@ export interface LogState {
 
 type Numbered = Pick<Pointer, 'log' | 'number'>;
 
-/** @throws CommandError wrong_log */
-export function expectRightLog(target: SnapshotTarget, state: LogState): void {
-  if (!isRightLog(target, state)) throw wrongLog(target, state);
-}
-
 /** Whether log and pointer belong together, and to the environment and place of `target`. */
 export function isRightLog({ site }: SnapshotTarget, { pointer, head }: LogState): boolean {
   if (!head) return pointer === null;

@@ -138,7 +138,7 @@ export interface HttpRequest {
 }
 
 /** Where a request goes. */
-interface Way {
+export interface Way {
   /** Who answers, and where, as errors name them. */
   readonly who: string;
   readonly at: string;

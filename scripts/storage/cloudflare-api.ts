@@ -11,9 +11,11 @@ import {
   CloudflareApiError,
   exchange,
   failure,
+  type HttpAnswer,
   type HttpRequest,
   isUsedUp,
   readEnvelope,
+  type Way,
 } from './api-answer.ts';
 import {
   backoff,
@@ -127,9 +129,11 @@ export class CloudflareApi {
     return this.clock.now() + this.clockOffset;
   }
 
-  /** Takes down when a request was answered, milliseconds since 1970; NaN: not told. */
-  noteTime(time: number): void {
-    if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+  /** Sends a request once, and takes down when it was answered. @throws CloudflareApiError */
+  async exchange(request: HttpRequest, way: Way): Promise<HttpAnswer> {
+    const answer = await exchange(request, way);
+    if (!Number.isNaN(answer.time)) this.clockOffset = answer.time - this.clock.now();
+    return answer;
   }
 
   /** What ends the requests that begin now; nothing once it was aborted. */
@@ -152,9 +156,8 @@ export class CloudflareApi {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
     };
-    const answer = await exchange(request, { who: API, at, url, headers, interruption });
-    const { status, time, bytes } = answer;
-    this.noteTime(time);
+    const answer = await this.exchange(request, { who: API, at, url, headers, interruption });
+    const { status, bytes } = answer;
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;

@@ -70,11 +70,18 @@ export class CloudflareKv implements KvStore {
     }
   }
 
+  /** Values travel as text here, which is what objects are in KV. */
   async getAll(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const batches = cutIntoBatches(values, bytesInJson, READ_LIMITS);
+    const path = `${this.path}/bulk/get`;
     const found = new Map<string, Uint8Array>();
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
-      for (const [key, bytes] of await this.readBatch(batch)) found.set(key, bytes);
+      const purpose = `read ${batch.length} values from KV`;
+      const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
+      const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
+      for (const [key, text] of Object.entries(result.values)) {
+        if (text !== null) found.set(key, decodeKvValue(key, encoder.encode(text)));
+      }
     });
     return found;
   }
@@ -121,8 +128,8 @@ export class CloudflareKv implements KvStore {
     }
   }
 
-  price(uploads: readonly ValueSize[], listed: number): Price {
-    const requests = countRequests(uploads, listed);
+  price(objects: number, bytes: number, listed: number): Price {
+    const requests = countRequests(objects, bytes, listed);
     return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
@@ -164,17 +171,6 @@ export class CloudflareKv implements KvStore {
       throw incomplete;
     };
     await this.api.repeat(attempt, undefined, (error) => error === incomplete);
-  }
-
-  /** Values travel as text here, which is what objects are in KV; keys that KV does not know are left out. */
-  private async readBatch(batch: readonly ValueSize[]): Promise<readonly [string, Uint8Array][]> {
-    const purpose = `read ${batch.length} values from KV`;
-    const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
-    const path = `${this.path}/bulk/get`;
-    const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
-    return Object.entries(result.values).flatMap(([key, text]) =>
-      text === null ? [] : [[key, decodeKvValue(key, encoder.encode(text))]],
-    );
   }
 }
 

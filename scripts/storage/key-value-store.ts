@@ -54,10 +54,10 @@ export interface KeyValueStore {
   /** Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
-   * What it takes to publish these where so many objects are listed before. Absent on this machine,
-   * where requests are not counted.
+   * What it takes to publish so many objects of so many bytes in all, where others are listed before.
+   * Absent on this machine, where requests are not counted.
    */
-  price?(uploads: readonly ValueSize[], listed: number): Price;
+  price?(objects: number, bytes: number, listed: number): Price;
 }
 
 /** A key of a KV namespace. */
