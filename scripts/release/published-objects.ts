@@ -95,7 +95,7 @@ export function openPublished(
  * a moment ago, here or by another machine.
  */
 export async function whileLate<T>(
-  { objects, clock }: SnapshotTarget,
+  { objects, clock, onWait }: SnapshotTarget,
   look: () => Promise<T | null>,
   signal?: AbortSignal,
 ): Promise<T | null> {
@@ -103,6 +103,7 @@ export async function whileLate<T>(
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
     const found = await look();
     if (found !== null || clock.now() >= deadline) return found;
+    onWait?.(wait, 'storage does not show yet all that was written');
     await clock.sleep(wait, signal);
   }
 }

@@ -108,6 +108,8 @@ export interface SnapshotTarget {
   readonly readersWait: number;
   /** What waits go by. */
   readonly clock: Clock;
+  /** Told of waits until storage shows what was written; milliseconds. */
+  readonly onWait?: (milliseconds: number, reason: string) => void;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;
   /** What decides: the log; in R2 whichever store serves. */

@@ -85,6 +85,7 @@ export async function openRemoteTarget(
   environment: Environment,
   watch: Watch = {},
 ): Promise<SnapshotTarget> {
+  const onWait = tellWaits(watch);
   const api = openApi(environment, watch);
   const config = await readEnvironmentConfig(environment);
   const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
@@ -95,7 +96,7 @@ export async function openRemoteTarget(
       ? [`r2 ${bucket}${rules}`, ledger]
       : [`kv ${namespaceId}`, new CloudflareKv(api, namespaceId)];
   const site = { environment, place };
-  return { site, readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, objects, ledger };
+  return { site, readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, onWait, objects, ledger };
 }
 
 /**
@@ -110,12 +111,17 @@ export async function openRemoteTokens(
   return new CloudflareKv(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
 }
 
-function openApi(environment: Environment, { signal, remark }: Watch) {
+function openApi(environment: Environment, watch: Watch) {
   // What is wrong whatever the variables are comes first.
   refuseDevelopment(environment);
-  const onWait = (milliseconds: number, reason: string) => {
+  const { signal } = watch;
+  const onWait = tellWaits(watch);
+  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal && { signal }) });
+}
+
+const tellWaits =
+  ({ remark }: Watch) =>
+  (milliseconds: number, reason: string) => {
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
-  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal && { signal }) });
-}
