@@ -16,7 +16,7 @@ import {
   expectPublished,
 } from './deploy/expectations.ts';
 import { deployByWrangler } from './deploy/wrangler.ts';
-import { openRemoteTarget } from './storage/open-remote.ts';
+import { openRemoteTarget } from './storage/open-target.ts';
 import { readEnvironmentConfig } from './storage/remote-place.ts';
 
 interface DeployOptions {

@@ -9,7 +9,7 @@ import {
   diffReleases,
   explainLive,
 } from '../diff/diff-releases.ts';
-import { readLive } from '../release/open-log.ts';
+import { readLog } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -40,8 +40,8 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
     };
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
-        const entry = await readLive(target);
-        const live = entry && openPublished(target, entry.manifest);
+        const { head } = await readLog(target);
+        const live = head && openPublished(target, head.manifest);
         const { progress, signal } = context;
         const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged };
         return explainLive(live, () => diffReleases(live, release, all));

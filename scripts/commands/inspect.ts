@@ -9,9 +9,9 @@ import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import type { CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import { findRelease, readKeptReleases } from '../release/kept-releases.ts';
-import type { Stay } from '../release/log-entry.ts';
-import { nothingLiveError, readLive } from '../release/open-log.ts';
+import { findRelease } from '../release/find-release.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
@@ -38,16 +38,16 @@ export const inspectCommand = defineReleaseCommand<InspectOptions>('inspect', {
     ],
   ],
   run: async (target, { store }, _context, ...[release]) => {
-    const head = await readLive(target);
-    const wanted = release ?? head?.manifest.release;
+    const log = await readLog(target);
+    const wanted = release ?? log.head?.manifest.release;
     if (wanted === undefined) throw nothingLiveError();
-    const found = findRelease(await readKeptReleases(target, head), wanted);
+    const found = findRelease(await log.rule(), wanted);
     if (store === undefined) return inspectRelease(found);
     return inspectStore(new ReleaseReader(openPublished(target, found.manifest)), store);
   },
 });
 
-function inspectRelease(found: Stay): CommandResult {
+function inspectRelease(found: LogEntry): CommandResult {
   const sizes = measureRelease(found.manifest);
   const { parts: _, ...facts } = found.manifest;
   const { publishedAt, by, number } = found;
@@ -75,7 +75,7 @@ async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<Found
   return storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));
 }
 
-function describeRelease({ manifest, publishedAt, by }: Stay, sizes: ReleaseSizes): string {
+function describeRelease({ manifest, publishedAt, by }: LogEntry, sizes: ReleaseSizes): string {
   const { release, storeCount, locationCount, chunkCount } = manifest;
   return formatTable([
     ['release', release],

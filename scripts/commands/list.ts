@@ -4,9 +4,9 @@ import { integerFrom } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import { type KeptReleases, readKeptReleases } from '../release/kept-releases.ts';
-import { nameOf, type Stay } from '../release/log-entry.ts';
-import { readState } from '../release/open-log.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
+import type { LogRule } from '../release/log-rule.ts';
+import { readLog } from '../release/open-log.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
 const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
@@ -34,9 +34,10 @@ export const listCommand = defineReleaseCommand<ListOptions>('list', {
     ],
   ],
   run: async (target, options) => {
-    const { head, isShown } = await readState(target);
-    const kept = await readKeptReleases(target, head, options.entries);
-    const entries = kept.stays.slice(0, options.entries).map((stay) => listed(stay, kept));
+    const log = await readLog(target);
+    const { head, isShown } = log;
+    const rule = await log.rule(options.entries);
+    const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
     const [live] = entries;
     return {
       data: {
@@ -53,17 +54,17 @@ export const listCommand = defineReleaseCommand<ListOptions>('list', {
 
 type Listed = ReturnType<typeof listed>;
 
-function listed(stay: Stay, { head, isKept }: KeptReleases) {
-  const { number, kind, manifest, publishedAt, by, note, hold, cost } = stay;
+function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
+  const { number, kind, manifest, publishedAt, by, note, hold, cost } = entry;
   const { release, storeCount, locationCount } = manifest;
-  const state: State = number === head?.number ? 'live' : isKept(stay) ? 'kept' : 'gone';
+  const state: State = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
   return {
-    name: nameOf(stay),
+    name: nameOf(entry),
     number,
     release,
     kind,
     state,
-    at: new Date(stay.from).toISOString(),
+    at: new Date(entry.from).toISOString(),
     publishedAt,
     by,
     note,
@@ -78,7 +79,7 @@ function listed(stay: Stay, { head, isKept }: KeptReleases) {
 const POINTER_BEHIND =
   'warning: the pointer that Workers read does not show the last entry. KV may be a minute late. If this stays, run snapshot prune: any command that writes also writes the pointer.';
 
-function describeLog(entries: readonly Listed[], head: KeptReleases['head']): string {
+function describeLog(entries: readonly Listed[], head: LogEntry | null): string {
   if (entries.length === 0) return 'Nothing was ever published here.';
   const rows = entries.map(({ name, state, kind, at, by, storeCount, bytes, note }) => [
     ...[name, state, kind, at, visible(by), formatCount(storeCount), formatBytes(bytes)],

@@ -5,7 +5,7 @@ import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
-import { openLog, readLive } from '../release/open-log.ts';
+import { openLog } from '../release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { defineReleaseCommand, type Placed } from './placed-command.ts';
@@ -48,8 +48,7 @@ async function prune(
   { env, place, dryRun = false }: Placed<PruneCommandOptions>,
   { progress, signal, remark }: CommandContext,
 ): Promise<CommandResult> {
-  const head = await (dryRun ? readLive(target) : openLog(target, remark));
-  const found = await findCollectable(target, head);
+  const found = await findCollectable(target, await openLog(target, { dryRun, remark }));
   if (!dryRun) await deleteCollectable(target, found, { progress, signal });
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },

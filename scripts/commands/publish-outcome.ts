@@ -11,7 +11,7 @@ import type { CommandContext } from '../cli/run-command.ts';
 import { encodeJson } from '../release/json-documents.ts';
 import { readHead } from '../release/log.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
-import { readState } from '../release/open-log.ts';
+import { readLog } from '../release/open-log.ts';
 import { writePointer } from '../release/pointer-copy.ts';
 import { findMissing } from '../release/published-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -130,7 +130,7 @@ async function outcome(
   try {
     // Opened anew: what was open may have been interrupted, too.
     return await withTarget(options, context, async (target) => {
-      const { head, isShown } = await readState(target);
+      const { head, isShown } = await readLog(target);
       const live = head?.manifest.release ?? null;
       if (head && live === release && head.number > after) {
         const failure = isShown ? null : await show(target, head).catch(messageOf);

@@ -11,7 +11,7 @@ import type { CostEstimate } from '../guards/estimate-cost.ts';
 import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
-import type { Stay } from '../release/log-entry.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import type { ObjectTally } from '../release/objects.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -108,7 +108,7 @@ async function publish(
     ...options,
     signature: signatureOf(options),
     // Stores of one's own may replace the demo of npm start.
-    replacesAll: (live: Stay | null) => isDemoLive(target, live, options),
+    replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
     onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
   };
   return publishGuarded(release, target, order, context);

@@ -3,9 +3,8 @@
 import { UsageError } from '../cli/command-error.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import { readKeptReleases } from '../release/kept-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
-import { nothingLiveError, readLive } from '../release/open-log.ts';
+import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { purgeReleases } from '../release/purge.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 import { collectedJson, describeCollected } from './prune.ts';
@@ -40,9 +39,10 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
   run: async (target, options, context) => {
     const { env, place, dryRun = false, yes = false } = options;
     const { remark } = context;
-    const head = await readLive(target);
+    const log = await readLog(target);
+    const { head } = log;
     if (!head) throw nothingLiveError();
-    const { kept } = await readKeptReleases(target, head);
+    const { kept } = await log.rule();
     const others = kept.slice(1).map(({ manifest }) => manifest.release);
     const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
     const facts = { environment: env, dryRun, live: head.manifest.release, purged };

@@ -5,7 +5,7 @@ import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { comparePlaces } from '../diff/compare-places.ts';
-import { type LogEntry, nameOf, type Stay } from '../release/log-entry.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
@@ -30,7 +30,7 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
   ],
   run: async (target, options, context, ...[release = null]) => {
     let returning: Returning | null = null;
-    const onChosen = async (from: LogEntry, to: Stay) => {
+    const onChosen = async (from: LogEntry, to: LogEntry) => {
       const live = openPublished(target, from.manifest);
       const earlier = openPublished(target, to.manifest);
       // A warning only: an error here does not keep the rollback from being made.

@@ -11,7 +11,7 @@ import { printJson, printText } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { comparePlaces, type PlaceChanges } from '../diff/compare-places.ts';
-import { nothingLiveError, readLive } from '../release/open-log.ts';
+import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { openPublished } from '../release/published-objects.ts';
 import { parsePort } from '../start/port.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -49,9 +49,9 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
     await ensurePages();
     if (!options.live) return serve(opened, options, context);
     return withTarget(options, context, async (target) => {
-      const entry = await readLive(target);
-      if (!entry) throw nothingLiveError();
-      const release = openPublished(target, entry.manifest);
+      const { head } = await readLog(target);
+      if (!head) throw nothingLiveError();
+      const release = openPublished(target, head.manifest);
       const live = { name: `live in ${placeName(options)}`, release };
       return serve([live, ...opened], options, context);
     });

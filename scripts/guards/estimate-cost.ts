@@ -1,11 +1,12 @@
 /** What a publication will cost, said before it begins. */
-import { objectKey } from '../../src/snapshot/keys.ts';
 import { totalBytes } from '../build/measure-release.ts';
-import type { Stay } from '../release/log-entry.ts';
+import type { Log } from '../release/log.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
-import { type ObjectTally, tally } from '../release/objects.ts';
-import { OTHER_WRITES, type PublicationPlan, type Seen } from '../release/publication.ts';
-import type { SnapshotTarget, ValueSize } from '../storage/key-value-store.ts';
+import { type ObjectTally, type StoredGenerations, tally } from '../release/objects.ts';
+import { OTHER_WRITES } from '../release/publication.ts';
+import type { UploadPlan } from '../release/write-objects.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -27,20 +28,17 @@ export interface CostEstimate {
 /** @param now by the clock of the storage, milliseconds since 1970 */
 export async function estimateCost(
   { objects: store }: SnapshotTarget,
-  plan: PublicationPlan,
-  { readStays, generations }: Seen,
+  plan: UploadPlan,
+  log: Log,
+  generations: StoredGenerations | null,
   now: number,
 ): Promise<CostEstimate> {
   const uploads = tally(plan.missing);
-  const sizes: ValueSize[] = plan.missing.map(({ hash, bytes }) => ({
-    key: objectKey(plan.manifest.generation, hash),
-    size: bytes,
-  }));
-  const stays = await readStays();
-  const recent = (time: number) => stays.filter(({ from }) => from >= now - time);
+  const entries = await log.entries();
+  const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
   const listed = [...(generations?.values() ?? [])].reduce((all, { keys }) => all + keys.length, 0);
-  const price = store.price?.(sizes, listed) ?? null;
+  const price = store.price?.(uploads.objects, uploads.bytes, listed) ?? null;
   return {
     uploads,
     writes,
@@ -48,17 +46,17 @@ export async function estimateCost(
     seconds: price?.seconds ?? null,
     writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
     freeWrites: price?.freeWrites ?? null,
-    storedBytes: uploads.bytes + storedBefore(stays, recent(KEPT_TIME)),
+    storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
   };
 }
 
 /** What was live eight days ago, and all that was uploaded since. */
-function storedBefore(stays: readonly Stay[], recent: readonly Stay[]): number {
-  const first = stays[recent.length];
+function storedBefore(entries: readonly LogEntry[], recent: readonly LogEntry[]): number {
+  const first = entries[recent.length];
   const start = first ? totalBytes(first.manifest) : 0;
   return start + sum(recent, ({ cost }) => cost?.bytes ?? 0);
 }
 
-function sum(stays: readonly Stay[], of: (stay: Stay) => number): number {
-  return stays.reduce((total, stay) => total + of(stay), 0);
+function sum(entries: readonly LogEntry[], of: (entry: LogEntry) => number): number {
+  return entries.reduce((total, entry) => total + of(entry), 0);
 }

@@ -29,11 +29,8 @@ const SHOWN = 2;
 export type Allowed = ReadonlyMap<string, number>;
 
 /** A release that was live before. */
-export interface Base {
+export interface Base extends Change {
   readonly against: 'live' | 'day';
-  readonly release: string;
-  readonly change: Change;
-  readonly figures: Figures;
   /** Rows that are not applied against this release: a change over their limit was published since. */
   readonly exempt: ReadonlySet<string>;
 }
@@ -55,132 +52,95 @@ export interface Refusal extends Part {
   readonly examples: readonly Example[];
 }
 
-/** What a row finds, to be held against a limit. */
-interface Finding extends Pick<Refusal, 'against' | 'would' | 'before' | 'limit'> {
-  readonly found: Found;
-  /** The stores for which it has to be allowed, where they are more than those that were found. */
-  readonly all?: Found;
-  /** Whether there are too few stores for shares. */
-  readonly isFew: boolean;
-  /** Whether it is refused then, if it is true of all of them. */
-  readonly guardsFew?: boolean;
-  /** As in the table. */
-  readonly fewest?: number;
-}
-
 /**
  * What is wrong with `next`, one refusal a row: against the base where it is worst.
  * @param bases none: nothing was live before
  */
 export function judge(next: Figures, bases: readonly Base[], allowed: Allowed): Refusal[] {
   return ROWS.flatMap((row) => {
-    const [worst] = findingsOf(row, next, bases, allowed)
-      .filter(isTooMuch)
-      .sort((a, b) => excess(b) - excess(a));
-    return worst ? [refusalOf(row.name, worst)] : [];
+    const [worst] = findRefusals(row, next, bases, allowed).sort((a, b) => excess(b) - excess(a));
+    return worst ?? [];
   });
 }
 
-function findingsOf(row: Row, next: Figures, bases: readonly Base[], allowed: Allowed): Finding[] {
+function findRefusals(row: Row, next: Figures, bases: readonly Base[], allowed: Allowed) {
   const asked = bases.filter(({ exempt }) => !exempt.has(row.name));
   switch (row.looksAt) {
     case 'share':
-      return findShares(row, next, asked, bases.length === 0, allowed);
+      return judgeShares(row, next, asked, bases.length === 0, allowed);
     case 'field':
-      return asked.map((base) => findInField(row, base, allowed));
+      return asked.flatMap((base) => judgeField(row, base, allowed));
     default:
-      return asked.map((base) => findCounted(row, base, allowed));
+      return asked.flatMap((base) => judgeCounted(row, base, allowed));
   }
 }
 
-function findCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Finding {
-  const { against, change } = base;
-  const none = { count: 0, of: change.stores, examples: [] };
-  return {
-    ...row,
-    against,
-    found:
-      row.name === 'changed' ? countChanged(base, allowed) : (change.counts.get(row.name) ?? none),
-    before: null,
-    limit: limitOf(row, against, allowed),
-    isFew: change.stores < FEWEST_FOR_SHARES,
-  };
+function judgeCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Refusal[] {
+  const { against, counts, stores } = base;
+  const none = { count: 0, of: stores, examples: [] };
+  const found = row.name === 'changed' ? countChanged(base, allowed) : counts.get(row.name);
+  return refuse(row, against, found ?? none, limitOf(row, against, allowed), { stores });
 }
 
 /** Stores that have changed in a field whose row has a limit, and was not allowed. */
-function countChanged({ change, exempt }: Base, allowed: Allowed): Found {
+function countChanged(base: Base, allowed: Allowed): Found {
   const unlimited = new Set(ROWS.filter(({ limit }) => limit === null).map(({ name }) => name));
-  const isFree = (name: string) => allowed.has(name) || exempt.has(name) || unlimited.has(name);
-  const changed = change.lookedAt.flatMap((store) => {
+  const isFree = (name: string) =>
+    allowed.has(name) || base.exempt.has(name) || unlimited.has(name);
+  const changed = base.lookedAt.flatMap((store) => {
     const counted = store.entries().find(([name]) => !isFree(name));
     return counted ? [counted[1]] : [];
   });
-  return scaled(changed, change);
+  return scaled(changed, base);
 }
 
 /** What loses a value is looked at first, for less of that is allowed. */
-function findInField(row: FieldRow, { against, change }: Base, allowed: Allowed): Finding {
-  const found = change.lookedAt.flatMap((store) => store.get(row.name) ?? []);
-  const isFew = change.stores < FEWEST_FOR_SHARES;
-  const all = scaled(found, change);
+function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
+  const { against, lookedAt, stores } = base;
+  const found = lookedAt.flatMap((store) => store.get(row.name) ?? []);
+  const all = scaled(found, base);
+  const lost = scaled(
+    found.filter(({ isLost }) => isLost),
+    base,
+  );
   const usual = against === 'day' ? IN_A_DAY * LOST : LOST;
-  const lost: Finding = {
-    against,
-    would: row.lose,
-    found: scaled(
-      found.filter(({ isLost }) => isLost),
-      change,
-    ),
-    // What is allowed holds for all that changed, of which only some may be lost.
-    all,
-    before: null,
-    limit: Math.max(allowed.get(row.name) ?? 0, usual),
-    isFew,
-    guardsFew: true,
-  };
-  if (isTooMuch(lost)) return lost;
-  const limit = limitOf(row, against, allowed);
-  return { against, would: row.would, found: all, before: null, limit, isFew };
+  const limit = Math.max(allowed.get(row.name) ?? 0, usual);
+  const losing = { ...row, would: row.lose, guardsFew: true };
+  // What is allowed holds for all that changed, of which only some may be lost.
+  const refusals = refuse(losing, against, lost, limit, { stores, all });
+  return refusals.length > 0
+    ? refusals
+    : refuse(row, against, all, limitOf(row, against, allowed), { stores });
 }
 
-function findShares(
+function judgeShares(
   row: ShareRow,
   next: Figures,
   asked: readonly Base[],
   isFirst: boolean,
   allowed: Allowed,
-): Finding[] {
+): Refusal[] {
   const part = row.measure(next);
   const isFew = part.of < FEWEST_FOR_SHARES;
   const compared =
     isFew && !isFirst ? asked : asked.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
   // What was live is too small to be compared with, or nothing was.
-  if (compared.length === 0 && (isFirst || asked.length > 0)) return findFirst(row, next, allowed);
-  return compared.map(({ against, figures, change }) => ({
-    ...row,
-    against,
-    found: { ...part, examples: examplesOf(row.shownBy, change) },
-    before: percentOf(row.measure(figures)),
-    limit: limitOf(row, against, allowed),
-    isFew,
-  }));
+  if (compared.length === 0 && (isFirst || asked.length > 0)) return judgeFirst(row, next, allowed);
+  return compared.flatMap((base) => {
+    const { against, figures } = base;
+    const found = { ...part, examples: examplesOf(row.shownBy, base) };
+    const before = percentOf(row.measure(figures));
+    return refuse(row, against, found, limitOf(row, against, allowed), { stores: part.of, before });
+  });
 }
 
-function findFirst(row: ShareRow, next: Figures, allowed: Allowed): Finding[] {
-  const { first, name, guardsFew = false } = row;
+function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): Refusal[] {
+  const { first, name } = row;
   if (!first) return [];
-  const part = (first.measure ?? row.measure)(next);
-  return [
-    {
-      against: 'first',
-      would: first.would ?? row.would,
-      found: { ...part, examples: [] },
-      before: null,
-      limit: allowed.get(name) ?? first.limit,
-      isFew: part.of < FEWEST_FOR_SHARES,
-      guardsFew,
-    },
-  ];
+  const { measure = row.measure, would = row.would, limit } = first;
+  const part = measure(next);
+  const found = { ...part, examples: [] };
+  return refuse({ ...row, would }, 'first', found, allowed.get(name) ?? limit, { stores: part.of });
 }
 
 /** What shows a row that looks at figures: stores that have changed so, or else some that were added. */
@@ -192,28 +152,41 @@ function examplesOf(name: string, { counts, lookedAt }: Change): readonly Exampl
   return [...counted, ...lostFirst.map(({ example }) => example), ...added];
 }
 
-function isTooMuch(finding: Finding): boolean {
-  const { found, limit, isFew, guardsFew = false, fewest = FEWEST } = finding;
-  const least = isFew ? fewest : Math.max(FEWEST, fewest);
-  const isPattern = found.count >= (limit === 0 ? 1 : least);
-  const isOfAll = found.of > 0 && found.count === found.of;
-  // Equal is not more, whatever rounding makes of it.
-  return isPattern && excess(finding) > 1e-9 && (!isFew || (guardsFew && isOfAll));
+interface Circumstances {
+  /** Of how many it is said: of few, shares say nothing. */
+  readonly stores: number;
+  /** The share before, where a rise is judged. */
+  readonly before?: number;
+  /** The stores for which it has to be allowed, where they are more than those that were found. */
+  readonly all?: Found;
 }
 
-function excess({ found, before, limit }: Finding): number {
-  return percentOf(found) - (before ?? 0) - limit;
-}
-
-function refusalOf(name: string, { found, all = found, ...finding }: Finding): Refusal {
-  const { against, would, before, limit } = finding;
+/** Refuses what was found if it is too much. */
+function refuse(
+  { name, would, guardsFew = false, fewest = FEWEST }: Row,
+  against: Refusal['against'],
+  found: Found,
+  limit: number,
+  { stores, before: was, all = found }: Circumstances,
+): Refusal[] {
   const { count, of, examples } = found;
+  const before = was ?? null;
   const enough = Math.ceil(percentOf(all) - (before ?? 0));
-  const shown = examples.slice(0, SHOWN);
-  return {
+  const refusal: Refusal = {
     ...{ name, against, would, count, of, share: percentOf(found), before, limit, enough },
-    examples: shown,
+    examples: examples.slice(0, SHOWN),
   };
+  const isFew = stores < FEWEST_FOR_SHARES;
+  const least = isFew ? fewest : Math.max(FEWEST, fewest);
+  const isPattern = count >= (limit === 0 ? 1 : least);
+  const isOfAll = of > 0 && count === of;
+  // Equal is not more, whatever rounding makes of it.
+  const isTooMuch = excess(refusal) > 1e-9 && (!isFew || (guardsFew && isOfAll));
+  return isPattern && isTooMuch ? [refusal] : [];
+}
+
+function excess({ share, before, limit }: Refusal): number {
+  return share - (before ?? 0) - limit;
 }
 
 function limitOf(

@@ -4,6 +4,8 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
+import type { Figures } from '../compile/count-figures.ts';
+import { FIGURES_PART } from '../compile/count-figures.ts';
 import {
   COMPARED_FIELDS,
   type RecordPlace,
@@ -26,9 +28,6 @@ import { fieldRowOf, isEmpty, TEXT_ROWS } from './table.ts';
 /** Records that are read of changed stores, and of added ones. */
 export const MOST_READ = 1_000;
 
-/** Added stores whose records are read together. */
-const READ_AT_ONCE = 100;
-
 /** Characters that are shown before the first difference of two long values. */
 const SHARED = 10;
 
@@ -40,8 +39,10 @@ export interface FieldFound {
 
 /** A change as the rows look at it. */
 export interface Change {
-  /** Of the release before. */
+  /** What was there before: id of the release, stores, what it looks like. */
+  readonly release: string;
   readonly stores: number;
+  readonly figures: Figures;
   /** By the rows that count, and those of texts. */
   readonly counts: ReadonlyMap<string, Found>;
   /** How many stores have changed, and what was found in those whose records were read, by row. */
@@ -80,10 +81,10 @@ export async function measureChange(
       examples: [...changed, ...added],
     });
   }
-  return {
-    diff,
-    change: { stores: diff.liveStores, counts, changedCount: diff.changedCount, lookedAt },
-  };
+  const { liveStores: stores, changedCount } = diff;
+  const { release } = before.manifest;
+  const figures = await was.table(FIGURES_PART);
+  return { diff, change: { release, stores, figures, counts, changedCount, lookedAt } };
 }
 
 /** What changed of a store, by row; what hiding an address takes along is not counted again. */
@@ -162,11 +163,6 @@ async function findWrongAdded(
 ): Promise<WrongStore[]> {
   const chosen = sampleOf(added, MOST_READ);
   const ids = await is.table(IDS_PART);
-  const wrong: WrongStore[] = [];
-  for (let start = 0; start < chosen.length; start += READ_AT_ONCE) {
-    const group = chosen.slice(start, start + READ_AT_ONCE);
-    const records = await is.records(group.map(({ id }) => ids.find(id) as number));
-    wrong.push(...group.map((store, place) => findWrong(store, recordAt(records, place), null)));
-  }
-  return wrong;
+  const records = await is.records(chosen.map(({ id }) => ids.find(id) as number));
+  return chosen.map((store, place) => findWrong(store, recordAt(records, place), null));
 }

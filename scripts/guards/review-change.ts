@@ -1,7 +1,7 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
-
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
-import { COMPARED_NAME } from '../../src/snapshot/manifest.ts';
+import { COMPARED_NAME, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -10,8 +10,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { Figures } from '../compile/count-figures.ts';
-import { FIGURES_PART } from '../compile/count-figures.ts';
+import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import {
   diffReleases,
@@ -19,7 +18,7 @@ import {
   isLiveUnreadable,
   type ReleaseDiff,
 } from '../diff/diff-releases.ts';
-import type { Seen } from '../release/publication.ts';
+import type { Log } from '../release/log.ts';
 import { findDayAgo } from './day-ago.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
 import { MOST_READ, measureChange } from './measure-change.ts';
@@ -41,7 +40,7 @@ export interface GuardReport {
   /** What it was compared with: ids of releases. */
   readonly bases: readonly Pick<Base, 'against' | 'release'>[];
   readonly refusals: readonly Refusal[];
-  /** Rows over whose usual limits it goes: recorded, should it be published. */
+  /** Rows over whose usual limits it goes: recorded, should it be releases. */
   readonly accepted: readonly string[];
 }
 
@@ -50,14 +49,15 @@ export interface Review {
   readonly diff: ReleaseDiff | null;
   /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
   readonly guards: GuardReport | null;
-  /** Rows over whose usual limits this goes, should it be published. */
+  /** Rows over whose usual limits this goes, should it be releases. */
   readonly accepted: readonly string[];
 }
 
 /** The index parts that a release is compared by. */
 const COMPARED_PARTS = [
   COMPARED_NAME,
-  ...[IDS_PART, PLACES_PART, FIGURES_PART, setsPart('verticales')].map(({ name }) => name),
+  ...[CHUNKS_PART, IDS_PART, PLACES_PART].map(({ name }) => name),
+  ...[FIGURES_PART, setsPart('verticales')].map(({ name }) => name),
 ];
 
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
@@ -68,11 +68,11 @@ type Watch = Pick<CommandContext, 'progress' | 'signal'>;
  */
 export async function reviewChange(
   next: CompiledRelease,
-  past: Seen,
+  log: Log,
   options: ReviewOptions,
   context: CommandContext,
 ): Promise<Review> {
-  const found = await compareAll(next, past, options, context).catch((error) => {
+  const found = await compareAll(next, log, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return null;
     throw error;
   });
@@ -95,12 +95,12 @@ export async function reviewChange(
 
 async function compareAll(
   next: CompiledRelease,
-  past: Seen,
+  log: Log,
   { now, replacesAll = false }: ReviewOptions,
   watch: Watch,
 ) {
-  const { head, published } = past;
-  const live = head && published.open(head.manifest);
+  const { head, releases } = log;
+  const live = head && releases.open(head.manifest);
   const figures = await new ReleaseReader(next).table(FIGURES_PART);
   const isSame = live?.manifest.release === next.manifest.release;
   if (!head || !live || isSame || replacesAll) {
@@ -108,18 +108,15 @@ async function compareAll(
     const diff = await explainLive(live, () => diffReleases(live, next, options));
     return { diff, bases: [], figures };
   }
-  const dayAgo = findDayAgo(await past.readStays(), now);
-  const manifests = [head.manifest, ...(dayAgo ? [dayAgo.manifest] : [])];
-  await published.fetch(manifests, COMPARED_PARTS);
-  const { diff, base } = await explainLive(live, () =>
-    readBase('live', live, next, new Set(), watch),
-  );
-  const bases = [base];
-  if (dayAgo) {
-    const release = published.open(dayAgo.manifest);
-    const found = await readBase('day', release, next, dayAgo.exempt, watch).catch(ignoreDamage);
-    if (found) bases.push(found.base);
-  }
+  const dayAgo = findDayAgo(await log.entries(), now);
+  const measure = async (manifest: PublishedManifest) => {
+    await releases.fetch(manifest, COMPARED_PARTS);
+    return measureChange(releases.open(manifest), next, watch);
+  };
+  const { change, diff } = await explainLive(live, () => measure(head.manifest));
+  const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
+  const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
+  if (found) bases.push({ ...found.change, against: 'day', exempt: dayAgo.exempt });
   return { diff, bases, figures };
 }
 
@@ -129,23 +126,10 @@ function ignoreDamage(error: unknown): null {
   throw error;
 }
 
-async function readBase(
-  against: Base['against'],
-  compiled: CompiledRelease,
-  next: CompiledRelease,
-  exempt: ReadonlySet<string>,
-  watch: Watch,
-): Promise<{ diff: ReleaseDiff; base: Base }> {
-  const { change, diff } = await measureChange(compiled, next, watch);
-  const figures = await new ReleaseReader(compiled).table(FIGURES_PART);
-  const { release } = compiled.manifest;
-  return { diff, base: { against, release, change, figures, exempt } };
-}
-
 /** What is named although it refuses nothing: addresses shown again, and odd values. */
 function describeFew([live]: readonly Base[]): string[] {
   const tell = (name: string, words: string) => {
-    const { count, examples } = live?.change.counts.get(name) ?? { count: 0, examples: [] };
+    const { count, examples } = live?.counts.get(name) ?? { count: 0, examples: [] };
     const ids = examples.slice(0, 5).map(({ id }) => id);
     const more = count > ids.length ? ', …' : '';
     return count > 0

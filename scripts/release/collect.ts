@@ -6,11 +6,10 @@
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { deleteAll, listKeys } from '../storage/in-flight.ts';
 import type { KeyValueStore, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
-import { readStays } from './history.ts';
-import { numberOf } from './log.ts';
-import { nameOf, type Stay } from './log-entry.ts';
+import { type Log, numberOf } from './log.ts';
+import { type LogEntry, nameOf } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
-import { listGenerations, type ObjectWatch, type StoredGeneration } from './objects.ts';
+import { listGenerations, type ObjectWatch, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */
 const DELAY = 24 * 3600_000;
@@ -41,16 +40,16 @@ const NOTHING: Collectable = { releases: [], generations: [], objects: [], entri
  */
 export async function findCollectable(
   target: SnapshotTarget,
-  head: Stay | null,
-  generations?: ReadonlyMap<string, StoredGeneration> | null,
+  log: Log,
+  generations?: StoredGenerations | null,
   purge?: number,
 ): Promise<Collectable> {
   const { objects: store, ledger } = target;
   const now = await ledger.now();
-  const counts = ({ number, from }: Stay) =>
+  const counts = ({ number, from }: LogEntry) =>
     purge === undefined ? from <= now - DELAY : number <= purge;
-  const stays = await readStays(ledger, head, (soFar) => isEnough(soFar.filter(counts)));
-  const settled = stays.filter(counts);
+  const entries = await log.entries((soFar) => isEnough(soFar.filter(counts)));
+  const settled = entries.filter(counts);
   const [last] = settled;
   if (!last) return NOTHING;
   const { kept, isKept, isGivenUp } = judgeLog(settled);
@@ -65,7 +64,7 @@ export async function findCollectable(
     const { number } = parseReleaseName(name) ?? {};
     return number !== undefined && number <= last.number && !names.has(name);
   };
-  const entries = await Array.fromAsync(ledger.list(LOG_PREFIX));
+  const listed = await Array.fromAsync(ledger.list(LOG_PREFIX));
   const isOld = ({ key, storedAt }: LedgerKey) => {
     const number = numberOf(key);
     return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
@@ -74,7 +73,7 @@ export async function findCollectable(
     releases: released.filter(isGone),
     generations: givenUp.map(([generation]) => generation),
     objects: givenUp.flatMap(([, { keys }]) => keys),
-    entries: entries.filter(isOld).map(({ key }) => key),
+    entries: listed.filter(isOld).map(({ key }) => key),
   };
 }
 

@@ -2,12 +2,9 @@
  * An entry of the log: one decision about what is live. The whole log is the history of an
  * environment, and its last entry the truth about it; the pointer that Workers read is a copy of
  * that entry.
- *
- * No entry says when it was made: the time that counts is the one at which R2 created it, for the
- * clock of a machine may be days off.
  */
 import { z } from 'zod';
-import { releaseName } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, releaseName } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 
 /**
@@ -41,20 +38,27 @@ export const entrySchema = pointerSchema.extend({
   accepted: z.array(z.string()).optional(),
 });
 
-export type LogEntry = z.infer<typeof entrySchema>;
+/** An entry as its writer decides it; the log adds the rest. */
+export type Decision = Omit<z.infer<typeof entrySchema>, 'format' | 'mark'>;
 
-/** An entry with the time at which R2 created it, milliseconds since 1970. */
-export type Stay = LogEntry & { readonly from: number };
+/**
+ * An entry as it was read. Its time is the one at which R2 created it, which no writer puts in: the
+ * clock of a machine may be days off.
+ */
+export interface LogEntry extends Decision {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+}
 
 /** What partners call the release that is live after an entry. */
-export function nameOf({ number, manifest }: Pick<LogEntry, 'number' | 'manifest'>): string {
+export function nameOf({ number, manifest }: Pick<Decision, 'number' | 'manifest'>): string {
   return releaseName(number, manifest.release);
 }
 
 /** The pointer that is the copy of an entry. */
-export function pointerOf(entry: LogEntry): Pointer {
-  const { format, log, number, manifest, publishedAt, before } = entry;
-  return { format, log, number, manifest, publishedAt, before };
+export function pointerOf(entry: Decision): Pointer {
+  const { log, number, manifest, publishedAt, before } = entry;
+  return { format: FORMAT_VERSION, log, number, manifest, publishedAt, before };
 }
 
 /** What an entry calls its release where another is live after it. */

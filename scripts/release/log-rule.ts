@@ -10,7 +10,7 @@
  * was made over twelve hours after it began, or a purge after it began. So a writer has twelve
  * hours to name a generation that it has begun. No entry names what the log before it has given up.
  */
-import type { Stay } from './log-entry.ts';
+import type { LogEntry } from './log-entry.ts';
 
 /** Releases that were live within this time are kept, milliseconds, and at least so many. */
 export const KEPT_TIME = 8 * 24 * 3600_000;
@@ -20,34 +20,37 @@ const LEAST_KEPT = 10;
 const TIME_TO_NAME = 12 * 3600_000;
 
 export interface LogRule {
-  /** Each in the stay in which it was live last; the one that was live last comes first. */
-  readonly kept: readonly Stay[];
+  /** What it was judged by, the latest first. */
+  readonly entries: readonly LogEntry[];
+  /** Each by the entry that put it live last; the one that was live last comes first. */
+  readonly kept: readonly LogEntry[];
   /** Whether the release of an entry is kept. */
-  isKept(stay: Pick<Stay, 'manifest'>): boolean;
+  isKept(entry: Pick<LogEntry, 'manifest'>): boolean;
   /** Whether no entry may name a generation any more, and all of it may be deleted. */
   isGivenUp(generation: string): boolean;
 }
 
-/** @param stays the latest first, at least as many as `isEnough` asks for; none: nothing was published */
-export function judgeLog(stays: readonly Stay[]): LogRule {
-  const [head] = stays;
-  const kept = new Map<string, Stay>();
+/** @param entries the latest first, at least as many as `isEnough` asks for; none: nothing was published */
+export function judgeLog(entries: readonly LogEntry[]): LogRule {
+  const [head] = entries;
+  const kept = new Map<string, LogEntry>();
   let until = Number.POSITIVE_INFINITY;
   let purgedAt = Number.NEGATIVE_INFINITY;
-  for (const stay of stays) {
-    const id = idOf(stay);
+  for (const entry of entries) {
+    const id = idOf(entry);
     const isLate = until >= (head?.from ?? 0) - KEPT_TIME;
-    if (!kept.has(id) && (isLate || kept.size < LEAST_KEPT)) kept.set(id, stay);
-    until = stay.from;
-    if (stay.kind === 'purge') {
-      purgedAt = stay.from;
+    if (!kept.has(id) && (isLate || kept.size < LEAST_KEPT)) kept.set(id, entry);
+    until = entry.from;
+    if (entry.kind === 'purge') {
+      purgedAt = entry.from;
       break;
     }
   }
   const generations = new Set([...kept.values()].map(({ manifest }) => manifest.generation));
   return {
+    entries,
     kept: [...kept.values()],
-    isKept: (stay) => kept.has(idOf(stay)),
+    isKept: (entry) => kept.has(idOf(entry)),
     isGivenUp: (generation) => {
       if (!head || generation === head.newest || generations.has(generation)) return false;
       const begun = beginOf(generation);
@@ -57,15 +60,15 @@ export function judgeLog(stays: readonly Stay[]): LogRule {
 }
 
 /** Whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
-export function isEnough(stays: readonly Stay[]): boolean {
-  const [head] = stays;
-  const last = stays.at(-1);
+export function isEnough(entries: readonly LogEntry[]): boolean {
+  const [head] = entries;
+  const last = entries.at(-1);
   if (!head || !last || last.from >= head.from - KEPT_TIME) return false;
-  const isPurged = stays.some(({ kind }) => kind === 'purge');
-  return isPurged || new Set(stays.map(idOf)).size >= LEAST_KEPT;
+  const isPurged = entries.some(({ kind }) => kind === 'purge');
+  return isPurged || new Set(entries.map(idOf)).size >= LEAST_KEPT;
 }
 
-function idOf({ manifest }: Pick<Stay, 'manifest'>): string {
+function idOf({ manifest }: Pick<LogEntry, 'manifest'>): string {
   return `${manifest.generation}/${manifest.release}`;
 }
 
@@ -73,7 +76,7 @@ function idOf({ manifest }: Pick<Stay, 'manifest'>): string {
  * A name for a generation that begins at `now`, by R2's clock, which tells whole seconds. It is later
  * than every entry that was read, else a purge of the same second would give it up.
  */
-export function nameGeneration(now: number, head: Stay | null): string {
+export function nameGeneration(now: number, head: LogEntry | null): string {
   const time = new Date(Math.max(now, head?.from ?? 0) + 1_000).toISOString();
   const letters = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
     String.fromCharCode(97 + (byte % 26)),

@@ -3,46 +3,117 @@
  * absent: that one step decides what is live, whichever storage serves it.
  *
  *     snapshot/v…/log/<number>   JSON of an entry; never changed, deleted after 400 days
+ *
+ * The ideas of this folder:
+ *
+ * - log: a writer reads the last entry, the head, decides, and takes the next number; who finds that taken
+ *   begins anew
+ * - entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
+ * - hold, and back (log-entry.ts): a rollback holds publishing until a resume; back says where the next
+ *   rollback leads
+ * - right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
+ * - pointer (pointer-copy.ts): the copy of the head that Workers read, brought up by commands that write
+ * - generation (log-rule.ts): the objects that are uploaded, and deleted, as one set
+ * - kept (log-rule.ts): which releases can be gone back to; a function of the log alone
+ * - plan (write-objects.ts): what a publication or a purge uploads, and then confirms by a sample
+ * - published releases (published-objects.ts): read back from storage
+ * - waits (key-value-store.ts): KV shows late what was written, and Workers read on what was live before
+ * - collecting (collect.ts): deletes what the log of a day ago has given up
+ * - purge (purge.ts): gives up all but the live release, and deletes that at once
+ * - older versions (prune-version.ts): lie beside this one until they are pruned as a whole
  */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import {
-  FORMAT_VERSION,
-  LOG_PREFIX,
-  logKey,
-  logPrefix,
-  pointerKeyIn,
-} from '../../src/snapshot/keys.ts';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { FORMAT_VERSION, LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { InterruptedError, messageOf } from '../cli/describe-error.ts';
-import { visible } from '../cli/output.ts';
-import { listKeys } from '../storage/in-flight.ts';
-import type { Ledger, SnapshotTarget } from '../storage/key-value-store.ts';
+import { getAll } from '../storage/in-flight.ts';
+import type { Ledger, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson } from './json-documents.ts';
-import { entrySchema, type LogEntry, type Stay } from './log-entry.ts';
+import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
+import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
+import { PublishedReleases } from './published-objects.ts';
+import { wrongLog } from './right-log.ts';
 
-/** An entry before it has its number; made from the one before, it may still have the time of that. */
-export type Decision = Omit<LogEntry, 'format' | 'number' | 'mark'> & Partial<Pick<Stay, 'from'>>;
+/** Entries read at once. */
+const BATCH = 32;
 
-/** The oldest version of the format whose snapshots may be anywhere. */
-export const OLDEST_VERSION = 4;
+/** The log as one command has read it: its last entry, and those before, as far as they are asked for. */
+export class Log {
+  /** The last entry; null when there is none. */
+  readonly head: LogEntry | null;
+  /** Whether the pointer shows it. */
+  readonly isShown: boolean;
+  /** What has been read of its releases. */
+  readonly releases: PublishedReleases;
+  private readonly ledger: Ledger;
+  /** The latest first. */
+  private readonly read: LogEntry[];
+  /** Those before, once they were listed; what another log had is none of them. */
+  private unread: LedgerKey[] | null = null;
+
+  constructor(target: SnapshotTarget, head: LogEntry | null, isShown = true) {
+    this.head = head;
+    this.isShown = isShown;
+    this.releases = new PublishedReleases(target);
+    this.ledger = target.ledger;
+    this.read = head ? [head] : [];
+  }
+
+  /**
+   * The entries, the latest first, at least until `isDone` says so or the log has no more. Where another
+   * log was begun in its place, the one before ends.
+   * @param isDone by default when there are enough to judge what is kept
+   * @throws CommandError log_unreadable
+   */
+  async entries(isDone: (soFar: readonly LogEntry[]) => boolean = isEnough) {
+    const { head, read } = this;
+    while (head && !isDone(read)) {
+      this.unread ??= (await Array.fromAsync(this.ledger.list(LOG_PREFIX)))
+        .filter(({ key }) => numberOf(key) < head.number)
+        .reverse();
+      const batch = this.unread.splice(0, BATCH);
+      if (batch.length === 0) break;
+      const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
+      const values = await getAll(this.ledger, sizes);
+      for (const { key, storedAt } of batch) {
+        const bytes = values.get(key);
+        // An old one may have been deleted since it was listed.
+        if (!bytes) continue;
+        const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
+        if (entry.log.id !== head.log.id) {
+          this.unread = [];
+          break;
+        }
+        read.push(entry);
+      }
+    }
+    return read as readonly LogEntry[];
+  }
+
+  /**
+   * What is kept by it.
+   * @param least so many entries are wanted besides
+   * @throws CommandError log_unreadable
+   */
+  async rule(least = 0): Promise<LogRule> {
+    return judgeLog(await this.entries((soFar) => soFar.length >= least && isEnough(soFar)));
+  }
+}
 
 /**
  * The last entry; null when there is none.
  * @param hint a number that it probably has, or had; saves reading the whole list
  * @throws CommandError log_unreadable
  */
-export async function readHead(ledger: Ledger, hint = 1): Promise<Stay | null> {
+export async function readHead(ledger: Ledger, hint = 1): Promise<LogEntry | null> {
   const last = (await findLast(ledger, hint - 1)) ?? (hint > 1 ? await findLast(ledger, 0) : null);
   if (!last) return null;
-  const entry = parseEntry(await ledger.get(logKey(last.number)), last.number);
-  return { ...entry, from: last.from };
+  const entry = parseEntry(await ledger.get(last.key), numberOf(last.key));
+  return { ...entry, from: last.storedAt };
 }
 
-async function findLast(ledger: Ledger, after: number) {
-  const last = (await Array.fromAsync(ledger.list(LOG_PREFIX, logKey(after)))).at(-1);
-  return last && { number: numberOf(last.key), from: last.storedAt };
+async function findLast(ledger: Ledger, after: number): Promise<LedgerKey | null> {
+  return (await Array.fromAsync(ledger.list(LOG_PREFIX, logKey(after)))).at(-1) ?? null;
 }
 
 /** The number in a key of the log. */
@@ -51,7 +122,7 @@ export function numberOf(key: string): number {
 }
 
 /** @throws CommandError log_unreadable */
-export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
+export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
   const entry = parseJson(bytes, entrySchema);
   if (entry) return entry;
   const message = `entry ${number} of the log cannot be read, so what was decided is not known; nothing was written`;
@@ -62,114 +133,37 @@ export function parseEntry(bytes: Uint8Array | null, number: number): LogEntry {
 }
 
 /**
- * Adds a decision after `head`, which was read before anything was decided.
- * @param number that of the first entry of a log
- * @returns its entry; null when another writer has added one meanwhile, which has to be read first
- * @throws CommandError entry_unknown when no answer tells whether it was added
- */
-export async function append(
-  { ledger }: SnapshotTarget,
-  { from: _, ...decision }: Decision,
-  number: number,
-): Promise<LogEntry | null> {
-  const entry: LogEntry = { ...decision, format: FORMAT_VERSION, number, mark: randomUUID() };
-  const isCreated = await ledger.create(logKey(number), encodeJson(entry)).catch(async (cause) => {
-    const isKnown = await isThere(ledger, entry).catch(() => null);
-    if (isKnown) return true;
-    if (isKnown === false || cause instanceof InterruptedError) throw cause;
-    const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
-    throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
-  });
-  return isCreated || (await isThere(ledger, entry)) ? entry : null;
-}
-
-/** Whether an entry was created although its creation seemed to fail, or stood in its own way. */
-async function isThere(ledger: Ledger, { number, mark }: LogEntry): Promise<boolean> {
-  return parseJson(await ledger.get(logKey(number)), entrySchema)?.mark === mark;
-}
-
-/** Only what may hold a number matters of other documents. */
-const numberedSchema = z.looseObject({ number: z.int().min(1) });
-
-/** The number of a first entry: above all that logs and pointers of any version show, damaged or not. */
-export async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<number> {
-  let highest = 0;
-  for (let version = OLDEST_VERSION; version <= FORMAT_VERSION; version++) {
-    const pointer = parseJson(await objects.get(pointerKeyIn(version)), numberedSchema);
-    const prefix = logPrefix(version);
-    const last = (await listKeys(ledger, prefix)).at(-1)?.slice(prefix.length);
-    highest = Math.max(highest, pointer?.number ?? 0, Number(last ?? 0));
-  }
-  return highest + 1;
-}
-
-/** What log and pointer show. */
-export interface LogState {
-  readonly pointer: Pointer | 'unreadable' | null;
-  readonly head: Stay | null;
-}
-
-/**
  * The entry that is the last one now, where `last` was read before.
  * @throws CommandError wrong_log when another log has taken the place of that one
  */
 export async function nextHead(
   target: SnapshotTarget,
-  last: LogEntry | null,
-): Promise<Stay | null> {
+  last: Decision | null,
+): Promise<LogEntry | null> {
   const head = await readHead(target.ledger, last?.number);
   if (last && head?.log.id !== last.log.id) throw wrongLog(target, { head, pointer: last });
   return head;
 }
 
 /**
- * One log, one environment, one place: a checkout with another bucket or namespace in its configuration
- * must neither write nor delete anything there.
- * @throws CommandError wrong_log
+ * Adds a decision, by the number that follows the head that was read before anything was decided.
+ * @returns whether it was added; if not, another writer's has its number, which has to be read first
+ * @throws CommandError entry_unknown when no answer tells whether it was added
  */
-export function expectRightLog(target: SnapshotTarget, state: LogState): void {
-  if (!isRightLog(target, state)) throw wrongLog(target, state);
-}
-
-/** Whether log and pointer belong together, and to the environment and place of `target`. */
-export function isRightLog({ site }: SnapshotTarget, { pointer, head }: LogState): boolean {
-  if (!head) return pointer === null;
-  const { id, environment, place, replaces } = head.log;
-  if (environment !== site.environment || place !== site.place) return false;
-  if (pointer === null || pointer === 'unreadable') return true;
-  const isOurs = pointer.log.id === id || replaces.includes(pointer.log.id);
-  return isOurs && pointer.number <= head.number;
-}
-
-function wrongLog({ site }: SnapshotTarget, { pointer, head }: LogState): CommandError {
-  const own = `this command works on ${siteText(site)}`;
-  const log = head ? `the log is that of ${describe(head)}` : 'there is no log in the bucket';
-  const shown =
-    pointer === 'unreadable'
-      ? 'the pointer cannot be read'
-      : pointer
-        ? `the pointer is that of ${describe(pointer)}`
-        : 'there is no pointer';
-  return new CommandError(`${own}, but ${log}, and ${shown}; nothing was written or deleted`, {
-    code: 'wrong_log',
-    details: {
-      here: site,
-      log: head && { ...head.log, number: head.number },
-      pointer:
-        pointer && pointer !== 'unreadable' ? { ...pointer.log, number: pointer.number } : null,
-    },
-    explanation: [
-      'Look at the names of the bucket and of the namespace in wrangler.toml, and at --env.',
-      'KV may be a minute late: after a change of place wait that long and try again.',
-      'If they are right, publish --begin-log begins a new log here, and uploads everything.',
-    ].join('\n'),
+export async function append({ ledger }: SnapshotTarget, decision: Decision): Promise<boolean> {
+  const { number } = decision;
+  const key = logKey(number);
+  const mark = randomUUID();
+  // Made from the one before, a decision may still have the time of that.
+  const entry = entrySchema.strip().parse({ ...decision, format: FORMAT_VERSION, mark });
+  /** Whether it was created although its creation seemed to fail, or stood in its own way. */
+  const isThere = async () => parseJson(await ledger.get(key), entrySchema)?.mark === mark;
+  const isCreated = await ledger.create(key, encodeJson(entry)).catch(async (cause) => {
+    const isKnown = await isThere().catch(() => null);
+    if (isKnown) return true;
+    if (isKnown === false || cause instanceof InterruptedError) throw cause;
+    const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
+    throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
   });
-}
-
-function describe({ log, number }: Pick<Pointer, 'log' | 'number'>): string {
-  return `${siteText(log)} (log ${visible(log.id.slice(0, 8))}, entry ${number})`;
-}
-
-function siteText({ environment, place }: { environment: string; place: string }): string {
-  return `${visible(environment)} at ${visible(place)}`;
+  return isCreated || isThere();
 }

@@ -1,8 +1,9 @@
 /** Objects: those of a release, counted, and those that storage holds, by generation. */
-import { CHUNKS_PART, ChunkTable } from '../../src/snapshot/chunk-table.ts';
-import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
+import { type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 
@@ -24,15 +25,15 @@ export function tally(objects: readonly ObjectRef[]): ObjectTally {
 }
 
 /** A generation as a list of storage shows it. */
-export interface StoredGeneration {
+interface StoredGeneration {
   readonly keys: readonly string[];
   readonly bytes: number;
 }
 
 /** Everything that lies in storage, by generation. */
-export async function listGenerations(
-  store: KeyValueStore,
-): Promise<ReadonlyMap<string, StoredGeneration>> {
+export type StoredGenerations = ReadonlyMap<string, StoredGeneration>;
+
+export async function listGenerations(store: KeyValueStore): Promise<StoredGenerations> {
   const listed = await Array.fromAsync(store.list(OBJECT_PREFIX));
   const nameIn = (key: string) => key.slice(OBJECT_PREFIX.length).split('/')[0] ?? '';
   const generations = Map.groupBy(listed, ({ key }) => nameIn(key));
@@ -45,21 +46,19 @@ export async function listGenerations(
 
 /**
  * Every object of a release, index parts first, each once.
- * @param readObject the bytes of an object, or null when it is missing
- * @throws SnapshotFormatError when the `chunks` part, which lists the chunks, is missing or damaged
+ * @throws CommandError release_damaged when the part that lists the chunks is missing or damaged
  */
-export async function listObjects(
-  manifest: Manifest,
-  readObject: (hash: string) => Promise<Uint8Array | null>,
-): Promise<ObjectRef[]> {
-  const part = manifest.parts[CHUNKS_PART.name];
-  const bytes = part && (await readObject(part.hash));
-  if (!bytes) throw new SnapshotFormatError(`release ${manifest.release}: no list of chunks`);
-  const table = new ChunkTable(bytes.slice().buffer, manifest.storeCount);
-  const objects = new Map(Object.values(manifest.parts).map((ref) => [ref.hash, ref]));
+export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]> {
+  const table = await new ReleaseReader(release).table(CHUNKS_PART);
+  const objects = new Map(Object.values(release.manifest.parts).map((ref) => [ref.hash, ref]));
   for (let chunk = 0; chunk < table.chunkCount; chunk++) {
     const hash = table.hash(chunk);
     objects.set(hash, { hash, bytes: table.lengths[chunk] as number });
   }
   return [...objects.values()];
+}
+
+/** Whether these are the bytes of the object. */
+export async function isWhole(bytes: Uint8Array | null | undefined, hash: string) {
+  return bytes ? (await objectHash(bytes)) === hash : false;
 }

@@ -14,7 +14,7 @@ import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { encodeJson, parseJson } from './json-documents.ts';
 import { nextHead } from './log.ts';
-import { type LogEntry, nameOf, pointerOf } from './log-entry.ts';
+import { type Decision, nameOf, pointerOf } from './log-entry.ts';
 
 /** The pointer as Workers may see it; null when there is none. */
 export async function readPointer({
@@ -25,13 +25,13 @@ export async function readPointer({
 }
 
 /**
- * Copies the last entry, and what has come after it meanwhile; returns what is live then. What was
- * decided is copied although the command is interrupted in the middle of it.
+ * Copies the last entry, and what has come after it meanwhile. What was decided is copied although the
+ * command is interrupted in the middle of it.
  * @throws CommandError pointer_behind
  */
-export async function writePointer(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
+export async function writePointer(target: SnapshotTarget, head: Decision): Promise<void> {
   try {
-    return await copy(target, head).catch((error) => {
+    await copy(target, head).catch((error) => {
       if (error instanceof InterruptedError) return copy(target, head);
       throw error;
     });
@@ -50,21 +50,17 @@ export async function writePointer(target: SnapshotTarget, head: LogEntry): Prom
   }
 }
 
-async function copy(target: SnapshotTarget, head: LogEntry): Promise<LogEntry> {
-  let copied = head;
-  for (;;) {
-    const { manifest, publishedAt } = copied;
-    // By the name that the pointer is about to tell, Workers find what `changes` compares.
-    const release: LiveRelease = { manifest, publishedAt };
-    await target.objects.put(releaseKey(nameOf(copied)), encodeJson(release));
-    await target.objects.put(POINTER_KEY, encodeJson(pointerOf(copied)));
-    const last = await nextHead(target, copied);
-    if (!last || last.number === copied.number) return copied;
-    copied = last;
-  }
+async function copy(target: SnapshotTarget, head: Decision): Promise<void> {
+  const { manifest, publishedAt } = head;
+  // By the name that the pointer is about to tell, Workers find what `changes` compares.
+  const release: LiveRelease = { manifest, publishedAt };
+  await target.objects.put(releaseKey(nameOf(head)), encodeJson(release));
+  await target.objects.put(POINTER_KEY, encodeJson(pointerOf(head)));
+  const last = await nextHead(target, head);
+  if (last && last.number !== head.number) await copy(target, last);
 }
 
 /** Whether a pointer, as it was read, is the copy of `head`. */
-export function isCopyOf(found: Pointer | 'unreadable' | null, head: LogEntry): boolean {
+export function isCopyOf(found: Pointer | 'unreadable' | null, head: Decision): boolean {
   return isDeepStrictEqual(found, pointerOf(head));
 }

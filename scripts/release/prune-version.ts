@@ -15,7 +15,7 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
 import type { ObjectWatch } from './objects.ts';
-import { readLive } from './open-log.ts';
+import { readLog } from './open-log.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
@@ -55,19 +55,17 @@ export async function planVersionPrune(target: SnapshotTarget, version: number) 
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyIn(version);
   const found = await listKeys(store, prefix);
-  const isBelow = (area: string) => (key: string) => key.startsWith(prefix + area);
-  const isObject = isBelow('object/');
-  const objects = found.filter(isObject);
-  const others = found.filter((key) => key !== pointer && !isObject(key));
+  const countBelow = (area: string) => found.filter((key) => key.startsWith(prefix + area)).length;
+  const others = found.filter((key) => key !== pointer);
   const isPublished = (await store.get(pointer)) !== null;
   return {
     version,
     /** Whether there is a pointer. */
     isPublished,
-    releases: found.filter(isBelow('release/')).length,
-    objects: objects.length,
+    releases: countBelow('release/'),
+    objects: countBelow('object/'),
     /** Every key to delete, in this order. */
-    keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
+    keys: [...(isPublished ? [pointer] : []), ...others],
     /** The same of its log and what belongs to that. */
     ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
   };
@@ -75,7 +73,7 @@ export async function planVersionPrune(target: SnapshotTarget, version: number) 
 
 /** @throws CommandError unless this version is published, and the other one was not of late */
 async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
-  if (!(await readLive(target))) {
+  if (!(await readLog(target)).head) {
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, { code: 'version_alone' });
   }

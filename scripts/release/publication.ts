@@ -1,50 +1,42 @@
 /** A publication: what it is asked to do, what it would write, and what came of it. */
 
-import {
-  type Manifest,
-  type ObjectRef,
-  objectHash,
-  type PublishedManifest,
-} from '../../src/snapshot/manifest.ts';
+import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { totalBytes } from '../build/measure-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { readStays } from './history.ts';
-import { type LogEntry, nameOf, type Stay } from './log-entry.ts';
+import type { Log } from './log.ts';
+import { type LogEntry, nameOf } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import {
+  isWhole,
   listObjects,
   type ObjectTally,
   type ObjectWatch,
-  type StoredGeneration,
+  type StoredGenerations,
   tally,
 } from './objects.ts';
-import { openLog, readLive } from './open-log.ts';
-import { PublishedReleases } from './published-objects.ts';
+import type { OpenOptions } from './open-log.ts';
+import type { UploadPlan } from './write-objects.ts';
 
 /** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
 export const OTHER_WRITES = 3;
 
-export interface PublishOptions extends ObjectWatch {
+export interface PublishOptions extends ObjectWatch, OpenOptions {
   /** Who publishes, and what they say about it. */
   readonly signature: Signature;
   /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
   readonly afresh?: boolean;
-  /** Whether a new log is begun in the place of what is there, which is not read then. */
-  readonly beginLog?: boolean;
-  /** Whether everything is done but writing. */
-  readonly dryRun?: boolean;
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
-  /** What has been read to decide by; without it, what there is when publishing begins. */
-  readonly seen?: Seen;
-  /** Told what went wrong without ending the work. */
-  readonly remark?: (text: string) => void;
+  /** The log that has been read to decide by; without it, as it is when publishing begins. */
+  readonly log?: Log;
+  /** What lies in storage, where that was listed. */
+  readonly generations?: StoredGenerations | null;
   /** Told of the plan before anything is uploaded. */
-  readonly onPlan?: (plan: PublicationPlan) => Promise<void>;
+  readonly onPlan?: (plan: UploadPlan) => Promise<void>;
 }
 
 export interface Publication {
@@ -66,14 +58,15 @@ export interface Publication {
 /**
  * What a publication comes to.
  * @param number of the log's entry, if there is one
- * @param objects all of the release
- * @param uploaded those of them that were uploaded; one that was uploaded twice is there twice
+ * @param uploaded those of its objects that were uploaded; one that was uploaded twice is there twice
  */
 export function describePublication(
-  { release, storeCount }: Manifest,
+  {
+    manifest: { release, storeCount },
+    objects,
+  }: Pick<UploadPlan, 'objects'> & { manifest: Manifest },
   head: LogEntry | null,
   number: number | null,
-  objects: readonly ObjectRef[],
   uploaded: readonly ObjectRef[],
 ): Publication {
   const sent = new Set(uploaded.map(({ hash }) => hash));
@@ -109,52 +102,6 @@ export function refuseHeld(head: LogEntry | null): void {
 /** A generation that weighs so many times what is live takes no more publications. */
 const MOST_WEIGHT = 4;
 
-export interface PublicationPlan {
-  /** With the generation that is written into. */
-  readonly manifest: PublishedManifest;
-  /** Every object of the release. */
-  readonly objects: readonly ObjectRef[];
-  /** Those that are to be uploaded. */
-  readonly missing: readonly ObjectRef[];
-}
-
-/** What a publication was decided by. */
-export interface Seen {
-  /** The last entry of the log; null when there is none. */
-  readonly head: Stay | null;
-  /** What has been live, the latest first, as far back as is judged: read once, on demand. */
-  readonly readStays: () => Promise<readonly Stay[]>;
-  /** What has been read of published releases; saves reading it again. */
-  readonly published: PublishedReleases;
-  /** What lies in storage; null where it was not listed. */
-  readonly generations: ReadonlyMap<string, StoredGeneration> | null;
-}
-
-/** What a publication that begins now goes by. @throws CommandError wrong_log, log_unreadable, pointer_behind */
-export async function see(
-  target: SnapshotTarget,
-  { beginLog, dryRun, remark }: Pick<PublishOptions, 'beginLog' | 'dryRun' | 'remark'>,
-): Promise<Seen> {
-  const open = () => (dryRun ? readLive(target) : openLog(target, remark));
-  const log = logUpTo(target, beginLog ? null : await open());
-  return { ...log, published: new PublishedReleases(target), generations: null };
-}
-
-/** The log up to its last entry. */
-export function logUpTo(
-  { ledger }: SnapshotTarget,
-  head: Stay | null,
-): Pick<Seen, 'head' | 'readStays'> {
-  let stays: ReturnType<typeof readStays> | undefined;
-  return {
-    head,
-    readStays: () => {
-      stays ??= readStays(ledger, head);
-      return stays;
-    },
-  };
-}
-
 /**
  * Plans a publication into the newest generation, or into a new one.
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
@@ -162,25 +109,21 @@ export function logUpTo(
 export async function planPublication(
   compiled: CompiledRelease,
   { ledger }: SnapshotTarget,
-  seen: Seen,
-  { afresh }: Pick<PublishOptions, 'afresh'>,
-): Promise<PublicationPlan> {
-  const { head } = seen;
-  const goesOn = head !== null && !afresh && !isOverweight(head, seen);
+  log: Log,
+  { afresh, generations }: Pick<PublishOptions, 'afresh' | 'generations'>,
+): Promise<UploadPlan> {
+  const { head } = log;
+  const weight = (head && generations?.get(head.newest)?.bytes) ?? 0;
+  const goesOn = head && !afresh && weight <= MOST_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
-  const there = goesOn ? await namedBy(head, seen) : new Set<string>();
+  const there = goesOn ? await namedBy(log, generation) : new Set<string>();
   const objects = await listCompiled(compiled);
-  const missing = objects.filter(({ hash }) => !there.has(hash));
-  return { manifest: { ...compiled.manifest, generation }, objects, missing };
-}
-
-/** Every object of the compilation. */
-export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
-  return listObjects(compiled.manifest, (hash) => readWhole(compiled, hash));
-}
-
-function isOverweight({ manifest, newest }: Stay, { generations }: Seen): boolean {
-  return (generations?.get(newest)?.bytes ?? 0) > MOST_WEIGHT * totalBytes(manifest);
+  return {
+    manifest: { ...compiled.manifest, generation },
+    objects,
+    missing: objects.filter(({ hash }) => !there.has(hash)),
+    read: (some) => Promise.all(some.map(({ hash }) => readWhole(compiled, hash))),
+  };
 }
 
 /**
@@ -188,20 +131,22 @@ function isOverweight({ manifest, newest }: Stay, { generations }: Seen): boolea
  * live, and nothing of a generation is deleted before all of it. After a rollback the live one may lie
  * elsewhere.
  */
-async function namedBy(head: Stay, { readStays, published }: Seen): Promise<ReadonlySet<string>> {
-  const isIn = ({ manifest }: Stay) => manifest.generation === head.newest;
-  const newest = isIn(head) ? head : (await readStays()).find(isIn);
-  const objects = newest ? await published.listIfSound(newest.manifest) : [];
-  return new Set(objects.map(({ hash }) => hash));
+async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
+  const isIn = ({ manifest }: LogEntry) => manifest.generation === newest;
+  const entry = log.head && isIn(log.head) ? log.head : (await log.entries()).find(isIn);
+  const objects = entry && (await log.releases.listIfSound(entry.manifest));
+  return new Set(objects?.map(({ hash }) => hash));
+}
+
+/** Every object of the compilation. */
+export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
+  return listObjects({ ...compiled, readObject: (hash) => readWhole(compiled, hash) });
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */
-export async function readWhole(
-  { readObject }: CompiledRelease,
-  hash: string,
-): Promise<Uint8Array> {
+async function readWhole({ readObject }: CompiledRelease, hash: string): Promise<Uint8Array> {
   const bytes = await readObject(hash);
-  if (bytes && (await objectHash(bytes)) === hash) return bytes;
+  if (bytes && (await isWhole(bytes, hash))) return bytes;
   const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
   throw new CommandError(message, { code: 'snapshot_damaged' });
 }

@@ -11,33 +11,27 @@
  * Whatever stops it before 3 leaves the old release live. What stops it after 3 leaves the pointer behind,
  * which the next command that writes brings up.
  */
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, type Decision, firstNumber, isRightLog, nextHead } from './log.ts';
-import { asBefore, type LogEntry, type Stay } from './log-entry.ts';
-import { judgeLog } from './log-rule.ts';
+import { append, Log, nextHead } from './log.ts';
+import { asBefore, type Decision, type LogEntry } from './log-entry.ts';
 import { tally } from './objects.ts';
-import { readLog } from './open-log.ts';
+import { openLog, readState } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
   listCompiled,
-  logUpTo,
   OTHER_WRITES,
   type Publication,
-  type PublicationPlan,
   type PublishOptions,
   planPublication,
-  readWhole,
   refuseHeld,
-  type Seen,
-  see,
 } from './publication.ts';
-import { writeObjects } from './write-objects.ts';
+import { firstNumber, isRightLog, nameLog } from './right-log.ts';
+import { type UploadPlan, writeObjects } from './write-objects.ts';
 
 /**
  * Publishes `compiled` to `target`.
@@ -51,66 +45,51 @@ export async function publishRelease(
 ): Promise<Publication> {
   const { afresh = false, dryRun = false } = options;
   const { manifest } = compiled;
-  const seen = options.seen ?? (await see(target, options));
-  const { head } = seen;
+  const log = options.log ?? (await openLog(target, options));
+  const { head } = log;
   refuseHeld(head);
   if (head?.manifest.release === manifest.release && !afresh) {
-    const number = dryRun ? null : head.number;
-    return describePublication(manifest, head, number, await listCompiled(compiled), []);
+    const objects = await listCompiled(compiled);
+    return describePublication({ manifest, objects }, head, dryRun ? null : head.number, []);
   }
-  return dryRun
-    ? rehearse(compiled, target, seen, options)
-    : putLive(compiled, target, seen, options);
-}
-
-/** Does everything that publishing does except writing, and returns what it would have come to. */
-async function rehearse(
-  compiled: CompiledRelease,
-  target: SnapshotTarget,
-  seen: Seen,
-  options: PublishOptions,
-): Promise<Publication> {
-  const plan = await planPublication(compiled, target, seen, options);
+  if (!dryRun) return putLive(compiled, target, log, options);
+  const plan = await planPublication(compiled, target, log, options);
   await options.onPlan?.(plan);
-  for (const { hash } of plan.missing) {
+  for (const object of plan.missing) {
     options.signal?.throwIfAborted();
-    await readWhole(compiled, hash);
+    await plan.read([object]);
   }
-  return describePublication(compiled.manifest, seen.head, null, plan.objects, plan.missing);
+  return describePublication(plan, head, null, plan.missing);
 }
 
 /** Begins anew when another entry that changes nothing here has its number. */
 async function putLive(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  first: Seen,
+  first: Log,
   options: PublishOptions,
 ): Promise<Publication> {
   const { manifest } = compiled;
-  const read = (some: readonly ObjectRef[]) =>
-    Promise.all(some.map(({ hash }) => readWhole(compiled, hash)));
   let uploaded: readonly ObjectRef[] = [];
   // What was written into a generation that this publication began counts until the log gives that up.
-  let own: PublicationPlan | null = null;
-  for (let seen = first; ; ) {
-    const { head } = seen;
+  let own: UploadPlan | null = null;
+  for (let log = first; ; ) {
+    const { head } = log;
     const place = await findPlace(manifest, target, head, options);
-    const plan: PublicationPlan = own ?? (await planPublication(compiled, target, seen, options));
-    if (seen === first) await options.onPlan?.(plan);
-    const claim = { manifest: plan.manifest, objects: plan.missing, read };
-    await writeObjects(target.objects, claim, options);
+    const plan: UploadPlan = own ?? (await planPublication(compiled, target, log, options));
+    if (log === first) await options.onPlan?.(plan);
+    await writeObjects(target, plan, options);
     uploaded = [...uploaded, ...plan.missing];
     options.signal?.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
-    const decision = decide(head, plan, uploaded, at, options);
-    const entry = await append(target, { ...decision, log: place.log }, place.number);
-    if (entry) {
+    const entry = { ...decide(head, plan, uploaded, at, options), ...place };
+    if (await append(target, entry)) {
       await writePointer(target, entry);
-      return describePublication(manifest, head, entry.number, plan.objects, uploaded);
+      return describePublication(plan, head, entry.number, uploaded);
     }
-    seen = { ...seen, ...logUpTo(target, await lookAgain(manifest, target, head)) };
+    log = new Log(target, await lookAgain(manifest, target, head));
     const { generation } = plan.manifest;
-    const { isGivenUp } = judgeLog(await seen.readStays());
+    const { isGivenUp } = await log.rule();
     const isOwn = generation !== head?.newest && !isGivenUp(generation);
     own = isOwn ? { ...plan, missing: [] } : null;
   }
@@ -120,30 +99,27 @@ async function putLive(
 async function findPlace(
   manifest: Manifest,
   target: SnapshotTarget,
-  head: Stay | null,
+  head: LogEntry | null,
   { beginLog }: PublishOptions,
 ): Promise<Pick<LogEntry, 'log' | 'number'>> {
   if (head) return { log: head.log, number: head.number + 1 };
   // First the number: who decides after it was read takes it.
   const number = await firstNumber(target);
-  const { pointer, head: last } = await readLog(target);
-  if (last && !beginLog) throw conflict(last, manifest);
+  const state = await readState(target);
+  if (state.head && !beginLog) throw conflict(state.head, manifest);
   // A log that is right may be begun anew, but not past a hold.
-  if (isRightLog(target, { pointer, head: last })) refuseHeld(last);
-  const shown = pointer === 'unreadable' ? null : pointer;
-  // Those that the last one replaced, too: where two were begun at once a late pointer may be of either.
-  const replaces = [shown?.log.id ?? [], last?.log.id ?? [], last?.log.replaces ?? []].flat();
-  return { log: { id: randomUUID(), ...target.site, replaces: [...new Set(replaces)] }, number };
+  if (isRightLog(target, state)) refuseHeld(state.head);
+  return { log: nameLog(target, state), number };
 }
 
 /** @param at by the clock of the storage */
 function decide(
-  head: Stay | null,
-  { manifest }: PublicationPlan,
+  head: LogEntry | null,
+  { manifest }: UploadPlan,
   uploaded: readonly ObjectRef[],
   at: string,
   { accepted = [], signature }: PublishOptions,
-): Omit<Decision, 'log'> {
+): Omit<Decision, 'log' | 'number'> {
   const { bytes, objects } = tally(uploaded);
   return {
     ...signature,
@@ -166,8 +142,8 @@ function decide(
 async function lookAgain(
   manifest: Manifest,
   target: SnapshotTarget,
-  head: Stay | null,
-): Promise<Stay> {
+  head: LogEntry | null,
+): Promise<LogEntry> {
   const last = await nextHead(target, head);
   const isSameRelease = last?.manifest.release === head?.manifest.release;
   if (last && isSameRelease && isDeepStrictEqual(last.hold, head?.hold)) return last;

@@ -1,16 +1,15 @@
 /** Published releases and their objects, read back from where they were published. */
-import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
-import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
-import { explainDamage } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { listObjects } from './objects.ts';
+import { isWhole, listObjects } from './objects.ts';
 
-/** Milliseconds between two looks at storage that does not show everything yet. */
-const POLL_INTERVAL = 10_000;
+/** Milliseconds before the second look at storage that does not show everything yet, and at most. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
 
 /**
  * Published releases as one command sees them. An index part is read once, whichever releases it
@@ -39,34 +38,26 @@ export class PublishedReleases {
         if (bytes && parts.has(hash)) await this.keep(hash, bytes);
         return bytes;
       },
-      readObjects: (refs) => this.readAll(refs.map((ref) => ({ ...ref, generation }))),
+      readObjects: async (refs) => {
+        const keyOf = (hash: string) => objectKey(generation, hash);
+        const wanted = refs.map(({ hash, bytes }) => ({ key: keyOf(hash), size: bytes }));
+        const values = await getAll(this.store, wanted);
+        return new Map(
+          refs.flatMap(({ hash }) => {
+            const bytes = values.get(keyOf(hash));
+            return bytes ? [[hash, bytes] as const] : [];
+          }),
+        );
+      },
     };
   }
 
   /** Reads parts of these names together, for that costs less than one by one. */
-  async fetch(manifests: readonly PublishedManifest[], names: readonly string[]): Promise<void> {
-    const wanted = new Map<string, ObjectRef & { generation: string }>();
-    for (const { generation, parts } of manifests) {
-      for (const ref of names.flatMap((name) => parts[name] ?? [])) {
-        if (!this.parts.has(ref.hash)) wanted.set(ref.hash, { ...ref, generation });
-      }
-    }
-    const found = await this.readAll([...wanted.values()]);
+  async fetch(manifest: PublishedManifest, names: readonly string[]): Promise<void> {
+    const refs = names.flatMap((name) => manifest.parts[name] ?? []);
+    const wanted = refs.filter(({ hash }) => !this.parts.has(hash));
+    const found = await this.open(manifest).readObjects(wanted);
     for (const [hash, bytes] of found) await this.keep(hash, bytes);
-  }
-
-  /** The bytes of objects by hash; those that are missing are left out. */
-  private async readAll(refs: readonly (ObjectRef & { generation: string })[]) {
-    const wanted = refs.map(({ generation, hash, bytes }) => {
-      return { key: objectKey(generation, hash), size: bytes, hash };
-    });
-    const values = await getAll(this.store, wanted);
-    return new Map(
-      wanted.flatMap(({ key, hash }) => {
-        const bytes = values.get(key);
-        return bytes ? [[hash, bytes] as const] : [];
-      }),
-    );
   }
 
   /**
@@ -74,29 +65,20 @@ export class PublishedReleases {
    * @throws CommandError release_damaged when its list of chunks is missing or damaged
    */
   listObjects(manifest: PublishedManifest): Promise<ObjectRef[]> {
-    const { readObject } = this.open(manifest);
-    return explainDamage(manifest, () =>
-      listObjects(manifest, async (hash) => {
-        const bytes = await readObject(hash);
-        if (bytes && (await objectHash(bytes)) !== hash) {
-          throw new SnapshotFormatError(`object ${hash} is damaged`);
-        }
-        return bytes;
-      }),
-    );
+    return listObjects(this.open(manifest));
   }
 
-  /** The same; none of a release that is damaged. */
-  async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[]> {
+  /** The same; null for a release that is damaged. */
+  async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[] | null> {
     return this.listObjects(manifest).catch((error) => {
-      if (error instanceof CommandError && error.code === 'release_damaged') return [];
+      if (error instanceof CommandError && error.code === 'release_damaged') return null;
       throw error;
     });
   }
 
   /** What is damaged is read anew the next time. */
   private async keep(hash: string, bytes: Uint8Array): Promise<void> {
-    if ((await objectHash(bytes)) === hash) this.parts.set(hash, bytes);
+    if (await isWhole(bytes, hash)) this.parts.set(hash, bytes);
   }
 }
 
@@ -109,17 +91,20 @@ export function openPublished(
 }
 
 /**
- * What `look` finds, once it is not null, or null when storage has had the time to show what another
- * machine wrote a moment ago.
+ * What `look` finds, once it is not null, or null when storage has had the time to show what was written
+ * a moment ago, here or by another machine.
  */
 export async function whileLate<T>(
-  { objects, clock }: SnapshotTarget,
+  { objects, clock, onWait }: SnapshotTarget,
   look: () => Promise<T | null>,
+  signal?: AbortSignal,
 ): Promise<T | null> {
-  for (const deadline = clock.now() + objects.lateness; ; ) {
+  const deadline = clock.now() + objects.lateness;
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
     const found = await look();
     if (found !== null || clock.now() >= deadline) return found;
-    await clock.sleep(POLL_INTERVAL);
+    onWait?.(wait, 'storage does not show yet all that was written');
+    await clock.sleep(wait, signal);
   }
 }
 
@@ -144,7 +129,7 @@ async function findUnlisted(
   manifest: PublishedManifest,
 ): Promise<string[]> {
   const objects = await new PublishedReleases(target).listIfSound(manifest);
-  if (objects.length === 0) return [manifest.parts.chunks?.hash ?? manifest.release];
+  if (!objects) return [manifest.parts.chunks?.hash ?? manifest.release];
   const prefix = generationPrefix(manifest.generation);
   const listed = await Array.fromAsync(target.objects.list(prefix));
   const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));

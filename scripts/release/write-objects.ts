@@ -3,11 +3,12 @@
  * part, and of the chunks one in fifty, at most 200, and the last.
  */
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll, putAll } from '../storage/in-flight.ts';
-import type { KeyValueStore } from '../storage/key-value-store.ts';
-import { type ObjectWatch, tally } from './objects.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { isWhole, type ObjectWatch, tally } from './objects.ts';
+import { whileLate } from './published-objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
 const SAMPLE_SHARE = 50;
@@ -16,87 +17,86 @@ const MOST_CHUNKS = 200;
 /** Values read and checked at once. */
 const READ_AT_ONCE = 100;
 
-/** What is to be written. */
-export interface Claim {
+/** What is to be uploaded, so that a release lies whole in a generation. */
+export interface UploadPlan {
   /** With the generation that is written into. */
   readonly manifest: PublishedManifest;
+  /** Every object of the release. */
   readonly objects: readonly ObjectRef[];
+  /** Those that are to be uploaded. */
+  readonly missing: readonly ObjectRef[];
   /** The bytes of objects as they should be, in their order; asked for when their turn comes. */
   readonly read: (objects: readonly ObjectRef[]) => Promise<readonly Uint8Array[]>;
 }
 
 /**
- * Writes objects, and confirms them.
+ * Uploads what is missing, and confirms it.
  * @throws CommandError read_back_failed
  */
 export async function writeObjects(
-  store: KeyValueStore,
-  claim: Claim,
+  target: SnapshotTarget,
+  plan: UploadPlan,
   watch: ObjectWatch,
 ): Promise<void> {
   const { progress, signal } = watch;
   let done = 0;
-  progress.begin('Uploading', tally(claim.objects).bytes, 'bytes');
+  progress.begin('Uploading', tally(plan.missing).bytes, 'bytes');
   const read = async (some: readonly ObjectRef[]) => {
     signal?.throwIfAborted();
-    return claim.read(some);
+    return plan.read(some);
   };
-  await putAll(store, placed(claim, claim.objects), read, ({ size }) => {
+  await putAll(target.objects, placed(plan, plan.missing), read, ({ size }) => {
     done += size;
     progress.update(done);
   });
-  await readBack(store, claim, watch);
+  await readBack(target, plan, watch);
 }
 
 /** Objects with the keys under which they lie. */
-function placed({ manifest }: Claim, objects: readonly ObjectRef[]) {
+function placed({ manifest }: UploadPlan, objects: readonly ObjectRef[]) {
   return objects.map((ref) => {
     return { ...ref, key: objectKey(manifest.generation, ref.hash), size: ref.bytes };
   });
 }
 
 async function readBack(
-  store: KeyValueStore,
-  claim: Claim,
+  target: SnapshotTarget,
+  plan: UploadPlan,
   { progress, signal }: ObjectWatch,
 ): Promise<void> {
-  const sample = placed(claim, chooseSample(claim));
+  const sample = placed(plan, chooseSample(plan));
   let done = 0;
   progress.begin('Reading back', tally(sample).bytes, 'bytes');
   for (let start = 0; start < sample.length; start += READ_AT_ONCE) {
     signal?.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
-    const values = await getAll(store, group);
+    const values = await getAll(target.objects, group);
     for (const object of group) {
       const { key, hash, size } = object;
-      if (!(await isWhole(values.get(key), hash))) await writeAgain(store, key, object, claim);
+      const isThere = async () => (await isWhole(await target.objects.get(key), hash)) || null;
+      if (!(await isWhole(values.get(key), hash)) && !(await whileLate(target, isThere, signal))) {
+        // Once more.
+        for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
+        if (!(await whileLate(target, isThere, signal))) throw readBackFailed(hash);
+      }
       done += size;
       progress.update(done);
     }
   }
 }
 
-/** Puts an object that reads back wrong once more. */
-async function writeAgain(
-  store: KeyValueStore,
-  key: string,
-  object: ObjectRef,
-  { read }: Claim,
-): Promise<void> {
-  for (const bytes of await read([object])) await store.put(key, bytes);
-  if (await isWhole(await store.get(key), object.hash)) return;
-  const message = `object ${object.hash} was written but reads back differently; the live release stays`;
-  throw new CommandError(message, { code: 'read_back_failed' });
-}
-
-async function isWhole(bytes: Uint8Array | null | undefined, hash: string): Promise<boolean> {
-  return bytes ? (await objectHash(bytes)) === hash : false;
+function readBackFailed(hash: string): CommandError {
+  const message = `object ${hash} was written but reads back differently; the live release stays`;
+  return new CommandError(message, { code: 'read_back_failed' });
 }
 
 /** The objects that are read back. */
-export function chooseSample({ manifest, objects }: Omit<Claim, 'read'>): ObjectRef[] {
+export function chooseSample({
+  manifest,
+  missing,
+}: Pick<UploadPlan, 'manifest' | 'missing'>): ObjectRef[] {
   const names = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-  const { parts = [], chunks = [] } = Object.groupBy(objects, ({ hash }) =>
+  const { parts = [], chunks = [] } = Object.groupBy(missing, ({ hash }) =>
     names.has(hash) ? 'parts' : 'chunks',
   );
   const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MOST_CHUNKS));

@@ -1,7 +1,7 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import { readStays } from '../release/history.ts';
-import type { Stay } from '../release/log-entry.ts';
+import { Log } from '../release/log.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 /** The author of what `npm start` publishes. */
@@ -14,11 +14,11 @@ export const FIXTURES_COMMAND =
 export const RESUME_COMMAND = 'npm run snapshot -- resume';
 
 /** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
-export async function findPublication({ ledger }: SnapshotTarget, live: Stay): Promise<Stay> {
-  const isIt = ({ kind, manifest }: Stay) =>
+export async function findPublication(target: SnapshotTarget, live: LogEntry): Promise<LogEntry> {
+  const isIt = ({ kind, manifest }: LogEntry) =>
     kind === 'publish' && manifest.release === live.manifest.release;
-  const stays = await readStays(ledger, live, (soFar) => soFar.some(isIt));
-  return stays.find(isIt) ?? live;
+  const entries = await new Log(target, live).entries((soFar) => soFar.some(isIt));
+  return entries.find(isIt) ?? live;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function findPublication({ ledger }: SnapshotTarget, live: Stay): P
  */
 export async function isDemoLive(
   target: SnapshotTarget,
-  live: Stay | null,
+  live: LogEntry | null,
   { env, remote = false }: PlaceOptions,
 ): Promise<boolean> {
   if (!live || env !== 'development' || remote) return false;

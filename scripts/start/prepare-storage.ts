@@ -9,8 +9,8 @@ import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import { MemorySink, MemorySpool } from '../compile/release-output.ts';
-import type { Stay } from '../release/log-entry.ts';
-import { openLog, readLive } from '../release/open-log.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { openLog, readLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import { readStoresToCompile } from '../source/source-stores.ts';
@@ -26,7 +26,7 @@ export interface PreparedStorage {
   /** A new one: that of the last start is gone. */
   readonly token: string;
   /** What the user has published, which stays live; null: the fixtures are live. */
-  readonly kept: Stay | null;
+  readonly kept: LogEntry | null;
   /** Whether publishing is held, so that the fixtures come back only after a resume. */
   readonly isHeld: boolean;
 }
@@ -40,7 +40,7 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
-    const isHeld = (await readLive(target))?.hold != null;
+    const isHeld = (await readLog(target)).head?.hold != null;
     const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
     return { token, kept, isHeld };
   } finally {
@@ -53,22 +53,18 @@ async function publishFixtures(
   compiled: CompiledRelease,
   target: SnapshotTarget,
   { progress, signal, remark }: CommandContext,
-): Promise<Stay | null> {
-  let isPointerLeft = false;
-  const live = await openLog(target, (text) => {
-    isPointerLeft = true;
-    remark(text);
-  });
+): Promise<LogEntry | null> {
+  const { head: live, isShown } = await openLog(target, { remark });
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the fixtures live stays as it is.
-  if (isLive && !isPointerLeft) return null;
+  if (isLive && isShown) return null;
   const publication = live && (await findPublication(target, live));
   if (publication && publication.by !== DEMO_AUTHOR) return publication;
   const signature = { by: DEMO_AUTHOR, note: null };
   // The demo of an earlier start may be replaced, even after a rollback to it.
   if (live?.hold) await resumePublishing(target, { signature, remark, signal });
   // Objects that are gone, such as after a folder of storage was emptied, come back.
-  await publishRelease(compiled, target, { signature, progress, signal, afresh: isPointerLeft });
+  await publishRelease(compiled, target, { signature, progress, signal, afresh: !isShown });
   progress.end();
   return null;
 }

@@ -4,7 +4,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { untilStopped } from '../cli/interruption.ts';
 import { printJson, printText } from '../cli/output.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
-import type { Stay } from '../release/log-entry.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import { FIXTURES_COMMAND, RESUME_COMMAND } from './demo-release.ts';
 import { DevServer, HOST } from './dev-server.ts';
 import { expectFreePort, parsePort } from './port.ts';
@@ -93,7 +93,7 @@ async function tryFirstRequests(url: string, token: string) {
   return { storeCount: total, requests };
 }
 
-function describeKept({ manifest, by, publishedAt }: Stay, isHeld: boolean): string[] {
+function describeKept({ manifest, by, publishedAt }: LogEntry, isHeld: boolean): string[] {
   return [
     `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
     '',

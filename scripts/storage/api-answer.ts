@@ -96,16 +96,6 @@ export function failure(
   return new CloudflareApiError(`${who} did not ${purpose}: it ${what}`, options);
 }
 
-/** What a request gives, or null when the API says that its key is not there. */
-export async function unlessMissing<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof CloudflareApiError && error.isMissingKey) return null;
-    throw error;
-  }
-}
-
 /** The code of an error, and which setting may be wrong. */
 function meaningOf(status: number | null, faults: readonly ApiFault[]) {
   if (status === null) return { code: 'api_unreachable' };
@@ -148,7 +138,7 @@ export interface HttpRequest {
 }
 
 /** Where a request goes. */
-interface Way {
+export interface Way {
   /** Who answers, and where, as errors name them. */
   readonly who: string;
   readonly at: string;

@@ -11,9 +11,11 @@ import {
   CloudflareApiError,
   exchange,
   failure,
+  type HttpAnswer,
   type HttpRequest,
   isUsedUp,
   readEnvelope,
+  type Way,
 } from './api-answer.ts';
 import {
   backoff,
@@ -114,16 +116,12 @@ export class CloudflareApi {
         if (!mayPass(error)) return false;
         const asked = error instanceof CloudflareApiError ? error.retryAfter : null;
         const jitter = backoff(asked === null ? attemptNumber : 1, this.clock.random());
-        await this.wait((asked ?? 0) + jitter, error.message, signal);
+        const wait = (asked ?? 0) + jitter;
+        this.options.onWait?.(wait, error.message);
+        await this.clock.sleep(wait, signal);
         return true;
       },
     });
-  }
-
-  /** Waits so many milliseconds, unless the signal is aborted. */
-  async wait(milliseconds: number, reason: string, signal = this.signalNow()): Promise<void> {
-    this.options.onWait?.(milliseconds, reason);
-    await this.clock.sleep(milliseconds, signal);
   }
 
   /** What time it is by Cloudflare's clock, or by this machine's before the first answer. */
@@ -131,9 +129,11 @@ export class CloudflareApi {
     return this.clock.now() + this.clockOffset;
   }
 
-  /** Takes down when a request was answered, milliseconds since 1970; NaN: not told. */
-  noteTime(time: number): void {
-    if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+  /** Sends a request once, and takes down when it was answered. @throws CloudflareApiError */
+  async exchange(request: HttpRequest, way: Way): Promise<HttpAnswer> {
+    const answer = await exchange(request, way);
+    if (!Number.isNaN(answer.time)) this.clockOffset = answer.time - this.clock.now();
+    return answer;
   }
 
   /** What ends the requests that begin now; nothing once it was aborted. */
@@ -156,9 +156,8 @@ export class CloudflareApi {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
     };
-    const answer = await exchange(request, { who: API, at, url, headers, interruption });
-    const { status, time, bytes } = answer;
-    this.noteTime(time);
+    const answer = await this.exchange(request, { who: API, at, url, headers, interruption });
+    const { status, bytes } = answer;
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;

@@ -1,8 +1,7 @@
 /** A Workers KV namespace of Cloudflare's platform, reached through its API. */
 import { z } from 'zod';
-import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { unlessMissing } from './api-answer.ts';
+import { CloudflareApiError } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import { forEachInFlight } from './in-flight.ts';
 import type { KvKey, KvStore, Price, ReadValues, ValueSize } from './key-value-store.ts';
@@ -26,12 +25,6 @@ import { secondsFor } from './pace.ts';
 /** Batches under way at once: a batch and its body in base64 are in memory together. */
 const BATCHES_IN_FLIGHT = 2;
 
-/**
- * Milliseconds between readings of a value that KV does not show yet. It is eventually consistent,
- * within a minute or more: two are given.
- */
-const CONSISTENCY_WAITS = [1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15].map((each) => each * 1000);
-
 /** Writes of a day of the free plan. */
 const FREE_WRITES = 1_000;
 
@@ -41,11 +34,10 @@ const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable
 const encoder = new TextEncoder();
 
 export class CloudflareKv implements KvStore {
-  readonly lateness = CONSISTENCY_WAITS.reduce((sum, each) => sum + each, 0);
+  /** It is eventually consistent, within a minute or more: two are given. */
+  readonly lateness = 120_000;
   private readonly api: CloudflareApi;
   private readonly path: string;
-  /** SHA-256 of what was written here last, by key. */
-  private readonly written = new Map<string, string>();
 
   constructor(api: CloudflareApi, namespaceId: string) {
     this.api = api;
@@ -67,29 +59,30 @@ export class CloudflareKv implements KvStore {
     } while (cursor !== null);
   }
 
-  /** What was written here is waited for; if KV never shows it, what it shows in the end. */
   async get(key: string): Promise<Uint8Array | null> {
-    let bytes = await this.read(key);
-    for (const wait of CONSISTENCY_WAITS) {
-      if (!(await this.isLate(key, bytes))) break;
-      await this.api.wait(wait, `KV does not show ${key} yet`);
-      bytes = await this.read(key);
+    const purpose = `read ${key} from KV`;
+    const path = `${this.path}/values/${encodeURIComponent(key)}`;
+    try {
+      return decodeKvValue(key, await this.api.bytes({ purpose, method: 'GET', path }));
+    } catch (error) {
+      if (error instanceof CloudflareApiError && error.isMissingKey) return null;
+      throw error;
     }
-    return bytes;
   }
 
+  /** Values travel as text here, which is what objects are in KV. */
   async getAll(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const batches = cutIntoBatches(values, bytesInJson, READ_LIMITS);
+    const path = `${this.path}/bulk/get`;
     const found = new Map<string, Uint8Array>();
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
-      for (const [key, bytes] of await this.readBatch(batch)) found.set(key, bytes);
+      const purpose = `read ${batch.length} values from KV`;
+      const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
+      const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
+      for (const [key, text] of Object.entries(result.values)) {
+        if (text !== null) found.set(key, decodeKvValue(key, encoder.encode(text)));
+      }
     });
-    for (const { key } of values) {
-      if (found.has(key) || !this.written.has(key)) continue;
-      // By itself, for that waits for what was written here.
-      const bytes = await this.get(key);
-      if (bytes) found.set(key, bytes);
-    }
     return found;
   }
 
@@ -120,11 +113,8 @@ export class CloudflareKv implements KvStore {
     });
   }
 
-  async delete(key: string): Promise<void> {
-    const purpose = `delete ${key} from KV`;
-    const path = this.routeOf(key);
-    await unlessMissing(this.api.json({ purpose, method: 'DELETE', path }, z.unknown()));
-    this.written.delete(key);
+  delete(key: string): Promise<void> {
+    return this.deleteAll([key]);
   }
 
   async deleteAll(keys: readonly string[]): Promise<void> {
@@ -136,11 +126,10 @@ export class CloudflareKv implements KvStore {
         return { purpose, method: 'POST', path: `${this.path}/bulk/delete`, body };
       });
     }
-    for (const key of keys) this.written.delete(key);
   }
 
-  price(uploads: readonly ValueSize[], listed: number): Price {
-    const requests = countRequests(uploads, listed);
+  price(objects: number, bytes: number, listed: number): Price {
+    const requests = countRequests(objects, bytes, listed);
     return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
@@ -153,7 +142,6 @@ export class CloudflareKv implements KvStore {
       return { purpose, method: 'PUT', path: `${this.path}/bulk`, body: bulkBody(left) };
     };
     await this.sendBulk(pairs, requestFor, stored);
-    for (const { key, bytes } of pairs) this.written.set(key, await sha256(bytes));
   }
 
   /**
@@ -183,34 +171,6 @@ export class CloudflareKv implements KvStore {
       throw incomplete;
     };
     await this.api.repeat(attempt, undefined, (error) => error === incomplete);
-  }
-
-  private async read(key: string): Promise<Uint8Array | null> {
-    const purpose = `read ${key} from KV`;
-    const path = this.routeOf(key);
-    const value = await unlessMissing(this.api.bytes({ purpose, method: 'GET', path }));
-    return value && decodeKvValue(key, value);
-  }
-
-  /** Values travel as text here, which is what objects are in KV; keys that KV does not know are left out. */
-  private async readBatch(batch: readonly ValueSize[]): Promise<readonly [string, Uint8Array][]> {
-    const purpose = `read ${batch.length} values from KV`;
-    const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
-    const path = `${this.path}/bulk/get`;
-    const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
-    return Object.entries(result.values).flatMap(([key, text]) =>
-      text === null ? [] : [[key, decodeKvValue(key, encoder.encode(text))]],
-    );
-  }
-
-  /** Whether KV shows something else, or nothing (null), where a value was written here. */
-  private async isLate(key: string, shown: Uint8Array | null): Promise<boolean> {
-    const written = this.written.get(key);
-    return written !== undefined && (shown === null || (await sha256(shown)) !== written);
-  }
-
-  private routeOf(key: string): string {
-    return `${this.path}/values/${encodeURIComponent(key)}`;
   }
 }
 

@@ -12,15 +12,9 @@ import { z } from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { r2EndpointIn } from './api-access.ts';
-import {
-  CloudflareApiError,
-  exchange,
-  failure,
-  type HttpAnswer,
-  type HttpRequest,
-} from './api-answer.ts';
+import { CloudflareApiError, failure, type HttpAnswer, type HttpRequest } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
-import type { Ledger, LedgerKey, Price, ValueSize } from './key-value-store.ts';
+import type { Ledger, LedgerKey, Price } from './key-value-store.ts';
 
 /** The most keys of a page. */
 const PAGE_LENGTH = '1000';
@@ -96,8 +90,8 @@ export class CloudflareR2 implements Ledger {
     await this.send({ purpose: `delete ${key}`, method: 'DELETE', key });
   }
 
-  price(uploads: readonly ValueSize[], listed: number): Price {
-    const requests = uploads.length + Math.ceil(listed / Number(PAGE_LENGTH)) + 20;
+  price(objects: number, _bytes: number, listed: number): Price {
+    const requests = objects + Math.ceil(listed / Number(PAGE_LENGTH)) + 20;
     return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
   }
 
@@ -138,9 +132,9 @@ export class CloudflareR2 implements Ledger {
       },
       aws: { datetime },
     });
-    const answer = await exchange(request, { who: 'R2', at, url, headers, interruption });
-    const { status, time, bytes } = answer;
-    this.api.noteTime(time);
+    const way = { who: 'R2', at, url, headers, interruption };
+    const answer = await this.api.exchange(request, way);
+    const { status, bytes } = answer;
     if (status >= 200 && status < 300) return answer;
     const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(new TextDecoder().decode(bytes)) ?? [];
     const isThere = code !== 'NoSuchBucket';

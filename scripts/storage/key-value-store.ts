@@ -54,10 +54,10 @@ export interface KeyValueStore {
   /** Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
-   * What it takes to publish these where so many objects are listed before. Absent on this machine,
-   * where requests are not counted.
+   * What it takes to publish so many objects of so many bytes in all, where others are listed before.
+   * Absent on this machine, where requests are not counted.
    */
-  price?(uploads: readonly ValueSize[], listed: number): Price;
+  price?(objects: number, bytes: number, listed: number): Price;
 }
 
 /** A key of a KV namespace. */
@@ -108,6 +108,8 @@ export interface SnapshotTarget {
   readonly readersWait: number;
   /** What waits go by. */
   readonly clock: Clock;
+  /** Told of waits until storage shows what was written; milliseconds. */
+  readonly onWait?: (milliseconds: number, reason: string) => void;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;
   /** What decides: the log; in R2 whichever store serves. */

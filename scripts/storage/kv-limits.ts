@@ -44,6 +44,9 @@ export const WRITE_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
 /** What stands around a pair in the body of a bulk write, its key aside: names, signs and a length. */
 const FRAME_BYTES = 80;
 
+/** The same with the key of an object, about. */
+const PAIR_BYTES = 250;
+
 /** The most keys of a page of a list. */
 export const KEYS_PER_LIST = 1_000;
 
@@ -104,11 +107,11 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(all));
 }
 
-/** How many requests it takes to publish these where so many objects are listed before. */
-export function countRequests(uploads: readonly ValueSize[], listed: number): number {
+/** How many requests it takes, about, to publish these objects where others are listed before. */
+export function countRequests(objects: number, bytes: number, listed: number): number {
   const lists = Math.ceil(listed / KEYS_PER_LIST);
-  const reads = Math.ceil((uploads.length * SAMPLE_SHARE) / READ_LIMITS.items);
-  const writes = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS).length;
+  const reads = Math.ceil((objects * SAMPLE_SHARE) / READ_LIMITS.items);
+  const writes = Math.ceil((base64Length(bytes) + objects * PAIR_BYTES) / WRITE_LIMITS.body);
   return writes + lists + reads + OTHER_REQUESTS;
 }
 

@@ -3,14 +3,33 @@ import type { Environment } from '../../src/auth/token.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { readApiAccess } from './api-access.ts';
+import { CloudflareApi } from './cloudflare-api.ts';
+import { CloudflareKv } from './cloudflare-kv.ts';
+import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv } from './local-kv.ts';
 import { LocalR2 } from './local-r2.ts';
-import { openRemoteTarget, openRemoteTokens } from './open-remote.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
-import { isKv } from './remote-place.ts';
+import {
+  isKv,
+  readEnvironmentConfig,
+  refuseDevelopment,
+  snapshotPlace,
+  tokenNamespaceId,
+} from './remote-place.ts';
 
-type Watch = Pick<CommandContext, 'signal' | 'remark'>;
+/** Interruption, which ends requests and waits by throwing its reason, and who is told of long waits. */
+type Watch = Partial<Pick<CommandContext, 'signal' | 'remark'>>;
+
+/** Milliseconds; longer waits are told to the person who runs the command. */
+const PATIENCE = 5_000;
+
+/**
+ * Milliseconds after which no isolate reads what the pointer named before: KV shows the new one within
+ * a minute, isolates look every half minute, and hold a release to fall back on for three minutes.
+ */
+const READERS_WAIT = 3 * 60_000;
 
 /** Gives `work` the storage of snapshots and closes it however `work` ends. */
 export async function withTarget<T>(
@@ -51,12 +70,58 @@ export function chooseTarget(
   bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
 ): SnapshotTarget {
   const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
-  const base = { readersWait: 0, clock: SYSTEM_CLOCK, ledger };
-  return isKv(bindings.SNAPSHOT_STORE)
-    ? {
-        ...base,
-        site: { environment, place: 'kv of this machine' },
-        objects: new LocalKv(bindings.SNAPSHOTS),
-      }
-    : { ...base, site: { environment, place: 'r2 of this machine' }, objects: ledger };
+  const [place, objects] = isKv(bindings.SNAPSHOT_STORE)
+    ? ['kv of this machine', new LocalKv(bindings.SNAPSHOTS)]
+    : ['r2 of this machine', ledger];
+  return { site: { environment, place }, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
 }
+
+/**
+ * The snapshot storage of an environment on Cloudflare's platform: KV or R2, as SNAPSHOT_STORE says.
+ * Nothing is asked of the network yet.
+ * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
+ */
+export async function openRemoteTarget(
+  environment: Environment,
+  watch: Watch = {},
+): Promise<SnapshotTarget> {
+  const onWait = tellWaits(watch);
+  const api = openApi(environment, watch);
+  const config = await readEnvironmentConfig(environment);
+  const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
+  const ledger = new CloudflareR2(api, bucket, jurisdiction);
+  const rules = jurisdiction === null ? '' : ` (${jurisdiction})`;
+  const [place, objects] =
+    namespaceId === null
+      ? [`r2 ${bucket}${rules}`, ledger]
+      : [`kv ${namespaceId}`, new CloudflareKv(api, namespaceId)];
+  const site = { environment, place };
+  return { site, readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, onWait, objects, ledger };
+}
+
+/**
+ * Where the tokens of an environment are on Cloudflare's platform.
+ * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
+ */
+export async function openRemoteTokens(
+  environment: Environment,
+  watch: Watch = {},
+): Promise<KvStore> {
+  const api = openApi(environment, watch);
+  return new CloudflareKv(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
+}
+
+function openApi(environment: Environment, watch: Watch) {
+  // What is wrong whatever the variables are comes first.
+  refuseDevelopment(environment);
+  const { signal } = watch;
+  const onWait = tellWaits(watch);
+  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal && { signal }) });
+}
+
+const tellWaits =
+  ({ remark }: Watch) =>
+  (milliseconds: number, reason: string) => {
+    if (milliseconds > PATIENCE)
+      remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
+  };

@@ -11,15 +11,6 @@ export type EnvironmentConfig = Pick<
   'vars' | 'kv_namespaces' | 'r2_buckets' | 'routes'
 >;
 
-export interface SnapshotPlace {
-  /** Of KV, where Workers read the snapshots; null where they read the bucket. */
-  readonly namespaceId: string | null;
-  /** Of R2: it holds the log whichever of the two Workers read. */
-  readonly bucket: string;
-  /** Of the bucket; null: it has none. */
-  readonly jurisdiction: string | null;
-}
-
 const BUCKET_BINDING = 'SNAPSHOT_BUCKET';
 
 /** Ids that Cloudflare gives; the repository ships with names in their place. */
@@ -43,8 +34,12 @@ export function refuseDevelopment(environment: Environment): void {
   throw new UsageError('--remote needs --env staging or --env production: development is local');
 }
 
-/** Where snapshots are, as SNAPSHOT_STORE says, and their log. @throws UsageError, CommandError */
-export function snapshotPlace(config: EnvironmentConfig): SnapshotPlace {
+/**
+ * Where snapshots are, as SNAPSHOT_STORE says: in a namespace, or, where there is none, in the bucket, which
+ * holds the log in any case.
+ * @throws UsageError, CommandError
+ */
+export function snapshotPlace(config: EnvironmentConfig) {
   const { r2_buckets, vars } = config;
   const { SNAPSHOT_STORE: store, ENVIRONMENT: environment } = vars;
   const id = isKv(store) ? namespaceId(config, 'SNAPSHOTS') : null;

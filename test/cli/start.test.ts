@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { readLive, readState } from '../../scripts/release/open-log.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { DEMO_AUTHOR } from '../../scripts/start/demo-release.ts';
@@ -162,13 +162,13 @@ describe('the storage that npm start prepares', () => {
     });
     expect(await prepareStorage(context)).toMatchObject({ kept: null });
     expect(remarks).toEqual([expect.stringContaining('are missing, such as')]);
-    const { head, isShown } = await inStorage(readState);
+    const { head, isShown } = await inStorage(readLog);
     expect([head?.number, isShown]).toEqual([2, true]);
   });
 
   it('has the fixtures live again though an earlier demo was gone back to, which holds', async () => {
     await prepareStorage(context);
-    const fixtures = await inStorage(readLive);
+    const { head: fixtures } = await inStorage(readLog);
     await inStorage(async (target) => {
       const earlier = await compileStores(storesFrom(1, 3));
       const signature = { by: DEMO_AUTHOR, note: null };
@@ -176,7 +176,7 @@ describe('the storage that npm start prepares', () => {
       await rollBack(target, { release: earlier.manifest.release, signature });
     });
     await prepareStorage(context);
-    const head = await inStorage(readLive);
+    const { head } = await inStorage(readLog);
     expect(head).toMatchObject({ manifest: { release: fixtures?.manifest.release }, hold: null });
   });
 

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
-import type { ReviewOptions } from '../../scripts/guards/review-change.ts';
+import { type ReviewOptions, reviewChange } from '../../scripts/guards/review-change.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { reviewNow } from '../support/review-stage.ts';
 import {
+  type CompiledStores,
   compileStores,
   dayOfJanuary,
   publishOptions,
@@ -27,6 +28,14 @@ function watched(): CommandContext & { readonly remarks: string[] } {
   const remark = (text: string) => void remarks.push(text);
   return { json: false, progress: SILENT_PROGRESS, signal, remark, remarks };
 }
+
+/** Reviews `next` against what is live now. */
+const reviewNow = async (
+  target: MemoryTarget,
+  next: CompiledStores,
+  options: ReviewOptions,
+  context: CommandContext,
+) => reviewChange(next, await readLog(target), options, context);
 
 describe('a review', () => {
   let target: MemoryTarget;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCollectable } from '../../scripts/release/collect.ts';
 import { readHead } from '../../scripts/release/log.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { LOG_PREFIX, logKey, releaseName } from '../../src/snapshot/keys.ts';
 import { DAY, range, useFourteenReleases } from './support/fourteen-releases.ts';
 import { collect as collectNow, goBack } from './support/operator.ts';
@@ -28,7 +29,7 @@ describe('collecting', () => {
 
   it('says beforehand what it would do, and writes nothing', async () => {
     stage.target.time += DAY;
-    const planned = await findCollectable(stage.target, await readHead(stage.target.ledger));
+    const planned = await findCollectable(stage.target, await readLog(stage.target));
     expect(stage.target.writes).toEqual([]);
     expect(await collect()).toEqual(planned);
   });

@@ -1,7 +1,7 @@
 /** What the log says is kept and given up, against the same said in plain loops. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Stay } from '../../scripts/release/log-entry.ts';
+import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { isEnough, judgeLog, nameGeneration } from '../../scripts/release/log-rule.ts';
 import { pointerTo } from '../support/memory-target.ts';
 
@@ -10,11 +10,11 @@ const DAY = 24 * HOUR;
 const BEGIN = Date.parse('2026-01-01T00:00:00Z');
 
 /** An entry of the generation and content of these numbers, so long after the begin. */
-function stay(
+function entryOf(
   number: number,
   after: number,
-  more: Partial<Stay> & { in?: string; of?: number } = {},
-): Stay {
+  more: Partial<LogEntry> & { in?: string; of?: number } = {},
+): LogEntry {
   const { in: generation = nameOf(0), of = number, ...others } = more;
   const pointer = pointerTo(of.toString(16).padStart(16, '0'), 1);
   return {
@@ -24,7 +24,6 @@ function stay(
     kind: 'publish',
     by: 'tester',
     note: null,
-    mark: String(number),
     newest: generation,
     back: null,
     hold: null,
@@ -38,44 +37,46 @@ function stay(
 const nameOf = (after: number): string =>
   `${new Date(BEGIN + after).toISOString().replace(/[-:]|\.\d+/g, '')}-letters`.slice(0, 23);
 
-const kept = (stays: readonly Stay[]) =>
-  judgeLog(stays.toReversed()).kept.map(({ number }) => number);
+const kept = (entries: readonly LogEntry[]) =>
+  judgeLog(entries.toReversed()).kept.map(({ number }) => number);
 
 describe('kept is', () => {
   it('what was live within eight days of the last entry, and the last ten', () => {
-    const often = Array.from({ length: 40 }, (_, hour) => stay(hour + 1, hour * 6 * HOUR));
+    const often = Array.from({ length: 40 }, (_, hour) => entryOf(hour + 1, hour * 6 * HOUR));
     // The last entry is 234 hours after the first: what ended before hour 42 is gone.
     expect(kept(often)).toEqual(Array.from({ length: 34 }, (_, index) => 40 - index));
-    const seldom = Array.from({ length: 14 }, (_, index) => stay(index + 1, index * 9 * DAY));
+    const seldom = Array.from({ length: 14 }, (_, index) => entryOf(index + 1, index * 9 * DAY));
     expect(kept(seldom)).toEqual(Array.from({ length: 10 }, (_, index) => 14 - index));
   });
 
   it('a content in a generation: the same content in two is two', () => {
     const other = nameOf(2 * DAY);
-    expect(kept([stay(1, 0, { of: 7 }), stay(2, 3 * DAY, { of: 7, in: other })])).toEqual([2, 1]);
-    expect(kept([stay(1, 0, { of: 7 }), stay(2, 3 * DAY, { of: 7 })])).toEqual([2]);
+    expect(kept([entryOf(1, 0, { of: 7 }), entryOf(2, 3 * DAY, { of: 7, in: other })])).toEqual([
+      2, 1,
+    ]);
+    expect(kept([entryOf(1, 0, { of: 7 }), entryOf(2, 3 * DAY, { of: 7 })])).toEqual([2]);
   });
 
   it('nothing from before a purge', () => {
     const after = nameOf(2 * DAY);
-    const stays = [
-      stay(1, 0),
-      stay(2, 3 * DAY, { kind: 'purge', in: after }),
-      stay(3, 4 * DAY, { in: after }),
+    const entries = [
+      entryOf(1, 0),
+      entryOf(2, 3 * DAY, { kind: 'purge', in: after }),
+      entryOf(3, 4 * DAY, { in: after }),
     ];
-    expect(kept(stays)).toEqual([3, 2]);
+    expect(kept(entries)).toEqual([3, 2]);
   });
 });
 
 describe('a generation is given up', () => {
-  const isGivenUp = (generation: string, ...stays: readonly Stay[]) =>
-    judgeLog(stays.toReversed()).isGivenUp(generation);
+  const isGivenUp = (generation: string, ...entries: readonly LogEntry[]) =>
+    judgeLog(entries.toReversed()).isGivenUp(generation);
 
   it('unnamed, once an entry was made over twelve hours after it began, or a purge', () => {
     const unnamed = nameOf(DAY);
-    const last = (after: number, kind: Stay['kind'] = 'publish') => [
-      stay(1, 0),
-      stay(2, after, { kind, newest: nameOf(0) }),
+    const last = (after: number, kind: LogEntry['kind'] = 'publish') => [
+      entryOf(1, 0),
+      entryOf(2, after, { kind, newest: nameOf(0) }),
     ];
     expect(isGivenUp(unnamed, ...last(DAY + 12 * HOUR))).toBe(false);
     expect(isGivenUp(unnamed, ...last(DAY + 12 * HOUR + 1))).toBe(true);
@@ -87,13 +88,13 @@ describe('a generation is given up', () => {
   it('named, when it is not the newest and none of its releases is kept', () => {
     const [old, next] = [nameOf(0), nameOf(20 * DAY)];
     const later = Array.from({ length: 10 }, (_, index) =>
-      stay(index + 2, (21 + index) * DAY, { in: next }),
+      entryOf(index + 2, (21 + index) * DAY, { in: next }),
     );
-    expect(isGivenUp(old, stay(1, 0, { in: old }), ...later)).toBe(true);
-    expect(isGivenUp(old, stay(1, 0, { in: old }), ...later.slice(1))).toBe(false);
-    expect(isGivenUp(next, stay(1, 0, { in: next }), stay(2, DAY, { in: old, newest: next }))).toBe(
-      false,
-    );
+    expect(isGivenUp(old, entryOf(1, 0, { in: old }), ...later)).toBe(true);
+    expect(isGivenUp(old, entryOf(1, 0, { in: old }), ...later.slice(1))).toBe(false);
+    expect(
+      isGivenUp(next, entryOf(1, 0, { in: next }), entryOf(2, DAY, { in: old, newest: next })),
+    ).toBe(false);
   });
 
   it('never because it began in the second of the last entry', () => {
@@ -102,7 +103,7 @@ describe('a generation is given up', () => {
         fc.integer({ min: 0, max: 5_000 }),
         fc.integer({ min: -5_000, max: 5_000 }),
         (from, clock) => {
-          const head = stay(1, from, { kind: 'purge' });
+          const head = entryOf(1, from, { kind: 'purge' });
           const generation = nameGeneration(BEGIN + from + clock, head);
           expect(judgeLog([head]).isGivenUp(generation)).toBe(false);
         },
@@ -114,7 +115,7 @@ describe('a generation is given up', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 6 * DAY }),
       of: fc.integer({ min: 0, max: 5 }),
-      kind: fc.constantFrom<Stay['kind'][]>(
+      kind: fc.constantFrom<LogEntry['kind'][]>(
         'publish',
         'publish',
         'publish',
@@ -127,33 +128,33 @@ describe('a generation is given up', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
-        const stays: Stay[] = [];
+        const entries: LogEntry[] = [];
         const givenUp = new Set<string>();
         const begun = new Set<string>();
         let after = 0;
         for (const { wait, of, kind, begins, back } of steps) {
           after += wait;
-          const head = stays.at(-1);
-          const rule = judgeLog(stays.toReversed());
+          const head = entries.at(-1);
+          const rule = judgeLog(entries.toReversed());
           const chosen = rule.kept[back % Math.max(1, rule.kept.length)];
           const fresh = nameGeneration(BEGIN + after, head ?? null);
           const isNew = !head || begins || kind === 'purge';
           if (isNew) begun.add(fresh);
           const newest = isNew ? fresh : head.newest;
           const manifest = kind === 'rollback' && chosen ? chosen.manifest : null;
-          const made = stay(stays.length + 1, after + 2_000, { in: newest, of, kind, newest });
+          const made = entryOf(entries.length + 1, after + 2_000, { in: newest, of, kind, newest });
           after += 2_000;
           const entry = manifest ? { ...made, manifest } : made;
           expect(givenUp.has(entry.manifest.generation)).toBe(false);
-          stays.push(entry);
-          const now = judgeLog(stays.toReversed());
+          entries.push(entry);
+          const now = judgeLog(entries.toReversed());
           for (const generation of givenUp) expect(now.isGivenUp(generation)).toBe(true);
           for (const generation of begun) if (now.isGivenUp(generation)) givenUp.add(generation);
           for (const { manifest: each } of now.kept)
             expect(givenUp.has(each.generation)).toBe(false);
         }
         // As far as `isEnough` asks for, it decides as the whole log does.
-        const whole = stays.toReversed();
+        const whole = entries.toReversed();
         const length = whole.findIndex((_, index) => isEnough(whole.slice(0, index + 1))) + 1;
         if (length === 0) return;
         const part = judgeLog(whole.slice(0, length));

@@ -1,10 +1,9 @@
 /** The log: what goes live, what a rollback leads to, and what holds publishing. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
-import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { nameOf, pointerOf } from '../../scripts/release/log-entry.ts';
-import { openLog } from '../../scripts/release/open-log.ts';
+import { openLog, readLog } from '../../scripts/release/open-log.ts';
 import { logKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { dayOfJanuary, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
@@ -49,8 +48,8 @@ async function goBack(letter?: string): Promise<string | undefined> {
 
 /** The log, the latest first: what happened, and the letter of what was live then. */
 async function history(): Promise<string[]> {
-  const { stays } = await readKeptReleases(target, await readHead(target.ledger));
-  return stays.map(
+  const { entries } = await (await readLog(target)).rule();
+  return entries.map(
     ({ kind, manifest, number }) => `${number} ${kind} ${letters.get(manifest.release)}`,
   );
 }
@@ -112,7 +111,7 @@ describe('the pointer', () => {
       if (state) target.values.set(POINTER_KEY, state);
       else target.values.delete(POINTER_KEY);
       target.values.delete(name);
-      const head = await openLog(target);
+      const { head } = await openLog(target);
       expect([head?.number, target.values.has(name)]).toEqual([2, true]);
       expect(target.pointer).toEqual(pointerOf(head as NonNullable<typeof head>));
     }

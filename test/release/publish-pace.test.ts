@@ -3,9 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { totalBytes } from '../../scripts/build/measure-release.ts';
-import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
-import { readLive } from '../../scripts/release/open-log.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { HourlyJob } from '../support/cloudflare/hourly-job.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
@@ -78,7 +77,7 @@ describe(`after ${HOURS} hourly runs`, () => {
     expect((result?.uploaded.bytes ?? bytes) / bytes).toBeLessThanOrEqual(bar?.uploaded ?? 0);
     // What is kept is there; what is older went with its generation.
     const target = job.open();
-    const { kept } = await readKeptReleases(target, await readLive(target));
+    const { kept } = await (await readLog(target)).rule();
     expect(kept.length).toBeGreaterThan(180);
     const stored = await listGenerations(target.objects);
     const needed = new Set(kept.map(({ manifest }) => manifest.generation));

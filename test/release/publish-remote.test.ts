@@ -4,7 +4,7 @@ import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
+import { openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { servedSlugs } from '../support/publish-stage.ts';
@@ -105,6 +105,25 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
     const { uploaded } = await publish(after, open());
     expect(uploaded.objects).toBe(after.objects.size);
     expect(await servedRelease(stored())).toBe(after.manifest.release);
+  });
+});
+
+describe('an object that KV shows late', () => {
+  it.each([
+    ['is waited for, which is told', 3, 1],
+    ['is written once more after two minutes', 1_000, 2],
+  ])('%s', async (_what, readsUntilVisible, times) => {
+    const clock = new TestClock();
+    const reasons = new Set<string>();
+    const onWait = (_: number, reason: string) => void reasons.add(reason);
+    standIn.snapshots.readsUntilVisible = readsUntilVisible;
+    await publish(before, { ...openTarget(standIn, 'kv', { clock }), onWait });
+    expect([...reasons]).toEqual(['storage does not show yet all that was written']);
+    const objects = before.objects.size;
+    // The release and the pointer are not read back.
+    expect(standIn.snapshots.writtenPairs).toBe(times * objects + 2);
+    const longest = times === 1 ? 0 : objects * 120_000;
+    expect(clock.waits.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(longest);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
 import { append, readHead } from '../../scripts/release/log.ts';
-import type { Stay } from '../../scripts/release/log-entry.ts';
+import type { LogEntry } from '../../scripts/release/log-entry.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import {
@@ -23,7 +24,6 @@ import {
   SECOND_TIME,
   servedSlugs,
 } from '../support/publish-stage.ts';
-import { seeNow } from '../support/review-stage.ts';
 import {
   compileStores,
   publishOptions,
@@ -118,9 +118,9 @@ describe('a second publication', () => {
     const generation = generationOf(target);
     const compiled = await compileStores(NEW_STORES);
     target.meanwhile(async () => {
-      const head = (await readHead(target.ledger)) as Stay;
+      const head = (await readHead(target.ledger)) as LogEntry;
       if (kind === 'purge') target.time += 60_000;
-      await append(target, { ...head, ...OPS, kind }, 2);
+      await append(target, { ...head, ...OPS, kind, number: 2 });
     });
     const publication = await publish(compiled, target, SECOND_TIME, { afresh });
     const uploads = uploadsOf(target);
@@ -180,11 +180,11 @@ describe('two publishers', () => {
   ])('of which one %s: it does not publish', async (_what, entries) => {
     const target = new MemoryTarget();
     if (entries > 0) await publishStores(target, storesFrom(1, 3), 1);
-    const seen = await seeNow(target);
+    const log = await readLog(target);
     const live = await publishStores(target, storesFrom(1, 4), 2);
     target.writes.length = 0;
     const compiled = await compileStores(storesFrom(1, 5));
-    const publication = publishRelease(compiled, target, publishOptions({ seen }));
+    const publication = publishRelease(compiled, target, publishOptions({ log }));
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.decisions).toEqual([]);
     expect(target.pointer?.manifest.release).toBe(live);

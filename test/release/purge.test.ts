@@ -1,8 +1,8 @@
 /** Purging: everything goes but what is live, at once; and what a purge leaves that comes to nothing. */
 import { describe, expect, it } from 'vitest';
 import { describeError, InterruptedError } from '../../scripts/cli/describe-error.ts';
-import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
 import { readHead } from '../../scripts/release/log.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import {
   LOG_PREFIX,
@@ -38,9 +38,9 @@ describe('a purge', () => {
     expect(generations()).toEqual(new Set([entry.manifest.generation]));
     expect(stored()).toEqual([...objectsOf(14)].sort());
     expect(stage.target.pointer).toMatchObject({ number: 15, before: null });
-    const kept = await readKeptReleases(stage.target, await readHead(stage.target.ledger), 15);
+    const kept = await (await readLog(stage.target)).rule(15);
     expect(kept.kept.map(({ manifest: each }) => each.release)).toEqual([idOf(14)]);
-    expect(kept.stays).toHaveLength(15);
+    expect(kept.entries).toHaveLength(15);
     await expect(goBack(stage.target)).rejects.toMatchObject({ code: 'no_earlier_release' });
     expect(names()).toEqual([`15-${idOf(14)}`]);
   });

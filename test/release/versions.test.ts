@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
-import { readKeptReleases } from '../../scripts/release/kept-releases.ts';
-import { readHead } from '../../scripts/release/log.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
@@ -74,7 +73,7 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
     const own = [...after.keys()].filter((key) => !OTHER.has(key) && !OTHERS.has(key));
     expect(own.length).toBeGreaterThan(10);
     for (const key of own) expect(key).toMatch(/^snapshot\/v\d+\//);
-    const { kept } = await readKeptReleases(target, await readHead(target.ledger));
+    const { kept } = await (await readLog(target)).rule();
     expect(kept.map(({ manifest }) => manifest.release)).toEqual([live]);
   });
 

@@ -18,7 +18,7 @@ function sampleOf(chunks: readonly ObjectRef[]): string[] {
     ...none,
     parts: Object.fromEntries(parts.map((part) => [part.hash, part])),
   } as const;
-  return chooseSample({ manifest, objects: [...parts, ...chunks] }).map(({ hash }) => hash);
+  return chooseSample({ manifest, missing: [...parts, ...chunks] }).map(({ hash }) => hash);
 }
 
 describe('the sample', () => {

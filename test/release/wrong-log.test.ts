@@ -3,7 +3,7 @@
  * whichever command it is given to.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLog, readState } from '../../scripts/release/open-log.ts';
+import { openLog, readLog } from '../../scripts/release/open-log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { Site } from '../../scripts/storage/key-value-store.ts';
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<Record<string, (on: MemoryTarget) => Promise<unknown>>>
   resume,
   purge: (on) => purge(on),
   prune: collect,
-  'list, inspect, diff': (on) => readState(on),
+  'list, inspect, diff': (on) => readLog(on),
 };
 
 const R2: Site = { environment: 'development', place: 'r2 of a test' };
@@ -168,12 +168,12 @@ describe('a log that is begun', () => {
       const entries = [...killed.ledgerValues.keys()].filter((key) => key.startsWith(LOG_PREFIX));
       const isDecided = entries.length > 1;
       // Before its entry nothing has changed; after that any command brings up the pointer.
-      if (isDecided) expect((await openLog(killed))?.number).toBe(6);
+      if (isDecided) expect((await openLog(killed)).head?.number).toBe(6);
       else await expect(openLog(killed)).rejects.toMatchObject({ code: 'wrong_log' });
       killed.time += 1_000;
       await begin(killed);
       expect(killed.pointer).toMatchObject({ number: isDecided ? 7 : 6 });
-      expect((await readState(killed)).isShown).toBe(true);
+      expect((await readLog(killed)).isShown).toBe(true);
     }
   });
 
@@ -190,7 +190,7 @@ describe('a log that is begun', () => {
     await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
     target.objects.get = get;
     target.beforeWrite = () => {};
-    expect((await openLog(target))?.number).toBe(8);
+    expect((await openLog(target)).head?.number).toBe(8);
     expect(target.pointer?.number).toBe(8);
   });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
 import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-access.ts';
-import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-remote.ts';
+import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-target.ts';
 import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';

@@ -170,8 +170,6 @@ export class Machine implements SnapshotTarget {
 class LateStore implements KeyValueStore {
   readonly lateness = 120_000;
   private readonly machine: Machine;
-  /** When this machine wrote a key: it waits until it sees that, as the real store does. */
-  private readonly written = new Map<string, number>();
 
   constructor(machine: Machine) {
     this.machine = machine;
@@ -191,14 +189,11 @@ class LateStore implements KeyValueStore {
 
   get(key: string): Promise<Uint8Array | null> {
     const { world } = this.machine;
-    return this.machine.request('get', key, () => {
-      const since = world.time - (this.written.get(key) ?? Number.NEGATIVE_INFINITY);
-      return world.shown(key, Math.min(world.between(0, LAG), since));
-    });
+    return this.machine.request('get', key, () => world.shown(key, world.between(0, LAG)));
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.machine.request('put', key, () => this.write(key, bytes));
+    await this.machine.request('put', key, () => this.machine.world.set(key, bytes.slice()));
   }
 
   async delete(key: string): Promise<void> {
@@ -206,13 +201,7 @@ class LateStore implements KeyValueStore {
     await this.machine.request('delete', key, () => {
       if (world.truth(key)) world.onDelete(key);
       world.set(key, null);
-      this.written.delete(key);
     });
-  }
-
-  private write(key: string, bytes: Uint8Array): void {
-    this.machine.world.set(key, bytes.slice());
-    this.written.set(key, this.machine.world.time);
   }
 }
 
@@ -240,7 +229,7 @@ class PromptLedger implements Ledger {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.machine.request('put', key, () => this.write(key, bytes));
+    await this.machine.request('put', key, () => this.machine.world.set(key, bytes.slice()));
   }
 
   async create(key: string, bytes: Uint8Array): Promise<boolean> {

@@ -36,8 +36,7 @@ export class GuardStage {
     ): Promise<Base> => {
       const before = await this.compile(stores);
       const { change } = await measureChange(before, after, WATCH);
-      const figures = await new ReleaseReader(before).table(FIGURES_PART);
-      return { against, release: before.manifest.release, change, figures, exempt: passed };
+      return { ...change, against, exempt: passed };
     };
     const bases = [
       ...(live ? [await base('live', live, new Set())] : []),

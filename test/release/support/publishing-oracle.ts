@@ -1,5 +1,5 @@
 /** What must hold of a storage at every instant, told by the log in R2 and by nothing else. */
-import { entrySchema, type LogEntry } from '../../../scripts/release/log-entry.ts';
+import { type Decision, entrySchema } from '../../../scripts/release/log-entry.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
 import { unsealJson } from '../../../src/sealed-json.ts';
 import {
@@ -45,9 +45,9 @@ export async function publishedWorld(releases: readonly CompiledStores[]): Promi
 }
 
 /** Entries by the bytes that lie in storage, which never change: each is read once. */
-const parsed = new WeakMap<Uint8Array, LogEntry>();
+const parsed = new WeakMap<Uint8Array, Decision>();
 
-export function parseEntry(bytes: Uint8Array): LogEntry {
+export function parseEntry(bytes: Uint8Array): Decision {
   const known = parsed.get(bytes);
   if (known) return known;
   const entry = entrySchema.parse(unsealJson(new TextDecoder().decode(bytes)));
@@ -72,7 +72,7 @@ export class Oracle {
   }
 
   /** The log, in order. */
-  entries(): { entry: LogEntry; storedAt: number }[] {
+  entries(): { entry: Decision; storedAt: number }[] {
     return [...this.world.r2]
       .filter(([key]) => key.startsWith(LOG_PREFIX))
       .sort(([a], [b]) => (a < b ? -1 : 1))

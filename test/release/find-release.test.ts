@@ -1,8 +1,8 @@
 /** The releases that a target keeps, found by their ids. */
 import { describe, expect, it } from 'vitest';
 import { parseReleaseId } from '../../scripts/cli/option-values.ts';
-import { findRelease, readKeptReleases } from '../../scripts/release/kept-releases.ts';
-import { readHead } from '../../scripts/release/log.ts';
+import { findRelease } from '../../scripts/release/find-release.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { dayOfJanuary, publishCompiled } from '../support/stores/compiled-stores.ts';
 import { dayOf, useFourteenReleases } from './support/fourteen-releases.ts';
 
@@ -10,7 +10,7 @@ const stage = useFourteenReleases();
 const { idOf } = stage;
 
 describe('the list', () => {
-  const kept = async () => readKeptReleases(stage.target, await readHead(stage.target.ledger));
+  const kept = async () => (await readLog(stage.target)).rule();
 
   it('finds a release by its first digits or its name, if they tell it apart', async () => {
     const all = await kept();
