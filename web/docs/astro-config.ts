@@ -1,10 +1,10 @@
 /** How Starlight makes the documentation: pages that can be read without scripts, from this origin alone. */
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
-import { Features } from 'lightningcss';
 import type { Rollup } from 'vite';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
+import { BROWSERS } from '../build/bundle.ts';
 import { operations } from './openapi.ts';
 
 export interface DocsBuild {
@@ -37,9 +37,7 @@ export function astroConfig({ project, work, out, modules }: DocsBuild): AstroIn
       logLevel: 'error',
       plugins: [{ name: 'modules-of-pages', generateBundle: collectModules(modules) }],
       // Every script is a file, so that the policy of the pages allows no other.
-      build: { assetsInlineLimit: 0 },
-      // As in the finder, for browsers that do not know it.
-      css: { lightningcss: { include: Features.LightDark } },
+      build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
       // There is another version of it in the place where Node would look.
       environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } },
     },
