@@ -45,9 +45,7 @@ export async function bundleSources(sources: readonly string[], site: string) {
     metafile: true,
     entryNames: '[name]-[hash]',
     chunkNames: 'shared-[hash]',
-    assetNames: '[name]-[hash]',
     publicPath: FILE_PREFIX,
-    loader: { '.png': 'file', '.woff2': 'file', '.bin': 'file' },
     plugins: [LIGHT_DARK],
     logLevel: 'error',
   });
