@@ -1,10 +1,9 @@
-/** Scripts, styles and data of pages as files whose names hold the hash of their content. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+/** Scripts and styles of pages as files whose names hold the hash of their content. */
+import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Features, transform } from 'lightningcss';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
-import { hashedPath } from '../hashed-path.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
@@ -29,7 +28,7 @@ const LIGHT_DARK: Plugin = {
  * @throws when a source has faults; esbuild has printed them then
  */
 export async function bundleSources(sources: readonly string[], site: string) {
-  const outdir = filesFolder(site);
+  const outdir = join(site, FILE_PREFIX);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
     entryPoints: [...sources],
@@ -56,13 +55,3 @@ export async function bundleSources(sources: readonly string[], site: string) {
   }
   return { urls, packages: bundledPackages(metafile) };
 }
-
-/** Writes a file as it is, under a name with its hash; returns its path in the service. */
-export async function writeHashed(name: string, content: Uint8Array, site: string) {
-  const path = hashedPath(name, content);
-  await mkdir(filesFolder(site), { recursive: true });
-  await writeFile(join(site, path), content);
-  return path;
-}
-
-const filesFolder = (site: string): string => join(site, FILE_PREFIX);

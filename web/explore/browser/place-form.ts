@@ -25,7 +25,8 @@ find('advanced-form', HTMLFormElement).onsubmit = (event) => {
     document.querySelector<HTMLElement>('#advanced-form [aria-invalid]')?.focus();
     return;
   }
-  find('advanced').hidePopover();
+  // Not all browsers know it.
+  find('advanced').hidePopover?.();
   lookAround({ latitude, longitude, radius: clampRadius(radius), name: null });
 };
 
