@@ -27,11 +27,10 @@ export async function buildDocs(site: string, work: string): Promise<readonly st
   // Loaded after that.
   const { build } = await import('astro');
   const { astroConfig } = await import('../docs/astro-config.ts');
-  const out = join(work, 'out');
   const modules: string[] = [];
   await mkdir(work, { recursive: true });
-  await build(astroConfig({ project: PROJECT, work, out, modules }));
-  await layOut(out, site);
+  await build(astroConfig(PROJECT, work, modules));
+  await layOut(join(work, 'out'), site);
   return [...COPIED_PACKAGES, ...packagesOf(modules)];
 }
 

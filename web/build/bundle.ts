@@ -4,13 +4,11 @@ import { join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Features, transform } from 'lightningcss';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
+import { BROWSERS } from '../browsers.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
-/** The oldest that pages are for: what they do not know of a style is written in another way. */
-export const BROWSERS = ['chrome111', 'firefox115', 'safari16.4'];
-
-/** esbuild does not do so for `light-dark()`. */
+/** esbuild leaves `light-dark()` as it is, which browsers before 2024 do not know. */
 const LIGHT_DARK: Plugin = {
   name: 'light-dark',
   setup: ({ onLoad }) =>

@@ -11,7 +11,8 @@ const EDGE = 8;
 const KNOWS_POPOVERS = 'popover' in HTMLElement.prototype;
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[popovertarget]')) {
-  const popover = find(button.getAttribute('popovertarget') ?? '');
+  const popover = (button.popoverTargetElement ??
+    find(button.getAttribute('popovertarget') ?? '')) as HTMLElement;
   const place = () => {
     const { left, bottom } = button.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = popover;
