@@ -31,27 +31,17 @@ describe('the tiles', () => {
     );
     const read = (tile: string) => String(files.get(addresses[tile] ?? ''));
     expect(findTowns(String(towns?.[1]), 'marseil', 1)).toMatchObject([{ name: 'Marseille' }]);
-    // Tile 16-11 of zoom 5 is north-eastern France, 5-15 open sea in the Pacific.
+    // Tile 32-22 of zoom 6 is north-eastern France, 10-30 open sea in the Pacific.
     expect(read('3-4-2')).toContain('Paris');
-    expect(read('towns-16-11')).toContain('Montreuil');
-    expect(read('towns-17-10')).toContain('Łódź');
+    expect(read('6-32-22')).toContain('Montreuil');
+    expect(read('6-35-21')).toContain('Łódź');
     expect(read('5-16-11')).not.toContain('Montreuil');
-    for (const tile of ['3-4-2', '5-16-11']) {
+    for (const tile of ['3-4-2', '6-33-22']) {
       for (const layer of ['land', 'lakes', 'rivers', 'countries', 'towns']) {
         expect(read(tile), tile).toContain(layer);
       }
     }
-    expect(addresses['5-5-15']).toBeUndefined();
-  });
-
-  it('have files of towns that begin with the length of each of 16 tiles', () => {
-    for (const [name, bytes] of files) {
-      if (!/map-towns-.*\.pbf$/.test(name)) continue;
-      const lengths = new DataView(bytes.buffer, bytes.byteOffset, 64);
-      let sum = 64;
-      for (let place = 0; place < 16; place++) sum += lengths.getUint32(4 * place, true);
-      expect(sum, name).toBe(bytes.byteLength);
-    }
+    expect(addresses['6-10-30']).toBeUndefined();
   });
 });
 

@@ -36,11 +36,11 @@ export function forgetToken(): void {
  * address and from the history.
  */
 export function takeTokenFromAddress(): void {
-  const parts = location.hash.slice(1).split('&');
-  const isToken = (part: string) => part.startsWith('token=');
-  const token = new URLSearchParams(parts.find(isToken)).get('token')?.trim();
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const token = parts.get('token')?.trim();
   if (token === undefined) return;
-  const rest = parts.filter((part) => !isToken(part)).join('&');
+  parts.delete('token');
+  const rest = parts.toString();
   const address = location.pathname + location.search;
   history.replaceState(history.state, '', rest === '' ? address : `${address}#${rest}`);
   if (token !== '') keepToken(token);

@@ -32,7 +32,7 @@ class TokenControl extends HTMLElement {
 }
 
 function removal(): Node[] {
-  const properties = { type: 'button', className: 'link', ariaLabel: 'Forget the token' } as const;
+  const properties = { className: 'link', ariaLabel: 'Forget the token' };
   const button = make('button', properties, 'Forget');
   button.addEventListener('click', () => changeToken(null));
   return [make('span', {}, 'Token in use · '), button];
@@ -47,14 +47,14 @@ function addition(): Node[] {
     { className: 'token-form', popover: 'auto' },
     make('label', {}, 'Access token', input),
     make('p', {}, 'It stays in this tab until you close it.'),
-    make('button', { type: 'submit' }, 'Use this token'),
+    make('button', { className: 'main' }, 'Use this token'),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     changeToken(input.value);
   });
   form.addEventListener('toggle', () => input.focus());
-  const button = make('button', { type: 'button', popoverTargetElement: form }, 'Add token');
+  const button = make('button', { popoverTargetElement: form }, 'Add token');
   return [button, form];
 }
 

@@ -10,9 +10,6 @@ import { filesBelow, PROJECT } from './site-folder.ts';
 const INLINE_SCRIPT =
   /<script(?! type="application\/)((?: (?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]*?)<\/script>/g;
 
-/** Surfaces of the search that pages do not show: Starlight has bundled its own. */
-const UNUSED = /^pagefind\/pagefind-(?:(?:component-|modular-)?ui|highlight)\./;
-
 /** Browsers are given a part of them besides what is bundled: the search, and the buttons at code. */
 const COPIED_PACKAGES = ['node_modules/pagefind', 'node_modules/@expressive-code/plugin-frames'];
 
@@ -30,11 +27,10 @@ export async function buildDocs(site: string, work: string): Promise<readonly st
   // Loaded after that.
   const { build } = await import('astro');
   const { astroConfig } = await import('../docs/astro-config.ts');
-  const out = join(work, 'out');
   const modules: string[] = [];
   await mkdir(work, { recursive: true });
-  await build(astroConfig({ project: PROJECT, work, out, modules }));
-  await layOut(out, site);
+  await build(astroConfig(PROJECT, work, modules));
+  await layOut(join(work, 'out'), site);
   return [...COPIED_PACKAGES, ...packagesOf(modules)];
 }
 
@@ -42,7 +38,6 @@ export async function buildDocs(site: string, work: string): Promise<readonly st
 async function layOut(out: string, site: string): Promise<void> {
   const scripts = new Map<string, string>();
   for (const file of await filesBelow(out)) {
-    if (UNUSED.test(file)) continue;
     const [from, to] = [join(out, file), join(site, placeOf(file))];
     await mkdir(dirname(to), { recursive: true });
     if (file.endsWith('.html')) await writeFile(to, served(await readFile(from, 'utf8'), scripts));

@@ -5,10 +5,11 @@ import { deserialize, serialize } from 'node:v8';
 import { EXPLORE_PATH, FAVICON_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
 import { buildBasemap } from '../explore/basemap/build-basemap.ts';
 import { EXPLORE_SOURCES, explorePage } from '../explore/page.ts';
+import { hashedPath } from '../hashed-path.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { buildDocs } from './build-docs.ts';
 import { withBuildFolder } from './build-folder.ts';
-import { bundleSources, writeHashed } from './bundle.ts';
+import { bundleSources } from './bundle.ts';
 import { isFresh, SOURCES, stampOf } from './freshness.ts';
 import { replaceFiles } from './replace-files.ts';
 import {
@@ -71,7 +72,9 @@ async function buildSite(folder: string): Promise<void> {
 async function buildExplore(site: string): Promise<readonly string[]> {
   const { urls, packages } = await bundleSources(EXPLORE_SOURCES, site);
   for (const [name, content] of await mapFiles()) {
-    urls.set(name, await writeHashed(name, content, site));
+    const path = hashedPath(name, content);
+    await writeFile(join(site, path), content);
+    urls.set(name, path);
   }
   const page = explorePage((name) => {
     const url = urls.get(name);

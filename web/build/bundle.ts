@@ -1,14 +1,14 @@
-/** Scripts, styles and data of pages as files whose names hold the hash of their content. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+/** Scripts and styles of pages as files whose names hold the hash of their content. */
+import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { Features, transform } from 'lightningcss';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
-import { hashedPath } from '../hashed-path.ts';
+import { BROWSERS } from '../browsers.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
-/** Browsers before 2024 know no `light-dark()`: it is written without. */
+/** esbuild leaves `light-dark()` as it is, which browsers before 2024 do not know. */
 const LIGHT_DARK: Plugin = {
   name: 'light-dark',
   setup: ({ onLoad }) =>
@@ -26,7 +26,7 @@ const LIGHT_DARK: Plugin = {
  * @throws when a source has faults; esbuild has printed them then
  */
 export async function bundleSources(sources: readonly string[], site: string) {
-  const outdir = filesFolder(site);
+  const outdir = join(site, FILE_PREFIX);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
     entryPoints: [...sources],
@@ -34,7 +34,7 @@ export async function bundleSources(sources: readonly string[], site: string) {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: 'es2022',
+    target: BROWSERS,
     minify: true,
     charset: 'utf8',
     // Licences of what is bundled stay with it.
@@ -42,9 +42,7 @@ export async function bundleSources(sources: readonly string[], site: string) {
     metafile: true,
     entryNames: '[name]-[hash]',
     chunkNames: 'shared-[hash]',
-    assetNames: '[name]-[hash]',
     publicPath: FILE_PREFIX,
-    loader: { '.png': 'file', '.woff2': 'file', '.bin': 'file' },
     plugins: [LIGHT_DARK],
     logLevel: 'error',
   });
@@ -55,13 +53,3 @@ export async function bundleSources(sources: readonly string[], site: string) {
   }
   return { urls, packages: bundledPackages(metafile) };
 }
-
-/** Writes a file as it is, under a name with its hash; returns its path in the service. */
-export async function writeHashed(name: string, content: Uint8Array, site: string) {
-  const path = hashedPath(name, content);
-  await mkdir(filesFolder(site), { recursive: true });
-  await writeFile(join(site, path), content);
-  return path;
-}
-
-const filesFolder = (site: string): string => join(site, FILE_PREFIX);

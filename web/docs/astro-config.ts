@@ -1,30 +1,24 @@
 /** How Starlight makes the documentation: pages that can be read without scripts, from this origin alone. */
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
-import { Features } from 'lightningcss';
 import type { Rollup } from 'vite';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
+import { BROWSERS } from '../browsers.ts';
 import { operations } from './openapi.ts';
 
-export interface DocsBuild {
-  /** The folder of the project. */
-  readonly project: string;
-  /** Where Astro keeps what it makes for itself. */
-  readonly work: string;
-  /** Where the pages go. */
-  readonly out: string;
-  /** Takes up the files of which browsers will load something. */
-  readonly modules: string[];
-}
-
-export function astroConfig({ project, work, out, modules }: DocsBuild): AstroInlineConfig {
+/**
+ * @param project its folder
+ * @param work where Astro keeps what it makes for itself, and below it, in `out`, the pages
+ * @param modules takes up the files of which browsers will load something
+ */
+export function astroConfig(project: string, work: string, modules: string[]): AstroInlineConfig {
   const source = `${project}/web/docs`;
   return {
     configFile: false,
     root: work,
     srcDir: source,
-    outDir: out,
+    outDir: `${work}/out`,
     base: DOCS_PATH,
     trailingSlash: 'never',
     build: { assets: FILE_PREFIX.slice(1, -1), inlineStylesheets: 'never' },
@@ -37,9 +31,7 @@ export function astroConfig({ project, work, out, modules }: DocsBuild): AstroIn
       logLevel: 'error',
       plugins: [{ name: 'modules-of-pages', generateBundle: collectModules(modules) }],
       // Every script is a file, so that the policy of the pages allows no other.
-      build: { assetsInlineLimit: 0 },
-      // As in the finder, for browsers that do not know it.
-      css: { lightningcss: { include: Features.LightDark } },
+      build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
       // There is another version of it in the place where Node would look.
       environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } },
     },

@@ -18,51 +18,33 @@ export interface CodeSample {
 const TOKEN_HEADER = 'x-access-token';
 
 /** What is invented in a request, and how a program gets one in its place. */
-export interface Invented {
-  readonly text: string;
-  /** The request whose answer has one. */
-  readonly source: string;
-  /** The variable that holds it. */
-  readonly name: 'slug' | 'release';
-  /** How it is got: in curl, the command that prints it; else the line after the answer `first`. */
-  readonly curl: (request: string) => string;
-  readonly typescript: string;
-  readonly python: string;
-}
-
-const A_SLUG: Invented = {
-  text: EXAMPLE_STORE.slug,
-  source: `${LIST_PATH}?limit=1&fields=slug`,
-  name: 'slug',
-  curl: (request) => `curl -fsS ${request} | sed -n 's/.*"slug":"\\([^"]*\\)".*/\\1/p'`,
-  typescript: 'const { slug } = (await first.json()).docs[0];',
-  python: 'slug = json.load(first)["docs"][0]["slug"]',
-};
-
-const A_RELEASE: Invented = {
-  text: SINCE.example,
-  source: `${LIST_PATH}?limit=0`,
-  name: 'release',
-  curl: (request) => `curl -fsSI ${request} | tr -d '\\r' | sed -n 's/^x-snapshot-release: //p'`,
-  typescript: "const release = first.headers.get('x-snapshot-release') ?? '';",
-  python: 'release = first.headers["x-snapshot-release"]',
-};
-
-/** What a sample does. */
-interface Task {
-  /** Path and query. */
-  readonly target: string;
-  readonly needsToken: boolean;
-  readonly isJson: boolean;
-  readonly invented: Invented | undefined;
-}
+const INVENTED = [
+  {
+    text: EXAMPLE_STORE.slug,
+    /** The request whose answer has one. */
+    source: `${LIST_PATH}?limit=1&fields=slug`,
+    /** The variable that holds it. */
+    name: 'slug',
+    /** The command that prints it. */
+    curl: (request: string) => `curl -fsS ${request} | sed -n 's/.*"slug":"\\([^"]*\\)".*/\\1/p'`,
+    /** Lines after the answer `first`. */
+    typescript: 'const { slug } = (await first.json()).docs[0];',
+    python: 'slug = json.load(first)["docs"][0]["slug"]',
+  },
+  {
+    text: SINCE.example,
+    source: `${LIST_PATH}?limit=0`,
+    name: 'release',
+    curl: (request: string) =>
+      `curl -fsSI ${request} | tr -d '\\r' | sed -n 's/^x-snapshot-release: //p'`,
+    typescript: "const release = first.headers.get('x-snapshot-release') ?? '';",
+    python: 'release = first.headers["x-snapshot-release"]',
+  },
+];
 
 /** Samples of the request that `operation` is shown with. */
 export function codeSamples(operation: Operation): readonly CodeSample[] {
-  const { needsToken, answers } = operation;
-  const target = requestOf(operation);
-  const isJson = answers[0]?.isJson === true;
-  const task = { target, needsToken, isJson, invented: inventedIn(target) };
+  const task = taskOf(operation);
   return [
     { language: 'sh', source: curl(task) },
     { language: 'ts', source: typescript(task) },
@@ -85,8 +67,17 @@ export function requestOf({ path, parameters, answers }: Operation): string {
 }
 
 /** What of a request or a value is invented. */
-export function inventedIn(target: string): Invented | undefined {
-  return [A_SLUG, A_RELEASE].find(({ text }) => target.includes(text));
+export function inventedIn(target: string) {
+  return INVENTED.find(({ text }) => target.includes(text));
+}
+
+type Task = ReturnType<typeof taskOf>;
+
+/** What a sample does. */
+function taskOf(operation: Operation) {
+  const { needsToken, answers } = operation;
+  const target = requestOf(operation);
+  return { target, needsToken, isJson: answers[0]?.isJson, invented: inventedIn(target) };
 }
 
 function curl({ target, needsToken, invented }: Task): string {

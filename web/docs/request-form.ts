@@ -19,7 +19,7 @@ export function requestForm(operation: Operation): string {
   const folded = html`<details><summary>More parameters (${more.length})</summary>${more}</details>`;
   // A line of its own begins what Markdown leaves as it is, up to an empty line.
   return String(html`<try-it data-path="${path}" data-pagefind-ignore>
-<form>${needsToken && token}${first}${more.length > 0 && folded}<button type="submit">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
+<form>${needsToken && token}${first}${more.length > 0 && folded}<button class="main">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
 }
 
 /** One whose example is invented may stay empty: the script asks for a real one. */

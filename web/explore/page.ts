@@ -50,7 +50,7 @@ function header() {
   return html`<header class="bar">
 ${BRAND}
 <p id="source-name" hidden></p>
-<button type="button" class="menu-button" popovertarget="menu">Menu</button>
+<button class="menu-button" popovertarget="menu">Menu</button>
 <div id="menu" popover>
 ${siteLinks(EXPLORE_PATH)}
 <token-control></token-control>
@@ -76,7 +76,7 @@ ${icon('search')}
 ${number('latitude', 'Latitude', '48.8566')}
 ${number('longitude', 'Longitude', '2.3522')}
 ${number('radius', 'Radius in km', '20')}
-<button type="submit" class="main">Search there</button>
+<button class="main">Search there</button>
 </form>
 </div>`;
 }
@@ -130,8 +130,8 @@ function tokenForm() {
 <p>Stores are shown to those who have an access token of the service.</p>
 <label for="token">Access token</label>
 <div class="row">
-<input id="token" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}" aria-describedby="token-fault token-note">
-<button type="submit" class="main">Show stores</button>
+<input id="token" type="password" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}" aria-describedby="token-fault token-note">
+<button class="main">Show stores</button>
 </div>
 <p id="token-fault" class="fault" role="alert"></p>
 <p id="token-note" class="note">It is kept until you close this tab, for all pages of this site, and is never part of an address. <a href="${DOCS_PATH}">Where to get one</a></p>

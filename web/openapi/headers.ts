@@ -57,12 +57,6 @@ const RESPONSE_HEADER_COMPONENTS = {
     required: false,
   },
   'ratelimit-policy': POLICY,
-  // The same header where an answer may come before the token is known.
-  'ratelimit-policy-of-known-token': {
-    ...POLICY,
-    description: `${POLICY.description} Absent when the answer does not depend on the token.`,
-    required: false,
-  },
   'retry-after': header('Seconds to wait.', 30, { type: 'integer', minimum: 1 }),
   'server-timing': header(
     'Milliseconds of auth, load, query and render.',
@@ -79,16 +73,19 @@ const RESPONSE_HEADER_COMPONENTS = {
 };
 
 /** Headers by the names under which they are sent. */
-export type ResponseHeader = Exclude<
-  keyof typeof RESPONSE_HEADER_COMPONENTS,
-  'ratelimit-policy-of-known-token'
->;
+export type ResponseHeader = keyof typeof RESPONSE_HEADER_COMPONENTS;
 
 /** The headers that conditions of a list add to its answers. */
 const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(headers ?? {}));
 
 export const HEADER_COMPONENTS: Json = {
   ...RESPONSE_HEADER_COMPONENTS,
+  // The same header where an answer may come before the token is known.
+  'ratelimit-policy-of-known-token': {
+    ...POLICY,
+    description: `${POLICY.description} Absent when the answer does not depend on the token.`,
+    required: false,
+  },
   ...Object.fromEntries(
     CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
       name,

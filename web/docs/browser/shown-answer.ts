@@ -1,22 +1,25 @@
-/** What the service answered, for people. */
+/** What the service answers, and how it is shown to people. */
 import { make } from '../../browser/make.ts';
 
-export interface Answer {
-  /** Path and query of the request. */
-  readonly target: string;
-  readonly response: Response;
-  readonly text: string;
-  /** Milliseconds that it took. */
-  readonly time: number;
+export type Answer = Awaited<ReturnType<typeof askService>>;
+
+/** @param target path and query */
+export async function askService(target: string, token: string | null) {
+  const began = performance.now();
+  const headers = token === null ? [] : [['x-access-token', token] as [string, string]];
+  const response = await fetch(target, { headers, cache: 'no-store' });
+  const text = await response.text();
+  return { target, response, text, milliseconds: performance.now() - began };
 }
 
-export function shownAnswer({ target, response, text, time }: Answer): Node[] {
+export function shownAnswer({ target, response, text, milliseconds }: Answer): Node[] {
   const { status, statusText, ok, headers } = response;
-  const value = parsed(text);
+  const isJson = headers.get('content-type')?.includes('json');
+  const value: unknown = isJson ? JSON.parse(text) : undefined;
   const outcome = make('strong', { className: ok ? 'good' : 'bad' }, `${status} ${statusText}`);
-  const facts = ` in ${Math.round(time)} ms, ${(text.length / 1000).toFixed(1)} kB`;
+  const facts = ` in ${Math.round(milliseconds)} ms, ${(text.length / 1000).toFixed(1)} kB`;
   const all = [...headers].map(([name, content]) => `${name}: ${content}`);
-  const shown = value === undefined ? text : JSON.stringify(value, null, 2);
+  const shown = isJson ? JSON.stringify(value, null, 2) : text;
   const body = make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Body of the answer' }, shown);
   return [
     make('p', {}, make('code', {}, `GET ${target}`)),
@@ -36,13 +39,4 @@ function meaning(value: unknown): (Node | string)[] {
   const { type, title } = Object(value) as Readonly<Record<string, string>>;
   if (!type?.startsWith('/docs/problems/')) return [];
   return [': ', make('a', { href: type }, title ?? type)];
-}
-
-/** Undefined where it is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,7 +11,7 @@ class CodeTabs extends HTMLElement {
     for (const panel of this.querySelectorAll<HTMLElement>(':scope > section')) {
       const id = `tab-${count++}`;
       const label = panel.querySelector('.label')?.textContent ?? '';
-      const tab = make('button', { type: 'button', role: 'tab', id }, label);
+      const tab = make('button', { role: 'tab', id }, label);
       tab.addEventListener('click', () => chooseEverywhere(tab));
       Object.assign(panel, { role: 'tabpanel', tabIndex: 0 }).setAttribute('aria-labelledby', id);
       this.tabs.set(tab, panel);

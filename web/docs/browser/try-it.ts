@@ -2,7 +2,7 @@
 import { make } from '../../browser/make.ts';
 import { keptToken } from '../../browser/session-token.ts';
 import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
-import { type Answer, shownAnswer } from './shown-answer.ts';
+import { type Answer, askService, shownAnswer } from './shown-answer.ts';
 
 class TryIt extends HTMLElement {
   private readonly form = this.querySelector('form') as HTMLFormElement;
@@ -59,14 +59,6 @@ class TryIt extends HTMLElement {
     const column = this.closest('.samples');
     if (column) column.scrollTop = this.answer.offsetTop;
   }
-}
-
-async function askService(target: string, token: string | null): Promise<Answer> {
-  const began = performance.now();
-  const headers = token === null ? [] : [['x-access-token', token] as [string, string]];
-  const response = await fetch(target, { headers, cache: 'no-store' });
-  const text = await response.text();
-  return { target, response, text, time: performance.now() - began };
 }
 
 /** Path and query. Commas stay to be read. */

@@ -2,12 +2,9 @@
  * The map below the stores, cut into vector tiles once, when the pages are built: it needs no tile
  * host, and works offline.
  *
- *     map-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 4, coarse, and of zoom 5, fine, for all others;
+ *     map-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 5, coarse, and of zoom 6, fine, for all others;
  *                         those that hold only sea are left out
- *     map-towns-<x>-<y>.pbf   the towns of the 16 tiles of zoom 7 in such a tile: 16 lengths as u32,
- *                         little-endian, row by row, and the tiles one after another. Whole, a tile of
- *                         zoom 5 would have more names than MapLibre takes in one.
- *     map-tiles.json      `{"1-0-0": …, "towns-<x>-<y>": …}`: the address of each
+ *     map-tiles.json      `{"1-0-0": …}`: the address of each
  *     map-towns.txt       towns for the search, a line each (`browser/towns.ts` reads it)
  */
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
@@ -21,16 +18,12 @@ export const TILE_LIST = 'map-tiles.json';
 export const TOWN_LIST = 'map-towns.txt';
 
 /** Zooms of the coarse tiles. In a single tile the land has more corners than MapLibre can draw. */
-const COARSE_ZOOMS = [1, 2, 3, 4];
+const COARSE_ZOOMS = [1, 2, 3, 4, 5];
 
-/** The one zoom of the fine tiles: 1,024 of them would cover the world. */
-const FINE_ZOOM = 5;
+/** The one zoom of the fine tiles. One of zoom 5 would have more names than MapLibre takes in one. */
+const FINE_ZOOM = 6;
 
-/** The one zoom of the towns, and how many of its tiles lie along an edge of a fine one. */
-const TOWN_ZOOM = 7;
-const PER_EDGE = 2 ** (TOWN_ZOOM - FINE_ZOOM);
-
-/** Units along an edge of a tile; MapLibre itself counts in so many. At zoom 5 one is 150 m. */
+/** Units along an edge of a tile; MapLibre itself counts in so many. At zoom 6 one is 75 m. */
 const EXTENT = 8192;
 
 /** Units beyond the edges, so that outlines and names are not cut where tiles meet. */
@@ -41,11 +34,11 @@ type Layers = Readonly<Record<string, GeoJSON>>;
 /** All files of the map by their names. */
 export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
   const towns = chooseTowns();
-  const coarse = layersOf('50m', towns, FINE_ZOOM - 1);
+  const early = towns.filter(({ properties }) => properties.zoom < FINE_ZOOM);
+  const coarse = layersOf('50m', early);
   const tiles = new Map([
     ...COARSE_ZOOMS.flatMap((zoom) => [...cutTiles(coarse, zoom, 1)]),
-    ...cutTiles(layersOf('10m', towns, TOWN_ZOOM), FINE_ZOOM),
-    ...joinTowns(cutTiles({ towns: collection(towns) }, TOWN_ZOOM)),
+    ...cutTiles(layersOf('10m', towns), FINE_ZOOM),
   ]);
   const files = new Map<string, Uint8Array>();
   const addresses: Record<string, string> = {};
@@ -59,30 +52,11 @@ export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
   return files.set(TILE_LIST, encoder.encode(JSON.stringify(addresses)));
 }
 
-/** @param last zoom at which towns are named that are on the map */
-function layersOf(detail: '50m' | '10m', towns: TownFeature[], last: number): Layers {
-  const named = towns.filter(({ properties }) => properties.zoom <= last);
-  return { ...readNaturalEarth(detail), ...readWaters(), towns: collection(named) };
-}
-
-/** Puts the tiles of towns that lie in one fine tile into one file. */
-function joinTowns(tiles: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
-  const joined = new Map<string, Uint8Array>();
-  for (let x = 0; x < 2 ** FINE_ZOOM; x++) {
-    for (let y = 0; y < 2 ** FINE_ZOOM; y++) {
-      const parts = Array.from({ length: PER_EDGE ** 2 }, (_, place) => {
-        const column = x * PER_EDGE + (place % PER_EDGE);
-        const row = y * PER_EDGE + Math.floor(place / PER_EDGE);
-        return tiles.get(`${TOWN_ZOOM}-${column}-${row}`) ?? new Uint8Array();
-      });
-      const lengths = Uint32Array.from(parts, ({ length }) => length);
-      if (lengths.every((length) => length === 0)) continue;
-      const bytes = Buffer.concat([new Uint8Array(lengths.buffer), ...parts]);
-      joined.set(`towns-${x}-${y}`, new Uint8Array(bytes));
-    }
-  }
-  return joined;
-}
+const layersOf = (detail: '50m' | '10m', towns: TownFeature[]): Layers => ({
+  ...readNaturalEarth(detail),
+  ...readWaters(),
+  towns: collection(towns),
+});
 
 /**
  * Every tile of `zoom` that holds anything, by its name.

@@ -38,7 +38,7 @@ export function chooseTowns(): TownFeature[] {
     .map((city) => ({ city, place: worldPlace(city.loc.coordinates), zoom: 0 }));
   for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom++) {
     const scale = WORLD_WIDTH * 2 ** zoom;
-    const cellOf = ({ x, y }: WorldPlace) =>
+    const cellOf = ({ x, y }: ReturnType<typeof worldPlace>) =>
       `${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
     const taken = new Set(towns.filter((town) => town.zoom > 0).map(({ place }) => cellOf(place)));
     for (const town of towns) {
@@ -70,12 +70,7 @@ export function listTowns(): string {
 }
 
 /** A place in web Mercator, from 0 to 1 in both directions. */
-interface WorldPlace {
-  readonly x: number;
-  readonly y: number;
-}
-
-function worldPlace([longitude, latitude]: readonly [number, number]): WorldPlace {
+function worldPlace([longitude, latitude]: readonly [number, number]) {
   const sine = Math.sin((latitude * Math.PI) / 180);
   return {
     x: longitude / 360 + 0.5,

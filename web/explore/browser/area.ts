@@ -11,18 +11,11 @@ const NEARER = 9 / 10;
 const MARGIN = 0.12;
 const LEAST_MARGIN = 0.02;
 
-export interface FirstView {
-  /** West, south, east, north. */
-  readonly box: Area;
-  /** Stores that lie outside. */
-  readonly far: number;
-}
-
 /**
- * Around the nineteen of twenty that are nearest to the middle, less those that are more than twice as far
- * away as nine of ten; null where there are none.
+ * A box around the nineteen of twenty that are nearest to the middle, less those that are more than twice as
+ * far away as nine of ten, and how many lie outside; null where there are none.
  */
-export function firstView(points: readonly Point[]): FirstView | null {
+export function firstView(points: readonly Point[]) {
   if (points.length === 0) return null;
   const middle = new DistanceFrom(
     median(points.map(({ lat }) => lat)),

@@ -10,40 +10,28 @@ export type ListedStore = SelectedStore<typeof ROW_FIELDS> & {
 
 export type Point = NonNullable<ListedStore['geo']['location']>['point'];
 
-export interface FoundStore {
-  /** In lower case, as the page's address has it; the service takes ids in any case. */
-  readonly id: string;
-  /** The slug where a store has no name. */
-  readonly name: string;
-  readonly verticales: ListedStore['profile']['verticales'];
-  readonly city: string | null;
-  /** Null when the store hides its address. */
-  readonly point: Point | null;
-  /** Kilometres from the place of the search. */
-  readonly distance: number | null;
-  /** Of 5; null when there are no reviews. */
-  readonly rating: number | null;
-  /** Set when the point is that of a rental point, not of the store itself. */
-  readonly rentalPointSlug: string | undefined;
-  /** Null but for two snapshots. */
-  readonly change: Change | null;
-  /** Where a store that has moved was before. */
-  readonly movedFrom: Point | null;
-}
+export type FoundStore = Readonly<ReturnType<typeof foundStore>>;
 
-export function foundStore(listed: ListedStore): FoundStore {
+export function foundStore(listed: ListedStore) {
   const { id, slug, profile, geo, reviews } = listed;
   return {
+    /** In lower case, as the page's address has it; the service takes ids in any case. */
     id: id.toLowerCase(),
     name: profile.name.trim() || slug,
     verticales: profile.verticales,
     city: geo.location?.components.city || null,
+    /** Null when the store hides its address. */
     point: geo.location?.point ?? null,
+    /** Kilometres from the place of the search. */
     distance: listed.distance ?? null,
+    /** Of 5; null when there are no reviews. */
     rating: reviews.external?.rating ?? null,
+    /** Set when the point is that of a rental point, not of the store itself. */
     rentalPointSlug: listed.rentalPointSlug,
-    change: null,
-    movedFrom: null,
+    /** Null but for two snapshots. */
+    change: null as Change | null,
+    /** Where a store that has moved was before. */
+    movedFrom: null as Point | null,
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import { TOWN_TILES, WORLD_TILES } from './basemap.ts';
+import { WORLD_TILES } from './basemap.ts';
 import { FONT, type Palette } from './map-palette.ts';
 import { storeLayers } from './store-layers.ts';
 
@@ -14,10 +14,10 @@ import { storeLayers } from './store-layers.ts';
 export const FARTHEST_ZOOM = 1;
 
 /** The zoom of the finest tiles of the world. */
-const FINEST_ZOOM = 5;
+const FINEST_ZOOM = 6;
 
-/** From this zoom on towns have tiles of their own; names of countries and waters are gone. */
-const TOWN_ZOOM = 7;
+/** From this zoom on names of countries and waters are gone. */
+const NEAR_ZOOM = 7;
 
 /** Pixels within which stores become one mark, and the last zoom at which they do. */
 const CLUSTERING = { cluster: true, clusterRadius: 48, clusterMaxZoom: 11 };
@@ -25,7 +25,7 @@ const CLUSTERING = { cluster: true, clusterRadius: 48, clusterMaxZoom: 11 };
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /** Waters are too coarse for what is seen near by. */
-const FADING: ExpressionSpecification = byZoom(TOWN_ZOOM - 1.2, 1, TOWN_ZOOM, 0);
+const FADING: ExpressionSpecification = byZoom(NEAR_ZOOM - 1.2, 1, NEAR_ZOOM, 0);
 
 export function mapStyle(palette: Palette): StyleSpecification {
   const own: SourceSpecification = { type: 'geojson', data: NOTHING };
@@ -38,7 +38,6 @@ export function mapStyle(palette: Palette): StyleSpecification {
         minzoom: FARTHEST_ZOOM,
         maxzoom: FINEST_ZOOM,
       },
-      towns: { type: 'vector', tiles: [TOWN_TILES], minzoom: TOWN_ZOOM, maxzoom: TOWN_ZOOM },
       search: own,
       moves: own,
       stores: { ...own, ...CLUSTERING },
@@ -48,8 +47,7 @@ export function mapStyle(palette: Palette): StyleSpecification {
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
       ...landLayers(palette),
-      { ...townLayer(palette), id: 'world-towns', source: 'world', maxzoom: TOWN_ZOOM },
-      { ...townLayer(palette), id: 'towns', source: 'towns', minzoom: TOWN_ZOOM },
+      townLayer(palette),
       countryLayer(palette),
       ...storeLayers(palette),
     ],
@@ -70,7 +68,7 @@ function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecific
       ...ofWorld('rivers'),
       type: 'line',
       minzoom: 2.5,
-      maxzoom: TOWN_ZOOM,
+      maxzoom: NEAR_ZOOM,
       paint: {
         'line-color': river,
         'line-opacity': FADING,
@@ -80,7 +78,7 @@ function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecific
     {
       ...ofWorld('lakes'),
       type: 'fill',
-      maxzoom: TOWN_ZOOM,
+      maxzoom: NEAR_ZOOM,
       paint: { 'fill-color': sea, 'fill-opacity': FADING, 'fill-outline-color': coast },
     },
     {
@@ -101,9 +99,9 @@ function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecific
 }
 
 /** The larger a town, the sooner its name is seen, and the larger. */
-function townLayer({ town, halo }: Palette) {
+function townLayer({ town, halo }: Palette): LayerSpecification {
   return {
-    'source-layer': 'towns',
+    ...ofWorld('towns'),
     type: 'symbol',
     minzoom: 3,
     filter: ['<=', ['get', 'zoom'], ['zoom']],
@@ -129,7 +127,7 @@ function townLayer({ town, halo }: Palette) {
       'symbol-sort-key': ['-', ['get', 'population']],
     },
     paint: { 'text-color': town, 'text-halo-color': halo, 'text-halo-width': 1.4 },
-  } as const satisfies Partial<LayerSpecification>;
+  };
 }
 
 /** The larger a country, the further away its name is seen. */
@@ -137,7 +135,7 @@ function countryLayer({ country, halo }: Palette): LayerSpecification {
   return {
     ...ofWorld('countries'),
     type: 'symbol',
-    maxzoom: TOWN_ZOOM,
+    maxzoom: NEAR_ZOOM,
     filter: ['>', ['get', 'size'], byZoom(1, 60, 3, 8, 5, 0)],
     layout: {
       'text-field': ['upcase', ['get', 'name']],
@@ -152,7 +150,7 @@ function countryLayer({ country, halo }: Palette): LayerSpecification {
       'text-color': country,
       'text-halo-color': halo,
       'text-halo-width': 1.4,
-      'text-opacity': byZoom(TOWN_ZOOM - 0.7, 1, TOWN_ZOOM, 0),
+      'text-opacity': byZoom(NEAR_ZOOM - 0.7, 1, NEAR_ZOOM, 0),
     },
   };
 }

@@ -10,19 +10,13 @@ import {
 
 const DAY = 24 * 3600_000;
 
-export interface Opening {
-  readonly isOpen: boolean;
-  /** What comes next: `until 18:30`, `opens Mon 09:00`; empty when that is months away. */
-  readonly next: string;
-}
+export type Opening = NonNullable<ReturnType<typeof openingOf>>;
 
-export interface DayInWords {
-  readonly name: string;
-  readonly times: string;
-}
-
-/** Whether a store is open; null where this browser does not know its time zone. */
-export function openingOf(hours: StoreHours, at: Date): Opening | null {
+/**
+ * Whether a store is open, and what comes next: `until 18:30`, `opens Mon 09:00`; empty when that is months
+ * away. Null where this browser does not know its time zone.
+ */
+export function openingOf(hours: StoreHours, at: Date) {
   return unlessZoneIsUnknown(() => {
     const isOpen = isOpenAt(hours, at);
     const next = isOpen ? nextClosing(hours, at) : nextOpening(hours, at);
@@ -35,7 +29,7 @@ export function openingOf(hours: StoreHours, at: Date): Opening | null {
 }
 
 /** The dates from today on, which is today in the store; null where its time zone is unknown. */
-export function comingWeek(hours: StoreHours, at: Date): DayInWords[] | null {
+export function comingWeek(hours: StoreHours, at: Date) {
   return unlessZoneIsUnknown(() =>
     weekOf(hours, dateOf(at, hours.temporal.timezone)).map((day) => ({
       name: weekday(new Date(day.date), 'UTC', 'long'),

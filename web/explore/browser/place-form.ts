@@ -25,15 +25,17 @@ find('advanced-form', HTMLFormElement).onsubmit = (event) => {
     document.querySelector<HTMLElement>('#advanced-form [aria-invalid]')?.focus();
     return;
   }
-  find('advanced').hidePopover();
+  // Not all browsers know it.
+  find('advanced').hidePopover?.();
   lookAround({ latitude, longitude, radius: clampRadius(radius), name: null });
 };
 
 /** Shows the degrees of the place that is searched around. */
 export function showPlace(place: Place | null): void {
-  const shown = place ?? { latitude: '', longitude: '', radius: FIRST_RADIUS };
-  for (const id of ['latitude', 'longitude', 'radius'] as const) {
-    find(id, HTMLInputElement).value = String(shown[id]);
+  const { latitude = '', longitude = '', radius = FIRST_RADIUS } = place ?? {};
+  const shown = { latitude, longitude, radius };
+  for (const [id, value] of Object.entries(shown)) {
+    find(id, HTMLInputElement).value = String(value);
     tellFault(id, '');
   }
 }

@@ -114,9 +114,7 @@ function draw(words: string, named: readonly Town[], stores: readonly FoundStore
       pick: () => lookFor(words),
     },
   ];
-  active = suggestions.findIndex(
-    ({ kind, text, note }) => kind === kept?.kind && text === kept.text && note === kept.note,
-  );
+  active = suggestions.findIndex(({ text, note }) => text === kept?.text && note === kept.note);
   const options = suggestions.map(({ kind, text, note, pick }, place) =>
     make(
       'li',

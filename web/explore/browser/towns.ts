@@ -6,13 +6,8 @@
  * It is searched as it is: splitting it would block the page for longer than all searches together.
  */
 
-export interface Town {
-  readonly name: string;
-  /** As ISO 3166 has it: `FR`. */
-  readonly country: string;
-  readonly latitude: number;
-  readonly longitude: number;
-}
+/** Its country as ISO 3166 has it: `FR`. */
+export type Town = ReturnType<typeof readTown>;
 
 /** Lower case without accents and signs, as the build writes names too. */
 export function fold(text: string): string {
@@ -53,7 +48,7 @@ function endOf(list: string, start: number): number {
   return end < 0 ? list.length : end;
 }
 
-function readTown(line: string): Town {
+function readTown(line: string) {
   const [, name = '', country = '', latitude, longitude] = line.split('\t');
   return { name, country, latitude: Number(latitude), longitude: Number(longitude) };
 }
