@@ -29,6 +29,7 @@ import {
   FAVICON_PATH,
   FILE_PATH,
   GUIDES_PATH,
+  guidePath,
   HEALTH_PATH,
   LIST_PATH,
   OPENAPI_PATH,
@@ -89,6 +90,11 @@ export const app = new Hono<AppEnv>()
   .get(
     OPERATIONS_PATH,
     answered(() => redirectTo(`${DOCS_PATH}#operations`)),
+  )
+  // The guide that this one follows.
+  .get(
+    `${GUIDES_PATH}/near-a-place`,
+    answered(() => redirectTo(guidePath('finding-stores'))),
   )
   .get(DOCS_PATHS, answered(serveDocs))
   .get(EXPLORE_PATH, answered(serveExplore))

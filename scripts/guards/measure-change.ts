@@ -4,8 +4,8 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import type { Figures } from '../compile/count-figures.ts';
-import { FIGURES_PART } from '../compile/count-figures.ts';
+
+import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
 import {
   COMPARED_FIELDS,
   type RecordPlace,

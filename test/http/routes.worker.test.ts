@@ -59,6 +59,7 @@ describe('paths', () => {
     ['/docs/operations', '/docs#operations'],
     ['/explore/', '/explore'],
     ['/docs/guides', '/docs#guides'],
+    ['/docs/guides/near-a-place', '/docs/guides/finding-stores'],
     ['/docs/problems/', '/docs/problems'],
     ['/docs/problems/internal/', '/docs/problems/internal'],
     [`/docs${MANY_SLASHES}`, `/docs${MANY_SLASHES.slice(1)}`],
