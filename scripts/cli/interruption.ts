@@ -22,6 +22,12 @@ const SAME_SIGNAL = 1_000;
 
 const STANDARD_ERROR = 2;
 
+/**
+ * The process of npm if it started us, read before anything could have ended it. Others than npm may end
+ * before us on purpose: a shell that we run behind.
+ */
+const NPM = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
+
 /** Milliseconds between two looks at who our parent is. */
 const PARENT_LOOK = 200;
 
@@ -41,10 +47,8 @@ export async function untilStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await Promise.race([once(signal, 'abort'), untilOrphaned()]);
 }
 
-/** Others than npm may end before us on purpose: a shell that we run behind. */
 async function untilOrphaned(): Promise<void> {
-  const npm = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
-  while (npm === null || process.ppid === npm) await sleep(PARENT_LOOK, null, { ref: false });
+  while (NPM === null || process.ppid === NPM) await sleep(PARENT_LOOK, null, { ref: false });
 }
 
 /**

@@ -117,7 +117,12 @@ describe('in every runtime', () => {
   });
 
   it('does what its manual shows', async () => {
-    const program = (await manualProgram(partner)).replace('https://stores.example', stage.origin);
+    const [{ slug }] = (await askForAllStores<{ slug: string }>(stage, 'fields=slug')) as [
+      { slug: string },
+    ];
+    const program = (await manualProgram(partner))
+      .replace('https://stores.example', stage.origin)
+      .replace('a-slug-or-id', slug);
     const { code } = await transform(program, { loader: 'ts' });
     const file = join(partner.folder, 'manual.js');
     await writeFile(file, code);
