@@ -8,6 +8,7 @@ import {
   type StoreCondition,
 } from './conditions/condition.ts';
 import type { StoreTest } from './nearest.ts';
+import { passingAmong } from './store-column.ts';
 
 /** A condition with what it keeps of the release. */
 export interface Filter {
@@ -85,18 +86,7 @@ function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Arr
 
 /** Those of `stores` that pass all of `filters`, in the same order. */
 function narrowed(stores: Uint32Array, filters: readonly Filter[]): Uint32Array {
-  return filters.reduce((left, { kept }) => narrow(left, kept.test()), stores);
-}
-
-function narrow(stores: Uint32Array, isKept: StoreTest): Uint32Array {
-  const left = new Uint32Array(stores.length);
-  let count = 0;
-  for (let place = 0; place < stores.length; place++) {
-    const store = stores[place] as number;
-    if (isKept(store)) left[count++] = store;
-  }
-  // A copy, so that what is kept of it is no longer than what it holds.
-  return left.slice(0, count);
+  return filters.reduce((left, { kept }) => passingAmong(left, kept.test()), stores);
 }
 
 /** Whether a store passes all of `filters`; null: there are none. */

@@ -1,6 +1,8 @@
 /** The order of a list: its keys, and how stores are put in order by precomputed ranks. */
+
 import type { SortColumn } from '../model/sort-fields.ts';
 import type { RankColumn } from '../snapshot/rank-column.ts';
+import { StoreColumn } from './store-column.ts';
 
 /** Numbers that are worked on in one go. */
 const BLOCK = 256;
@@ -36,15 +38,18 @@ function byOrdinal(stores: Uint32Array, descending: boolean): Uint32Array {
   return descending ? ordered.reverse() : ordered;
 }
 
+const STARTS = new StoreColumn((length) => new Uint32Array(length));
+const PLACES = new StoreColumn((length) => new Uint32Array(length));
+
 function countingSort(
   stores: Uint32Array,
   { ranks, highest }: RankColumn,
   descending: boolean,
 ): Uint32Array {
   /** How many stores have each place; later where the next of them goes. */
-  const starts = new Uint32Array(highest + 2);
+  const starts = STARTS.zeros(highest + 2);
   const ordered = new Uint32Array(stores.length);
-  const places = new Uint32Array(stores.length);
+  const places = PLACES.room(stores.length);
   inBlocks(stores.length, (from, to) => {
     for (let index = from; index < to; index++) {
       const place = sortPlace(ranks[stores[index] as number] as number, highest, descending);

@@ -5,6 +5,7 @@
  */
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { WordTable } from '../snapshot/word-table.ts';
+import { StoreColumn } from './store-column.ts';
 
 /** Whether words are read as they are written, or with slips. */
 type Reading = 'exact' | 'close';
@@ -21,7 +22,14 @@ export interface SearchResult {
   readonly relevance: RankColumn;
 }
 
+/** Marks of words: of names, of places, and those that are whole words of a store. */
+const NAMED = new StoreColumn((length) => new Uint8Array(length));
+const PLACED = new StoreColumn((length) => new Uint8Array(length));
+const WHOLE = new StoreColumn((length) => new Uint8Array(length));
+const RANKS = new StoreColumn((length) => new Uint32Array(length));
+
 /**
+ * What it returns is to be used without waiting, and before the next search.
  * @param inNames the words of the names of stores
  * @param inPlaces those of their towns and postcodes
  * @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS`
@@ -32,13 +40,13 @@ export function searchWords(
   asked: readonly string[],
   storeCount: number,
 ): SearchResult {
-  const whole = new Uint8Array(storeCount);
+  const whole = WHOLE.zeros(storeCount);
   for (const table of [inNames, inPlaces]) markWholeWords(whole, table, asked);
-  const ranks = new Uint32Array(storeCount);
+  const ranks = RANKS.zeros(storeCount);
   const relevance = { ranks, highest: (MOST_WORDS + 1) ** 2 };
   const isFound = (beginnings: readonly (readonly string[])[]) => {
-    const named = markStores(inNames, beginnings, storeCount);
-    const placed = markStores(inPlaces, beginnings, storeCount);
+    const named = markStores(NAMED.zeros(storeCount), inNames, beginnings);
+    const placed = markStores(PLACED.zeros(storeCount), inPlaces, beginnings);
     return rankStores(ranks, named, placed, whole, 2 ** asked.length - 1);
   };
   if (isFound(asked.map((word) => [word]))) return { reading: 'exact', relevance };
@@ -75,13 +83,12 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return count;
 });
 
-/** For each store, which words of the query (bit by bit) have a beginning that begins a word of it. */
+/** Marks, for each store, which words of the query (bit by bit) have a beginning that begins a word of it. */
 function markStores(
+  marks: Uint8Array,
   table: WordTable,
   beginnings: readonly (readonly string[])[],
-  storeCount: number,
 ): Uint8Array {
-  const marks = new Uint8Array(storeCount);
   beginnings.forEach((each, place) => {
     for (const beginning of each) {
       const [first, end] = table.startingWith(beginning);

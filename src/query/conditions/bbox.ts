@@ -7,6 +7,7 @@ import type { JointFault } from '../../parameters/parameter-set.ts';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART, type PlaceTable } from '../../snapshot/place-table.ts';
 import { runsWithin, type SearchBox } from '../nearest.ts';
+import { StoreColumn } from '../store-column.ts';
 import type { Declaration } from './condition.ts';
 import { keptByMarks } from './kept-stores.ts';
 import { POSITION } from './position.ts';
@@ -101,9 +102,11 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
   },
 };
 
+const MARKS = new StoreColumn((length) => new Uint16Array(length));
+
 /** For each store 1 + the lowest number of its locations in the area; 0: it has none there. */
 function markStores(table: PlaceTable, area: Area, storeCount: number): Uint16Array {
-  const marks = new Uint16Array(storeCount);
+  const marks = MARKS.zeros(storeCount);
   const { store, number } = table;
   const { coords } = table.tree;
   for (const box of searchBoxes(area)) {

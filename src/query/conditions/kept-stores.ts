@@ -1,6 +1,7 @@
 /** What a condition keeps of a release: by a mark for each store, by its set of words, or by a test. */
 import type { SetTable } from '../../snapshot/set-table.ts';
 import type { StoreTest } from '../nearest.ts';
+import { passingOf } from '../store-column.ts';
 import type { KeptStores } from './condition.ts';
 
 type Marks = Uint8Array | Uint16Array | Uint32Array;
@@ -17,7 +18,7 @@ export function keptByMarks<Each extends Marks>(
     const known = marks();
     return (store: number) => known[store] !== 0;
   };
-  return { marks, test, stores: () => ordinalsOf(marks().length, test()) };
+  return { marks, test, stores: () => passingOf(marks().length, test()) };
 }
 
 /**
@@ -38,7 +39,7 @@ export function keptBySets(table: SetTable, mark: (table: SetTable) => Uint8Arra
  */
 export function keptByTest(storeCount: number, makeTest: () => StoreTest): KeptStores {
   const test = once(makeTest);
-  return { test, stores: () => ordinalsOf(storeCount, test()) };
+  return { test, stores: () => passingOf(storeCount, test()) };
 }
 
 function once<Made>(make: () => Made): () => Made {
@@ -47,13 +48,4 @@ function once<Made>(make: () => Made): () => Made {
     made ??= make();
     return made;
   };
-}
-
-function ordinalsOf(storeCount: number, isKept: StoreTest): Uint32Array {
-  const stores = new Uint32Array(storeCount);
-  let count = 0;
-  for (let store = 0; store < storeCount; store++) {
-    if (isKept(store)) stores[count++] = store;
-  }
-  return stores.slice(0, count);
 }
