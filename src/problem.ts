@@ -85,7 +85,7 @@ export const PROBLEMS = {
   release_gone: {
     status: 410,
     title: 'Release no longer kept',
-    help: `No release of this name is kept: it was deleted, or never existed. Releases that were live within the last eight days are kept. ${READ_LIST_AGAIN}`,
+    help: `No release of this name is kept: it is older than eight days and the last ten, or was purged, or is of another address. ${READ_LIST_AGAIN}`,
   },
   method_not_allowed: {
     status: 405,
@@ -118,7 +118,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Release not here yet',
     isExpected: true,
-    help: 'This location of the service has no release with so high a number yet. Either the release has just been published, and takes a minute or so to reach every location: try again after the number of seconds in Retry-After. Or it is from another environment, which numbers its own releases: if this lasts for more than five minutes, read the whole list again.',
+    help: 'This location of the service has no release with so high a number yet. Either the release has just been published, and takes a minute and a half to reach every location: try again after the number of seconds in Retry-After. Or it is from another environment, which numbers its own releases: if this lasts for more than five minutes, read the whole list again.',
     retryAfter: 30,
   },
   storage_unreachable: {

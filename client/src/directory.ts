@@ -27,7 +27,7 @@ export interface DirectoryOptions {
   readonly longestWait?: number | undefined;
   /**
    * Milliseconds that a request waits, in all, for a release that is on its way; 300,000 by default.
-   * Places of the service see a release up to a minute or so after each other.
+   * Places of the service see a release up to a minute and a half after each other.
    */
   readonly patience?: number | undefined;
   /**

@@ -52,7 +52,7 @@ export class Retries {
     return wait > this.limits.longestWait ? null : spread(wait);
   }
 
-  /** Such waits are no failures: places see a release up to a minute or so after each other. */
+  /** Such waits are no failures: places see a release up to a minute and a half after each other. */
   untilReleaseArrives(wait = RELEASE_WAIT): number | null {
     this.waited += wait;
     return this.waited > this.limits.patience ? null : spread(wait);

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds. Where KV serves, a new release is seen everywhere after a minute and a half or so. */
+/** Milliseconds. Where KV serves, a new release is seen everywhere after a minute and a half. */
 const LONGEST_WAIT = Number(process.env.LONGEST_WAIT ?? 300_000);
 const PAUSE = Math.min(5_000, LONGEST_WAIT / 10);
 

@@ -36,7 +36,7 @@ Releases that were live within the last eight days are kept. A 410 means that th
 
 Parameters that depend on each other:
 
-- \`until\` is \`since\` or a later release; without it, the live release is compared. For a minute or two after a publication an answer may still come from the release before.
+- \`until\` is \`since\` or a later release; without it, the live release is compared. For a minute and a half after a publication an answer may still come from the release before.
 - \`after\` and \`skip\` are not given together.
 
 Examples:
