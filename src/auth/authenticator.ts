@@ -97,7 +97,7 @@ export class Authenticator {
     scope: string,
     request: TokenRequest,
   ): Promise<Caller> {
-    request.whileAsking();
+    if (held) request.whileAsking();
     const grant = await this.renew(token, held, request);
     if (grant) return admit(grant, scope, Date.now());
     this.guesses.expectWithin(request);
