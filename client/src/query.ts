@@ -73,7 +73,7 @@ export interface ListQuery<Fields extends readonly FieldPath[] | undefined>
   readonly facets?: readonly Facet[] | undefined;
   /** Stores to leave out. */
   readonly skip?: number | undefined;
-  /** The stores whose id comes after this one. Not beside `skip`, `sort` or `position`. */
+  /** The stores whose id comes after this one. Not beside `skip`, `sort`, `q` or `position`. */
   readonly after?: string | undefined;
 }
 

@@ -4,10 +4,11 @@
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. The price is that a revocation
- * takes effect after about two minutes: RECORD_LIFETIME here, 30 seconds at the edge, and KV's own
- * delay. Expiry is checked on every request and takes effect at once.
+ * takes effect within two minutes: RECORD_LIFETIME here, 30 seconds at the edge, and up to 45 seconds
+ * that KV may need to bring the record there. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
+import { LONGEST_RENEWAL } from '../load/background.ts';
 import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
@@ -21,8 +22,8 @@ import { type Environment, expectTokenOf, presentedToken } from './token.ts';
  * Milliseconds for which a record that was read is relied on, and after which one that is used is read
  * anew behind an answer.
  */
-export const RECORD_LIFETIME = 75_000;
-export const RENEWAL_AGE = 60_000;
+export const RECORD_LIFETIME = 45_000;
+export const RENEWAL_AGE = 30_000;
 
 /**
  * Milliseconds for which a token without a record is refused without asking KV again. They are few,
@@ -31,8 +32,8 @@ export const RENEWAL_AGE = 60_000;
 export const UNKNOWN_LIFETIME = 15_000;
 
 /**
- * Milliseconds for which a record serves on while KV fails, counted from when it was last read.
- * Partners then outlive a short outage; a token revoked during one works for that long at most.
+ * Milliseconds for which a record serves on while KV fails or is slow, counted from when it was last
+ * read. Partners then outlive a short outage; a token revoked during one works for that long at most.
  */
 export const STALE_LIMIT = 10 * 60_000;
 
@@ -97,7 +98,7 @@ export class Authenticator {
     scope: string,
     request: TokenRequest,
   ): Promise<Caller> {
-    request.whileAsking();
+    if (held) request.whileAsking();
     const grant = await this.renew(token, held, request);
     if (grant) return admit(grant, scope, Date.now());
     this.guesses.expectWithin(request);
@@ -134,16 +135,23 @@ export class Authenticator {
     const lifeEndsAt = held.readAt + RECORD_LIFETIME;
     // Until then, requests that come meanwhile do not ask.
     held.askAt = lifeEndsAt;
-    const renewal = this.load(token, request).catch((cause) => this.relyOn(held, cause));
-    if (Date.now() >= lifeEndsAt) return background.storage.waitFor(renewal);
+    const isWaiting = Date.now() >= lifeEndsAt;
+    // A wait leaves the request time for what else it has to read.
+    const patience = isWaiting ? LONGEST_RENEWAL : undefined;
+    const load = this.load(token, request, patience);
+    const renewal = load.catch((cause) => this.relyOn(held, cause));
+    if (isWaiting) return background.storage.waitFor(renewal);
     background.defer(renewal);
     return held.grant;
   }
 
   /** Lets a record serve on, as KV has failed to give a newer one. */
   private relyOn(held: Remembered, cause: unknown): Grant {
-    held.askAt = Math.min(Date.now() + FAILURE_REST, held.readAt + STALE_LIMIT);
-    this.report('token_read_failed', cause);
+    const now = Date.now();
+    // The first of those that waited has put off the next read, and tells of them all.
+    const isFirst = held.askAt <= Math.max(now, held.readAt + RECORD_LIFETIME);
+    if (isFirst) this.report('token_read_failed', cause);
+    held.askAt = Math.min(now + FAILURE_REST, held.readAt + STALE_LIMIT);
     return held.grant;
   }
 
@@ -170,8 +178,8 @@ export class Authenticator {
   }
 
   /** Requests share the read of a record that is held. */
-  private load(token: string, request: TokenRequest): Promise<Grant | null> {
-    return this.loads.loadOne(token, () => this.read(token, request), request.background);
+  private load(token: string, request: TokenRequest, patience?: number): Promise<Grant | null> {
+    return this.loads.loadOne(token, () => this.read(token, request), request.background, patience);
   }
 
   /**

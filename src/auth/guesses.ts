@@ -26,7 +26,10 @@ export interface TokenRequest {
    * within its limit. Never rejects.
    */
   countGuess(): Promise<number>;
-  /** Called when storage is about to be asked, to begin what the answer will need beside the token. */
+  /**
+   * Called when storage is asked, to begin what the answer will need beside the token: not before the
+   * turn of a token that is not known, so that a flood of guesses begins nothing either.
+   */
   whileAsking(): void;
 }
 
@@ -72,7 +75,9 @@ export class GuessLimit {
     const begin: BeginReads<Grant | null> = (_, wake) => {
       this.expectWithin(request);
       const taken = room.take(1, wake);
-      return taken && new Map([[token, read().finally(() => room.leave(taken))]]);
+      if (!taken) return null;
+      request.whileAsking();
+      return new Map([[token, read().finally(() => room.leave(taken))]]);
     };
     return (await loads.load([token], begin, request.background)).get(token) ?? null;
   }

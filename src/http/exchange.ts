@@ -1,8 +1,6 @@
 /** One request and its answer: gathers what the log line and the headers of every answer will say. */
 import type { Context } from 'hono';
 import { type Background, StorageCost } from '../load/background.ts';
-import type { Parameter } from '../parameters/parameter.ts';
-import type { ParameterSet } from '../parameters/parameter-set.ts';
 import type { ParsedQuery } from '../query/queries.ts';
 import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
@@ -77,9 +75,7 @@ export class Exchange implements Background {
   }
 
   /** What the query asks of an operation. @throws ProblemError invalid_parameters */
-  understand<Query>(
-    parameters: Pick<ParameterSet<readonly Parameter[], ParsedQuery<Query>>, 'parse'>,
-  ): ParsedQuery<Query> {
+  understand<Query>(parameters: { parse(query: string): ParsedQuery<Query> }): ParsedQuery<Query> {
     const parsed = parameters.parse(this.query);
     this.canonicalQuery = parsed.logged ?? parsed.canonical;
     this.stopwatch.lap('query');

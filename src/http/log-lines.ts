@@ -1,4 +1,4 @@
-/** Log lines: one JSON object each. Never a secret, nor a query as it was sent. */
+/** Logs what goes wrong: one JSON object a line, without tokens. */
 import { redact } from '../shown-text.ts';
 
 /** Logs a fault of the service, with the chain of its causes. */

@@ -2,19 +2,18 @@
  * Measures where the time of a request goes.
  *
  * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
- * waiting alone; on a developer's machine they include computing.
+ * waiting alone; on a developer's machine they include computing. Stores are found between the reads of parts
+ * and of documents: that counts as `load`, and `query` is what the query and its tag take.
  */
 const PHASES = ['auth', 'load', 'query', 'render'] as const;
 
-export type Phase = (typeof PHASES)[number];
-
-/** Milliseconds of each phase that the request has gone through. */
-export type Laps = { [phase in Phase]?: number };
+type Phase = (typeof PHASES)[number];
 
 const MICROSECONDS = 1000;
 
 export class Stopwatch {
-  readonly laps: Laps = {};
+  /** Milliseconds of each phase that the request has gone through. */
+  readonly laps: { [phase in Phase]?: number } = {};
   private last = performance.now();
 
   /** Adds the time since the last lap, or since the start, to `phase`. */

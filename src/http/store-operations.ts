@@ -55,7 +55,7 @@ export async function answerStore(exchange: Exchange, caller: Caller): Promise<R
   const { query, canonical } = exchange.understand(GET_PARAMETERS);
   return answerFromRelease(exchange, async (release) =>
     getStore(release, idOrSlugOf(exchange), query, exchange, (store) => {
-      exchange.stopwatch.lap('query');
+      exchange.stopwatch.lap('load');
       // What the store's answers are made of: the tag stays the same until the store changes.
       const tag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
       const base = storeHeaders(release.lastModified);

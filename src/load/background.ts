@@ -4,6 +4,9 @@ import type { ReadingRequest } from '../storage/snapshot-source.ts';
 /** Milliseconds that a request waits for storage in all, before it is told to come again. */
 export const LONGEST_WAIT = 5_000;
 
+/** Milliseconds that it waits for something newer than what the isolate holds. Then that serves on. */
+export const LONGEST_RENEWAL = 1_000;
+
 /** What storage cost a request: loading adds to it, the request's log line shows its fields. */
 export class StorageCost {
   /** Operations, such as one get of a single key or of many at once. */

@@ -72,20 +72,15 @@ export class LoadedRelease implements HeldRelease {
     return Array.from(this.tables.values(), ({ part }) => part);
   }
 
-  /** Whether the tables of all `parts` are in memory. */
-  holds(parts: readonly Part[]): boolean {
-    return parts.every(({ name }) => this.tables.has(name));
-  }
-
   /**
    * Sees to it that the tables of `parts` are in memory: what is missing is read at once, side by
-   * side. Null when nothing is missing.
+   * side.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  load(parts: readonly Part[], background: Background): Promise<void> | null {
-    if (this.holds(parts)) return null;
+  async load(parts: readonly Part[], background: Background): Promise<void> {
+    if (parts.every(({ name }) => this.tables.has(name))) return;
     const { storage } = background;
-    return storage.waitFor(this.readTables(parts, background, storage.patience));
+    await storage.waitFor(this.readTables(parts, background, storage.patience));
   }
 
   /** The table of a part that has been loaded. */

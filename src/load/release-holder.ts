@@ -16,7 +16,7 @@ import {
 import type { Part } from '../snapshot/part.ts';
 import { DeadlineError } from '../storage/deadline.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
-import { type Background, LONGEST_WAIT } from './background.ts';
+import { type Background, LONGEST_RENEWAL, LONGEST_WAIT } from './background.ts';
 import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { PointerNumber } from './pointer-number.ts';
@@ -31,10 +31,9 @@ const FALLBACK_LIFETIME = 3 * 60_000;
 
 /**
  * Milliseconds without a look at the pointer after which answers wait for one: an isolate that was
- * idle for hours must not serve what was withdrawn since. And how long they wait at the most.
+ * idle for hours must not serve what was withdrawn since.
  */
 const TOO_LONG_UNSEEN = 2 * 60_000;
-const LONGEST_LOOK = 1_000;
 
 /** Milliseconds between two looks at the pointer while it has not been seen for too long. */
 const LOOK_AGAIN_AFTER = 5_000;
@@ -79,7 +78,7 @@ export class ReleaseHolder {
     const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
     if (now - this.askedAt >= interval) this.look(background, 0).catch(() => {});
     // Counted from when the look began: while storage is out of reach requests do not wait for long.
-    const patience = this.askedAt + LONGEST_LOOK - now;
+    const patience = this.askedAt + LONGEST_RENEWAL - now;
     // One that has failed is not waited for.
     if (!isUnseen || patience <= 0 || !this.looks.has(POINTER_KEY)) return release;
     const look = this.look(background, patience).catch(() => this.release ?? release);

@@ -94,8 +94,7 @@ export async function getStore<Shown>(
   background: Background,
   show: (store: LocatedStore) => Shown,
 ): Promise<Shown> {
-  const loading = release.load(partsForStore(idOrSlug), background);
-  if (loading) await loading;
+  await release.load(partsForStore(idOrSlug), background);
   const stores = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   return release.withRecords(stores, background, (records) => {
     const found = storeCalled(idOrSlug, records);

@@ -81,7 +81,9 @@ export function placeOf(conditions: readonly Condition[]): PlaceCondition | unde
 function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
   const [first, ...others] = filters;
   if (first) return narrowed(first.kept.stores(), others);
-  return new Uint32Array(release.storeCount).map((_, store) => store);
+  const all = new Uint32Array(release.storeCount);
+  for (let store = 0; store < all.length; store++) all[store] = store;
+  return all;
 }
 
 /** Those of `stores` that pass all of `filters`, in the same order. */

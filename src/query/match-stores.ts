@@ -64,8 +64,8 @@ export async function queryStores(
   query: ListQuery,
   background: Background,
 ): Promise<ListMatches> {
-  const loading = release.load(partsForList(query), background);
-  if (loading) await loading;
+  await release.load(partsForList(query), background);
+  // From here on nothing waits: conditions fill columns that the next request uses again.
   const filter = new StoreFilter(release, query.conditions);
   const matches = match(release, query, filter);
   if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
@@ -160,7 +160,7 @@ function searchPlace(
   place: PlaceCondition,
   filters: readonly Filter[],
 ): Matches {
-  // The next search of the table takes over what this one finds: nothing waits from here on.
+  // The next search of the table takes over what this one finds.
   const found = place.search(release, testOf(filters));
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();

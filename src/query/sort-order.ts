@@ -38,8 +38,9 @@ function byOrdinal(stores: Uint32Array, descending: boolean): Uint32Array {
   return descending ? ordered.reverse() : ordered;
 }
 
-const STARTS = new StoreColumn((length) => new Uint32Array(length));
-const PLACES = new StoreColumn((length) => new Uint32Array(length));
+/** One entry for each rank. */
+const STARTS = new StoreColumn(Uint32Array);
+const PLACES = new StoreColumn(Uint32Array);
 
 function countingSort(
   stores: Uint32Array,

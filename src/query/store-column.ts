@@ -1,20 +1,24 @@
 /**
  * Columns of all stores that a request fills while it is worked out. The next request uses them again: as
- * garbage, those of a few requests at 100,000 stores would fill an isolate.
+ * garbage, those of a few requests at 100,000 stores would fill an isolate. `COLUMN_BYTES` in
+ * `load/snapshot-memory.ts` counts all of them.
  */
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
+/** One column. What it gives is used without waiting, and before it is asked again. */
 export class StoreColumn<Column extends Numbers> {
-  private readonly make: (length: number) => Column;
+  private readonly Type: new (
+    length: number,
+  ) => Column;
   private column: Column;
 
-  constructor(make: (length: number) => Column) {
-    this.make = make;
-    this.column = make(0);
+  constructor(Type: new (length: number) => Column) {
+    this.Type = Type;
+    this.column = new Type(0);
   }
 
-  /** Zeros for so many stores, to be used without waiting and before the column is asked for again. */
+  /** Zeros for so many stores. */
   zeros(count: number): Column {
     const column = this.room(count);
     column.fill(0);
@@ -23,16 +27,16 @@ export class StoreColumn<Column extends Numbers> {
 
   /** The same without clearing what is there. */
   room(count: number): Column {
-    if (this.column.length < count) this.column = this.make(count);
+    if (this.column.length < count) this.column = new this.Type(count);
     return this.column.subarray(0, count) as Column;
   }
 }
 
-const kept = new StoreColumn((length) => new Uint32Array(length));
+const KEPT = new StoreColumn(Uint32Array);
 
 /** Ordinals of all stores that pass a test, ascending. */
 export function passingOf(storeCount: number, passes: (store: number) => boolean): Uint32Array {
-  const room = kept.room(storeCount);
+  const room = KEPT.room(storeCount);
   let count = 0;
   for (let store = 0; store < storeCount; store++) {
     if (passes(store)) room[count++] = store;
@@ -42,7 +46,7 @@ export function passingOf(storeCount: number, passes: (store: number) => boolean
 
 /** Those of `stores` that pass a test, in the same order. */
 export function passingAmong(stores: Uint32Array, passes: (store: number) => boolean): Uint32Array {
-  const room = kept.room(stores.length);
+  const room = KEPT.room(stores.length);
   let count = 0;
   for (let place = 0; place < stores.length; place++) {
     const store = stores[place] as number;

@@ -22,14 +22,16 @@ export interface SearchResult {
   readonly relevance: RankColumn;
 }
 
-/** Marks of words: of names, of places, and those that are whole words of a store. */
-const NAMED = new StoreColumn((length) => new Uint8Array(length));
-const PLACED = new StoreColumn((length) => new Uint8Array(length));
-const WHOLE = new StoreColumn((length) => new Uint8Array(length));
-const RANKS = new StoreColumn((length) => new Uint32Array(length));
+/** Marks of stores, a bit for each word of the query: in the name, in a place, as a whole word. */
+const NAMED = new StoreColumn(Uint8Array);
+const PLACED = new StoreColumn(Uint8Array);
+const WHOLE = new StoreColumn(Uint8Array);
+/** The relevance of stores. */
+const RANKS = new StoreColumn(Uint32Array);
 
 /**
- * What it returns is to be used without waiting, and before the next search.
+ * Finds the stores that have the words of a query, as they are written or else with slips. What it
+ * returns is used without waiting, and before the next search.
  * @param inNames the words of the names of stores
  * @param inPlaces those of their towns and postcodes
  * @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS`

@@ -43,7 +43,7 @@ export const manifestSchema = z.strictObject({
   chunkCount: z.int().min(0),
   /** Bytes of all chunks. */
   chunkBytes: z.int().min(0),
-  /** Index parts by name, see below. */
+  /** Index parts by name: see FORMAT.md. */
   parts: z.record(z.string(), objectRefSchema),
 });
 

@@ -8,6 +8,8 @@
  *     1        members  u32 × m, numbers of words: those of each set in turn
  *     2        ends     u32 × s, where each set ends in `members`
  *     3        sets     numbers × n, of the set of each store
+ *
+ * The hash of the part vouches for the numbers of sets: stores with one beyond them are not kept, nor counted.
  */
 import { z } from 'zod';
 import { FACETS } from '../model/facets.ts';

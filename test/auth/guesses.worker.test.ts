@@ -63,8 +63,10 @@ describe('a flood of guesses from one address', () => {
       return answer(stage, generateToken('development'), '198.51.100.7', path);
     };
     const answers: string[] = [];
-    for (let round = 0; round < 20; round++) {
-      answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => guess(i + round)))));
+    for (let round = 0; round < 5; round++) {
+      // Each asks for a release of its own, so that none shares the read of a name with another.
+      const indexes = Array.from({ length: 400 }, (_, index) => 400 * round + index);
+      answers.push(...(await Promise.all(indexes.map(guess))));
     }
     const minutes = Math.floor(Date.now() / MINUTE) - begun + 1;
     expect([...new Set(answers)].sort()).toEqual([UNKNOWN, LIMITED]);

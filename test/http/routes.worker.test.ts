@@ -62,8 +62,9 @@ describe('paths', () => {
     ['/docs/guides/near-a-place', '/docs/guides/finding-stores'],
     ['/docs/problems/', '/docs/problems'],
     ['/docs/problems/internal/', '/docs/problems/internal'],
-    [`/docs${MANY_SLASHES}`, `/docs${MANY_SLASHES.slice(1)}`],
-  ])('%s leads to %s', async (path, page) => {
+    ['/docs//////', '/docs'],
+    [`/docs${MANY_SLASHES}`, '/docs'],
+  ])('%.40s leads to %s', async (path, page) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await openStage().request(path, { method });
       expect([status, headers.get('location')]).toEqual([302, page]);

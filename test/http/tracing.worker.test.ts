@@ -119,6 +119,25 @@ describe('the log line', () => {
     ]);
   });
 
+  it('books what is read of storage for a single store as load', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const stage = openStage();
+    await stage.request(`${LIST}?limit=0`, { token });
+    let milliseconds = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => milliseconds);
+    const { SNAPSHOTS } = stage.env;
+    const get = SNAPSHOTS.get.bind(SNAPSHOTS) as (...asked: unknown[]) => Promise<unknown>;
+    vi.spyOn(SNAPSHOTS, 'get').mockImplementation((async (...asked: unknown[]) => {
+      milliseconds += 40;
+      return get(...asked);
+    }) as never);
+    const response = await stage.request(`${LIST}/${buildStore().id}`, { token });
+    expect(response.status).toBe(200);
+    // One part, then one chunk.
+    expect(response.headers.get('server-timing')).toMatch(/load;dur=80, query;dur=0,/);
+  });
+
   it('has the age of the isolate, which begins with the first request', async () => {
     const stage = openStage();
     const begin = performance.now();

@@ -34,6 +34,7 @@ function releaseOf(
   parts: Readonly<Record<string, number>>,
   locationCount = 0,
   chunkBytes = 0,
+  storeCount = 0,
 ): LoadedRelease {
   const refs = Object.entries({ [CHUNKS_PART.name]: 0, ...parts }).map(([name, bytes]) => {
     // Parts of the same name are the same in all releases.
@@ -43,7 +44,7 @@ function releaseOf(
     format: FORMAT_VERSION,
     release: String(id).padStart(16, '0'),
     generation: GENERATION,
-    storeCount: 0,
+    storeCount,
     locationCount,
     chunkCount: 0,
     chunkBytes,
@@ -89,6 +90,16 @@ describe('the budget', () => {
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(2 * MIB);
     memory.hold([releaseOf(memory, 1, { ids: 50 * MIB })]);
     expect(heldOf(memory, refs)).toEqual([]);
+  });
+
+  it('leaves room for the columns of queries, which all releases share', async () => {
+    const { memory, refs } = await openWith(80, 500 * 1024);
+    await read(memory, refs);
+    // 25 bytes a store: 5 MiB of 20.
+    const stores = 0.2 * MIB;
+    memory.hold([1, 2].map((id) => releaseOf(memory, id, { ids: 16 * MIB }, 0, 0, stores)));
+    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(15 * MIB);
+    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(14 * MIB);
   });
 
   it('is half of that for a release that does not fit', async () => {

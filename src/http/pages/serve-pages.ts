@@ -26,7 +26,9 @@ const NOT_FOUND_ASSET = '/404.html';
 /** What lies at a path of the documentation. @throws ProblemError route_unknown */
 export function serveDocs(exchange: Exchange): Reply | Promise<Reply> {
   const { path } = exchange;
-  if (path.endsWith('/')) return redirectTo(path.slice(0, -1));
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  if (end < path.length) return redirectTo(path.slice(0, end));
   // The worker of the search goes by the policy of its own file.
   const headers = { ...pageHeaders(path), 'cache-control': PAGE_CACHING };
   return serveAsset(path.startsWith(SEARCH_PREFIX) ? path : `${path}.html`, headers, exchange);

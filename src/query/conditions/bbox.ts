@@ -102,7 +102,7 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
   },
 };
 
-const MARKS = new StoreColumn((length) => new Uint16Array(length));
+const MARKS = new StoreColumn(Uint16Array);
 
 /** For each store 1 + the lowest number of its locations in the area; 0: it has none there. */
 function markStores(table: PlaceTable, area: Area, storeCount: number): Uint16Array {

@@ -86,7 +86,7 @@ export interface StoreCondition extends AnyCondition {
   open(release: LoadedRelease): KeptStores;
 }
 
-/** What a condition keeps of a release. */
+/** What a condition keeps of a release. It is used without waiting: the next request uses its columns again. */
 export interface KeptStores {
   /** Ordinals, ascending. */
   stores(): Uint32Array;

@@ -89,7 +89,7 @@ interface Case {
   readonly fresh: Seen;
   /**
    * One that has answered the same request before, and is due to look at what the fault hits: a new
-   * release went live half a minute ago; a token's record is a minute old. As a fresh one unless it
+   * release went live half a minute ago; a token's record is as old. As a fresh one unless it
    * says otherwise.
    */
   readonly warm?: Seen;
@@ -257,7 +257,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['hangs'],
       fresh: HANGING,
       warm: { ...SERVED, logs: ['token_read_failed'] },
-      note: 'For ten minutes, as above; one older than 75 seconds is waited for, then not for half a minute.',
+      note: 'For ten minutes, as above; one older than 45 seconds is waited for up to a second, then not for half a minute.',
     },
     {
       faults: ['missing'],

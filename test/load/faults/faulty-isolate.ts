@@ -80,13 +80,12 @@ export class FaultyIsolate {
   /** Has it answer the request, and waits until it is due to look at what the fault will hit. */
   async warmUp(target: Target, fault: Fault, request: keyof typeof REQUESTS): Promise<void> {
     const { storage, scene } = this;
-    const isToken = ['record', 'rotation', 'everything'].includes(target);
     const isLate = fault === 'olderRelease' || fault === 'backAndForth';
     const isOld =
       !isLate && ['pointer', 'part', 'documents', 'snapshots', 'cache'].includes(target);
     storage.replace(POINTER_KEY, isOld ? scene.pointers.first : scene.pointers.second);
     await this.ask(request);
-    await this.pass(isToken ? 61 : 31);
+    await this.pass(31);
     storage.replace(POINTER_KEY, scene.pointers.second);
   }
 

@@ -23,12 +23,15 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
 });
 
-/** KV as an isolate sees it: the edge answers for as long as it was told to from what it read last. */
+/** Seconds that KV may need to bring what was written to where it is read. */
+const KV_DELAY = 45;
+
+/** KV at its worst: the edge read its copy just before the revocation came, and answers from it. */
 class EdgeTokens {
-  record = sealJson(TOKEN_RECORD);
+  /** Milliseconds since 1970. */
+  revokedAt = Number.POSITIVE_INFINITY;
   private readonly latency: number;
   private readonly key: string;
-  private copy: { text: string; readAt: number } | null = null;
 
   /** @param latency milliseconds that each read takes */
   constructor(key: string, latency: number) {
@@ -36,15 +39,12 @@ class EdgeTokens {
     this.latency = latency;
   }
 
-  /** Another caller at this place asks, so that the edge has a copy. */
-  fill(): void {
-    this.copy = { text: this.record, readAt: Date.now() };
-  }
-
   async get(keys: string[], { cacheTtl }: { cacheTtl: number }) {
     await new Promise((resolve) => setTimeout(resolve, this.latency));
-    if (!this.copy || Date.now() - this.copy.readAt >= cacheTtl * SECOND) this.fill();
-    return new Map(keys.map((key) => [key, key === this.key ? (this.copy?.text ?? null) : null]));
+    const isSeen = Date.now() >= this.revokedAt + (KV_DELAY + cacheTtl) * SECOND;
+    const revokedAt = isSeen ? new Date(this.revokedAt).toISOString() : null;
+    const record = sealJson({ ...TOKEN_RECORD, revokedAt });
+    return new Map(keys.map((key) => [key, key === this.key ? record : null]));
   }
 }
 
@@ -57,13 +57,11 @@ async function lastServed(interval: number, before: number, latency: number): Pr
   const isolate = new FaultyIsolate(scene, 'kv', { TOKENS: edge as unknown as KVNamespace });
   await isolate.ask('list');
   await isolate.pass(before);
-  edge.fill();
-  edge.record = sealJson({ ...TOKEN_RECORD, revokedAt: new Date().toISOString() });
-  const revokedAt = Date.now();
+  edge.revokedAt = Date.now();
   let last = 0;
   for (;;) {
     const { answer } = await isolate.ask('list');
-    const seconds = (Date.now() - revokedAt) / SECOND;
+    const seconds = (Date.now() - edge.revokedAt) / SECOND;
     if (answer === 'live') last = seconds;
     else expect(answer).toBe('token_revoked');
     if (seconds > 240) break;
@@ -74,20 +72,31 @@ async function lastServed(interval: number, before: number, latency: number): Pr
 }
 
 describe('a revoked token', () => {
-  it.each([0, 3_000])('is refused within two minutes where a read takes %i ms', async (latency) => {
+  it.each([0, 900])('is refused within two minutes where a read takes %i ms', async (latency) => {
     const times: number[] = [];
-    for (const interval of [5, 31]) {
-      for (const before of [1, 38, 58]) {
+    for (const interval of [5, 14.5, 31, 44]) {
+      for (const before of [1, 13, 29, 38]) {
         times.push(await lastServed(interval, before, latency));
       }
     }
     expect(Math.max(...times)).toBeLessThan(120);
     // The record serves its time, or nothing was simulated.
-    expect(Math.max(...times)).toBeGreaterThan(70);
+    expect(Math.max(...times)).toBeGreaterThan(110);
   });
 });
 
 describe('a record in memory', () => {
+  it('leaves its holder the time to read stores from storage while that of tokens hangs', async () => {
+    const isolate = new FaultyIsolate(scene, 'kv');
+    // Without the column that the next one sorts by.
+    expect(await isolate.ask('guess', scene.token)).toMatchObject({ answer: 'live' });
+    await isolate.pass(60);
+    isolate.begin('record', 'hangs');
+    const { answer, waited } = await isolate.ask('list');
+    expect({ answer, waited: Math.round(waited) }).toEqual({ answer: 'live', waited: 1 });
+    await isolate.close();
+  });
+
   it.each<Fault>(['fails', 'hangs'])('serves for ten minutes, no more: KV %s', async (fault) => {
     const isolate = new FaultyIsolate(scene, 'kv');
     const readAt = Date.now();
