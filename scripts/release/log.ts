@@ -71,21 +71,26 @@ export class Log {
       this.unread ??= (await Array.fromAsync(this.ledger.list(LOG_PREFIX)))
         .filter(({ key }) => numberOf(key) < head.number)
         .reverse();
-      const batch = this.unread.splice(0, BATCH);
+      const batch = this.unread.slice(0, BATCH);
       if (batch.length === 0) break;
+      let rest = this.unread.slice(BATCH);
       const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
       const values = await getAll(this.ledger, sizes);
+      const older: LogEntry[] = [];
       for (const { key, storedAt } of batch) {
         const bytes = values.get(key);
         // An old one may have been deleted since it was listed.
         if (!bytes) continue;
         const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
         if (entry.log.id !== head.log.id) {
-          this.unread = [];
+          rest = [];
           break;
         }
-        read.push(entry);
+        older.push(entry);
       }
+      // Only when all of it was read: after an error the next call would judge a log with a hole.
+      this.unread = rest;
+      read.push(...older);
     }
     return read as readonly LogEntry[];
   }
