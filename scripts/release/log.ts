@@ -159,8 +159,7 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
   const { number } = decision;
   const key = logKey(number);
   const mark = randomUUID();
-  // Made from the one before, a decision may still have the time of that.
-  const entry = entrySchema.strip().parse({ ...decision, format: FORMAT_VERSION, mark });
+  const entry = entrySchema.parse({ ...decision, format: FORMAT_VERSION, mark });
   /** Whether it was created although its creation seemed to fail, or stood in its own way. */
   const isThere = async () => parseJson(await ledger.get(key), entrySchema)?.mark === mark;
   const isCreated = await ledger.create(key, encodeJson(entry)).catch(async (cause) => {

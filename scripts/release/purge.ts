@@ -13,7 +13,7 @@ import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
 import { append, Log, nextHead } from './log.ts';
-import { type Decision, type LogEntry, nameOf } from './log-entry.ts';
+import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { isWhole, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
@@ -84,10 +84,8 @@ function decide(
   { signature }: PurgeOptions,
 ): Decision {
   return {
-    ...head,
-    ...signature,
+    ...stayLive(head, signature),
     kind: 'purge',
-    number: head.number + 1,
     manifest: { ...head.manifest, generation },
     newest: generation,
     before: null,

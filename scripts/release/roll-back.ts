@@ -8,7 +8,7 @@ import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { findEarlier, findRelease } from './find-release.ts';
 import { append, Log, nextHead } from './log.ts';
-import { asBefore, type Decision, type LogEntry } from './log-entry.ts';
+import { asBefore, type Decision, type LogEntry, stayLive } from './log-entry.ts';
 import { bringUpPointer, nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
@@ -80,9 +80,7 @@ export async function resumePublishing(
   let { head } = await openLog(target, { remark });
   while (head?.hold) {
     signal?.throwIfAborted();
-    const number = head.number + 1;
-    const common = { ...head, ...signature, number, cost: null };
-    const entry: Decision = { ...common, kind: 'resume', hold: null };
+    const entry: Decision = { ...stayLive(head, signature), kind: 'resume', hold: null };
     if (await append(target, entry)) {
       await bringUpPointer(target, entry, remark);
       return entry;
@@ -95,12 +93,11 @@ export async function resumePublishing(
 
 /** @param at by the clock of the storage */
 function decide(head: LogEntry, to: LogEntry, at: string, signature: Signature): Decision {
-  const common = { ...signature, number: head.number + 1, hold: { at, ...signature }, cost: null };
   const { manifest, back } = to;
-  if (manifest.release === head.manifest.release) return { ...head, ...common, kind: 'hold' };
-  const { log, newest } = head;
+  const stay = { ...stayLive(head, signature), hold: { at, ...signature } };
+  if (manifest.release === head.manifest.release) return { ...stay, kind: 'hold' };
   const before = asBefore(head);
-  return { ...common, kind: 'rollback', log, manifest, newest, publishedAt: at, before, back };
+  return { ...stay, kind: 'rollback', manifest, publishedAt: at, before, back };
 }
 
 /** @throws CommandError release_incomplete */

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { comparePlaces } from '../../scripts/diff/compare-places.ts';
+import { findDayAgo } from '../../scripts/guards/day-ago.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { openPublished } from '../../scripts/release/published-objects.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
@@ -10,10 +12,10 @@ import { liveKey } from '../support/publish-stage.ts';
 import { publishOptions, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
-import { goBack as goBackTo } from './support/operator.ts';
+import { goBack as goBackTo, resume } from './support/operator.ts';
 
 const stage = useFourteenReleases();
-const { idOf } = stage;
+const { idOf, release } = stage;
 
 function goBack(release?: string) {
   stage.target.time += 10_000;
@@ -30,6 +32,17 @@ describe('a rollback', () => {
     expect(stage.target.decisions).not.toContain(logKey(16));
   });
 
+  it('or a resume, a week later, does not exempt from guards what was accepted then', async () => {
+    const { target } = stage;
+    await publishRelease(release(1), target, publishOptions({ accepted: ['removed'] }));
+    target.time += 7 * DAY;
+    await goBack(idOf(1));
+    await resume(target);
+    await publishRelease(release(2), target, publishOptions());
+    const entries = await (await readLog(target)).entries();
+    expect(findDayAgo(entries, target.time)).toMatchObject({ exempt: new Set() });
+  });
+
   it('or a resume that is interrupted before its entry writes nothing', async () => {
     const signal = AbortSignal.abort(new InterruptedError());
     const order = { release: null, signature: { by: 'ops', note: null }, signal };
@@ -42,8 +55,8 @@ describe('a rollback', () => {
   });
 
   it('looks for every object first', async () => {
-    const { objects } = stage.release(13);
-    const next = stage.release(14);
+    const { objects } = release(13);
+    const next = release(14);
     const hash = [...objects.keys()].find((each) => !next.objects.has(each)) ?? '';
     stage.target.values.delete(liveKey(stage.target, hash));
     await expect(goBack()).rejects.toMatchObject({
@@ -57,7 +70,7 @@ describe('a rollback', () => {
     const { target } = stage;
     target.meanwhile(async () => {
       target.time += 9 * DAY;
-      await publishRelease(stage.release(1), target, publishOptions());
+      await publishRelease(release(1), target, publishOptions());
     });
     await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
     expect(target.pointer?.manifest.release).toBe(idOf(1));
