@@ -32,7 +32,6 @@ import { encodeJson, parseJson } from './json-documents.ts';
 import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
 import { PublishedReleases } from './published-objects.ts';
-import { wrongLog } from './right-log.ts';
 
 /** Entries read at once. */
 const BATCH = 32;
@@ -142,12 +141,15 @@ export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
  * @throws CommandError wrong_log when another log has taken the place of that one
  */
 export async function nextHead(
-  target: SnapshotTarget,
+  { ledger }: SnapshotTarget,
   last: Decision | null,
 ): Promise<LogEntry | null> {
-  const head = await readHead(target.ledger, last?.number);
-  if (last && head?.log.id !== last.log.id) throw wrongLog(target, { head, pointer: last });
-  return head;
+  const head = await readHead(ledger, last?.number);
+  if (!last || head?.log.id === last.log.id) return head;
+  throw new CommandError('another log was begun meanwhile: this command went no further', {
+    code: 'wrong_log',
+    explanation: 'Look at what is live, with snapshot list, and run the command again.',
+  });
 }
 
 /**
@@ -162,12 +164,13 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
   const entry = entrySchema.parse({ ...decision, format: FORMAT_VERSION, mark });
   /** Whether it was created although its creation seemed to fail, or stood in its own way. */
   const isThere = async () => parseJson(await ledger.get(key), entrySchema)?.mark === mark;
-  const isCreated = await ledger.create(key, encodeJson(entry)).catch(async (cause) => {
+  try {
+    return (await ledger.create(key, encodeJson(entry))) || (await isThere());
+  } catch (cause) {
     const isKnown = await isThere().catch(() => null);
     if (isKnown) return true;
     if (isKnown === false || cause instanceof InterruptedError) throw cause;
     const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
     throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
-  });
-  return isCreated || isThere();
+  }
 }
