@@ -24,14 +24,12 @@ export interface Rollback {
   readonly entry: Decision;
 }
 
-export interface RollbackOptions extends Pick<OpenOptions, 'remark'> {
+interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
   /** Id of the release, or its first digits; null: what was live before the live one was published. */
   readonly release: string | null;
   readonly signature: Signature;
   /** Told of the release before anything is written. */
   readonly onChosen?: (from: LogEntry, to: LogEntry) => Promise<void>;
-  /** Nothing is written once it is aborted, unless it was decided by then. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -41,9 +39,10 @@ export interface RollbackOptions extends Pick<OpenOptions, 'remark'> {
  */
 export async function rollBack(
   target: SnapshotTarget,
-  { release, signature, onChosen = async () => {}, remark, signal }: RollbackOptions,
+  { release, signature, onChosen = async () => {}, ...watch }: RollbackOptions,
 ): Promise<Rollback> {
-  const { head: opened } = await openLog(target, { remark });
+  const { signal } = watch;
+  const { head: opened } = await openLog(target, watch);
   if (!opened) throw nothingLiveError();
   let head = opened;
   let wanted = release;
@@ -56,15 +55,15 @@ export async function rollBack(
     const isLive = wanted === head.manifest.release;
     if (isLive && head.hold) {
       // The command that put it live may have died before it wrote the pointer.
-      await bringUpPointer(target, head, remark);
+      await bringUpPointer(target, head, watch);
       return { from: head, to, turned: false, entry: head };
     }
-    if (!isLive) await expectWhole(target, to);
+    if (!isLive) await expectWhole(target, to, signal);
     const at = new Date(await target.ledger.now()).toISOString();
     signal?.throwIfAborted();
     const entry = decide(head, to, at, signature);
     if (await append(target, entry)) {
-      if (isLive) await bringUpPointer(target, entry, remark);
+      if (isLive) await bringUpPointer(target, entry, watch);
       else await writePointer(target, entry);
       return { from: head, to, turned: true, entry };
     }
@@ -75,18 +74,18 @@ export async function rollBack(
 /** Lifts the hold that stands; null when there is none. */
 export async function resumePublishing(
   target: SnapshotTarget,
-  { signature, remark, signal }: Pick<RollbackOptions, 'signature' | 'remark' | 'signal'>,
+  { signature, ...watch }: Pick<RollbackOptions, 'signature' | 'remark' | 'signal'>,
 ): Promise<Decision | null> {
-  let { head } = await openLog(target, { remark });
+  let { head } = await openLog(target, watch);
   while (head?.hold) {
-    signal?.throwIfAborted();
+    watch.signal?.throwIfAborted();
     const entry: Decision = { ...stayLive(head, signature), kind: 'resume', hold: null };
     if (await append(target, entry)) {
-      await bringUpPointer(target, entry, remark);
+      await bringUpPointer(target, entry, watch);
       return entry;
     }
     head = await nextHead(target, head);
-    if (head) await bringUpPointer(target, head, remark);
+    if (head) await bringUpPointer(target, head, watch);
   }
   return null;
 }
@@ -101,8 +100,12 @@ function decide(head: LogEntry, to: LogEntry, at: string, signature: Signature):
 }
 
 /** @throws CommandError release_incomplete */
-async function expectWhole(target: SnapshotTarget, { manifest }: LogEntry): Promise<void> {
-  const missing = await findMissing(target, manifest);
+async function expectWhole(
+  target: SnapshotTarget,
+  { manifest }: LogEntry,
+  signal?: AbortSignal,
+): Promise<void> {
+  const missing = await findMissing(target, manifest, signal);
   if (missing.length === 0) return;
   const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
   throw new CommandError(message, {

@@ -160,12 +160,8 @@ describe('a purge that stops half-way', () => {
     const { target } = stage;
     const interruption = new AbortController();
     const { signal } = interruption;
-    const clock = {
-      ...target.clock,
-      sleep: async (_milliseconds: number, heard?: AbortSignal) => heard?.throwIfAborted(),
-    };
     const onWait = () => interruption.abort(new InterruptedError());
-    const stopped = purgeNow(Object.assign(target, { clock }), { signal, onWait });
+    const stopped = purgeNow(Object.assign(target, { onWait }), { signal });
     expect(await failure(stopped)).toMatchObject({
       exitCode: 130,
       code: 'interrupted',

@@ -1,11 +1,13 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { comparePlaces } from '../../scripts/diff/compare-places.ts';
 import { findDayAgo } from '../../scripts/guards/day-ago.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { openPublished } from '../../scripts/release/published-objects.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { liveKey } from '../support/publish-stage.ts';
@@ -16,6 +18,8 @@ import { goBack as goBackTo, resume } from './support/operator.ts';
 
 const stage = useFourteenReleases();
 const { idOf, release } = stage;
+
+const signature = { by: 'ops', note: null };
 
 function goBack(release?: string) {
   stage.target.time += 10_000;
@@ -45,13 +49,28 @@ describe('a rollback', () => {
 
   it('or a resume that is interrupted before its entry writes nothing', async () => {
     const signal = AbortSignal.abort(new InterruptedError());
-    const order = { release: null, signature: { by: 'ops', note: null }, signal };
+    const order = { release: null, signature, signal };
     await expect(rollBack(stage.target, order)).rejects.toBe(signal.reason);
     expect(stage.target.writes).toEqual([]);
     await goBack();
     stage.target.writes.length = 0;
     await expect(resumePublishing(stage.target, order)).rejects.toBe(signal.reason);
     expect(stage.target.writes).toEqual([]);
+  });
+
+  it.each([
+    ['', rollBack],
+    ['or a purge ', purgeReleases],
+  ])('%sthat waits for objects ends as soon as it is interrupted', async (_name, run) => {
+    const { target } = stage;
+    for (const hash of stage.stored()) target.values.delete(liveKey(target, hash));
+    Object.assign(target.objects, { lateness: 60_000 });
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    Object.assign(target, { onWait: () => interruption.abort(new InterruptedError()) });
+    const order = { release: null, signature, signal, progress: SILENT_PROGRESS };
+    await expect(run(target, order)).rejects.toThrow(InterruptedError);
+    expect(target.writes).toEqual([]);
   });
 
   it('looks for every object first', async () => {
