@@ -82,14 +82,6 @@ export class PublishedReleases {
   }
 }
 
-/** The release in the form that comparing and inspecting take. */
-export function openPublished(
-  target: SnapshotTarget,
-  manifest: PublishedManifest,
-): CompiledRelease {
-  return new PublishedReleases(target).open(manifest);
-}
-
 /**
  * What `look` finds, once it is not null, or null when storage has had the time to show what was written
  * a moment ago, here or by another machine.

@@ -2,17 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { comparePlaces } from '../../scripts/diff/compare-places.ts';
 import { findDayAgo } from '../../scripts/guards/day-ago.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { openPublished } from '../../scripts/release/published-objects.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishOptions, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
-import { storeId } from '../support/stores/store-builder.ts';
+import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo, resume } from './support/operator.ts';
 
@@ -93,23 +90,5 @@ describe('a rollback', () => {
     });
     await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
     expect(target.pointer?.manifest.release).toBe(idOf(1));
-  });
-});
-
-describe('what a rollback would show again', () => {
-  it('is the stores that were removed or hidden since', async () => {
-    const hidden = storesFrom(2, 7).map((store, index) =>
-      index === 2 ? { ...store, geo: { ...store.geo, displayAddress: false } } : store,
-    );
-    await publishStores(stage.target, storesFrom(1, 6), 29);
-    await publishStores(stage.target, hidden, 30);
-    const after = stage.target.pointer;
-    if (!after?.before) throw new Error('nothing was live before');
-    const live = openPublished(stage.target, after.manifest);
-    const earlier = openPublished(stage.target, after.before.manifest);
-    expect(await comparePlaces(live, earlier)).toMatchObject({
-      added: [storeId(1)],
-      shown: [storeId(4)],
-    });
   });
 });
