@@ -6,21 +6,24 @@
  *
  * The ideas of this folder:
  *
- * - log: a writer reads the last entry, the head, decides, and takes the next number; who finds that taken
- *   begins anew
- * - entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
- * - hold, and back (log-entry.ts): a rollback holds publishing until a resume; back says where the next
- *   rollback leads
- * - right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
- * - pointer (pointer-copy.ts): the copy of the head that Workers read, brought up by commands that write
- * - generation (log-rule.ts): the objects that are uploaded, and deleted, as one set
- * - kept (log-rule.ts): which releases can be gone back to; a function of the log alone
- * - plan (write-objects.ts): what a publication or a purge uploads, and then confirms by a sample
- * - published releases (published-objects.ts): read back from storage
- * - waits (key-value-store.ts): KV shows late what was written, and Workers read on what was live before
- * - collecting (collect.ts): deletes what the log of a day ago has given up
- * - purge (purge.ts): gives up all but the live release, and deletes that at once
- * - older versions (prune-version.ts): lie beside this one until they are pruned as a whole
+ *  1. log: kept in R2, the ledger, and timed by R2's clock, wherever the objects lie. A writer reads the
+ *     last entry, the head, decides, and takes the next number, or begins anew where that is taken. A
+ *     random mark tells its own entry; where no answer does, it ends with entry_unknown
+ *  2. entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
+ *  3. hold (log-entry.ts): a rollback stops publishing until a resume
+ *  4. back (log-entry.ts): where the next rollback leads
+ *  5. right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
+ *  6. pointer (pointer-copy.ts): the copy of the head that Workers read, with what was live before, and
+ *     the release by its name beside it; brought up by commands that write
+ *  7. generation (log-rule.ts): the objects that are uploaded, and deleted, as one set. Publications
+ *     write into the newest; one that is given up no entry may name any more
+ *  8. kept (log-rule.ts): which releases can be gone back to; a function of the log alone
+ *  9. sample (write-objects.ts): what is read back of an upload before it goes live
+ * 10. wait for storage (whileLate in published-objects.ts): KV shows late what was written
+ * 11. wait for readers (awaitReaders there; READERS_WAIT in open-target.ts): Workers read on what was live
+ * 12. collecting (collect.ts): deletes what the log of a day ago has given up
+ * 13. purge (purge.ts): gives up all but the live release, and deletes that at once
+ * 14. older versions (prune-version.ts): lie beside this one until they are pruned as a whole
  */
 import { randomUUID } from 'node:crypto';
 import { FORMAT_VERSION, LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
