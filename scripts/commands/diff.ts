@@ -10,7 +10,6 @@ import {
   explainLive,
 } from '../diff/diff-releases.ts';
 import { readLog } from '../release/open-log.ts';
-import { openPublished } from '../release/published-objects.ts';
 import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
@@ -40,8 +39,8 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
     };
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
-        const { head } = await readLog(target);
-        const live = head && openPublished(target, head.manifest);
+        const { head, releases } = await readLog(target);
+        const live = head && releases.open(head.manifest);
         const { progress, signal } = context;
         const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged };
         return explainLive(live, () => diffReleases(live, release, all));

@@ -12,7 +12,6 @@ import { formatTable } from '../cli/table.ts';
 import { findRelease } from '../release/find-release.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
-import { openPublished } from '../release/published-objects.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
 interface InspectOptions {
@@ -43,7 +42,7 @@ export const inspectCommand = defineReleaseCommand<InspectOptions>('inspect', {
     if (wanted === undefined) throw nothingLiveError();
     const found = findRelease(await log.rule(), wanted);
     if (store === undefined) return inspectRelease(found);
-    return inspectStore(new ReleaseReader(openPublished(target, found.manifest)), store);
+    return inspectStore(new ReleaseReader(log.releases.open(found.manifest)), store);
   },
 });
 

@@ -48,7 +48,7 @@ async function prune(
   { env, place, dryRun = false }: Placed<PruneCommandOptions>,
   { progress, signal, remark }: CommandContext,
 ): Promise<CommandResult> {
-  const found = await findCollectable(target, await openLog(target, { dryRun, remark }));
+  const found = await findCollectable(target, await openLog(target, { dryRun, remark, signal }));
   if (!dryRun) await deleteCollectable(target, found, { progress, signal });
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },

@@ -56,7 +56,6 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     }
     const { entry, deleted } = await purgeReleases(target, {
       signature: signatureOf(options),
-      onWait: (milliseconds) => remark(`waiting ${milliseconds / 60_000} minutes for Workers`),
       ...context,
     });
     return {

@@ -6,7 +6,7 @@ import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { comparePlaces } from '../diff/compare-places.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
-import { openPublished } from '../release/published-objects.ts';
+import { PublishedReleases } from '../release/published-objects.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
@@ -29,10 +29,11 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
     ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
   ],
   run: async (target, options, context, ...[release = null]) => {
+    const releases = new PublishedReleases(target);
     let returning: Returning | null = null;
     const onChosen = async (from: LogEntry, to: LogEntry) => {
-      const live = openPublished(target, from.manifest);
-      const earlier = openPublished(target, to.manifest);
+      const live = releases.open(from.manifest);
+      const earlier = releases.open(to.manifest);
       // A warning only: an error here does not keep the rollback from being made.
       const found = await comparePlaces(live, earlier).catch(() => null);
       returning = found && { removed: found.added, hidden: found.shown };

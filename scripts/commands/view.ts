@@ -12,7 +12,6 @@ import { plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { comparePlaces, type PlaceChanges } from '../diff/compare-places.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
-import { openPublished } from '../release/published-objects.ts';
 import { parsePort } from '../start/port.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { openViewServer, type ViewedRelease } from '../view/view-server.ts';
@@ -49,9 +48,9 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
     await ensurePages();
     if (!options.live) return serve(opened, options, context);
     return withTarget(options, context, async (target) => {
-      const { head } = await readLog(target);
+      const { head, releases } = await readLog(target);
       if (!head) throw nothingLiveError();
-      const release = openPublished(target, head.manifest);
+      const release = releases.open(head.manifest);
       const live = { name: `live in ${placeName(options)}`, release };
       return serve([live, ...opened], options, context);
     });

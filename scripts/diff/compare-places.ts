@@ -7,7 +7,7 @@ import { ReleaseReader } from '../build/release-reader.ts';
 import { sortOut } from './diff-releases.ts';
 import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
 
-export interface MovedStore {
+interface MovedStore {
   /** In lower case, as are all ids here. */
   readonly id: string;
   /** Degrees. */

@@ -56,7 +56,7 @@ export async function publishGuarded(
 ): Promise<GuardedPublication> {
   const { signature, allow = new Map(), force = false, onCost, ...choice } = options;
   const { progress, signal, remark } = context;
-  const log = await openLog(target, { ...choice, remark });
+  const log = await openLog(target, { ...choice, remark, signal });
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
   refuseHeld(head);

@@ -40,7 +40,7 @@ export interface GuardReport {
   /** What it was compared with: ids of releases. */
   readonly bases: readonly Pick<Base, 'against' | 'release'>[];
   readonly refusals: readonly Refusal[];
-  /** Rows over whose usual limits it goes: recorded, should it be releases. */
+  /** Rows over whose usual limits it goes: recorded, should it be published. */
   readonly accepted: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface Review {
   readonly diff: ReleaseDiff | null;
   /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
   readonly guards: GuardReport | null;
-  /** Rows over whose usual limits this goes, should it be releases. */
+  /** Rows over whose usual limits this goes, should it be published. */
   readonly accepted: readonly string[];
 }
 

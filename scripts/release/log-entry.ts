@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { FORMAT_VERSION, releaseName } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
+import type { Signature } from '../cli/signature-options.ts';
 
 /**
  * - `publish`: stores went live that were compiled before
@@ -48,6 +49,17 @@ export type Decision = Omit<z.infer<typeof entrySchema>, 'format' | 'mark'>;
 export interface LogEntry extends Decision {
   /** Milliseconds since 1970. */
   readonly from: number;
+}
+
+/**
+ * The entry after `head` as far as it decides nothing else: the same release stays live. What its
+ * publication cost, and what was accepted then, that entry alone says.
+ */
+export function stayLive(
+  { accepted: _, from: __, ...head }: LogEntry,
+  signature: Signature,
+): Decision {
+  return { ...head, ...signature, number: head.number + 1, cost: null };
 }
 
 /** What partners call the release that is live after an entry. */

@@ -6,21 +6,24 @@
  *
  * The ideas of this folder:
  *
- * - log: a writer reads the last entry, the head, decides, and takes the next number; who finds that taken
- *   begins anew
- * - entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
- * - hold, and back (log-entry.ts): a rollback holds publishing until a resume; back says where the next
- *   rollback leads
- * - right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
- * - pointer (pointer-copy.ts): the copy of the head that Workers read, brought up by commands that write
- * - generation (log-rule.ts): the objects that are uploaded, and deleted, as one set
- * - kept (log-rule.ts): which releases can be gone back to; a function of the log alone
- * - plan (write-objects.ts): what a publication or a purge uploads, and then confirms by a sample
- * - published releases (published-objects.ts): read back from storage
- * - waits (key-value-store.ts): KV shows late what was written, and Workers read on what was live before
- * - collecting (collect.ts): deletes what the log of a day ago has given up
- * - purge (purge.ts): gives up all but the live release, and deletes that at once
- * - older versions (prune-version.ts): lie beside this one until they are pruned as a whole
+ *  1. log: kept in R2, the ledger, and timed by R2's clock, wherever the objects lie. A writer reads the
+ *     last entry, the head, decides, and takes the next number, or begins anew where that is taken. A
+ *     random mark tells its own entry; where no answer does, it ends with entry_unknown
+ *  2. entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
+ *  3. hold (log-entry.ts): a rollback stops publishing until a resume
+ *  4. back (log-entry.ts): where the next rollback leads
+ *  5. right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
+ *  6. pointer (pointer-copy.ts): the copy of the head that Workers read, with what was live before, and
+ *     the release by its name beside it; brought up by commands that write
+ *  7. generation (log-rule.ts): the objects that are uploaded, and deleted, as one set. Publications
+ *     write into the newest; one that is given up no entry may name any more
+ *  8. kept (log-rule.ts): which releases can be gone back to; a function of the log alone
+ *  9. sample (write-objects.ts): what is read back of an upload before it goes live
+ * 10. wait for storage (whileLate in published-objects.ts): KV shows late what was written
+ * 11. wait for readers (awaitReaders there; READERS_WAIT in open-target.ts): Workers read on what was live
+ * 12. collecting (collect.ts): deletes what the log of a day ago has given up
+ * 13. purge (purge.ts): gives up all but the live release, and deletes that at once
+ * 14. older versions (prune-version.ts): lie beside this one until they are pruned as a whole
  */
 import { randomUUID } from 'node:crypto';
 import { FORMAT_VERSION, LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
@@ -32,7 +35,6 @@ import { encodeJson, parseJson } from './json-documents.ts';
 import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
 import { PublishedReleases } from './published-objects.ts';
-import { wrongLog } from './right-log.ts';
 
 /** Entries read at once. */
 const BATCH = 32;
@@ -71,21 +73,26 @@ export class Log {
       this.unread ??= (await Array.fromAsync(this.ledger.list(LOG_PREFIX)))
         .filter(({ key }) => numberOf(key) < head.number)
         .reverse();
-      const batch = this.unread.splice(0, BATCH);
+      const batch = this.unread.slice(0, BATCH);
       if (batch.length === 0) break;
+      let rest = this.unread.slice(BATCH);
       const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
       const values = await getAll(this.ledger, sizes);
+      const older: LogEntry[] = [];
       for (const { key, storedAt } of batch) {
         const bytes = values.get(key);
         // An old one may have been deleted since it was listed.
         if (!bytes) continue;
         const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
         if (entry.log.id !== head.log.id) {
-          this.unread = [];
+          rest = [];
           break;
         }
-        read.push(entry);
+        older.push(entry);
       }
+      // Only when all of it was read: after an error the next call would judge a log with a hole.
+      this.unread = rest;
+      read.push(...older);
     }
     return read as readonly LogEntry[];
   }
@@ -137,12 +144,15 @@ export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
  * @throws CommandError wrong_log when another log has taken the place of that one
  */
 export async function nextHead(
-  target: SnapshotTarget,
+  { ledger }: SnapshotTarget,
   last: Decision | null,
 ): Promise<LogEntry | null> {
-  const head = await readHead(target.ledger, last?.number);
-  if (last && head?.log.id !== last.log.id) throw wrongLog(target, { head, pointer: last });
-  return head;
+  const head = await readHead(ledger, last?.number);
+  if (!last || head?.log.id === last.log.id) return head;
+  throw new CommandError('another log was begun meanwhile: this command went no further', {
+    code: 'wrong_log',
+    explanation: 'Look at what is live, with snapshot list, and run the command again.',
+  });
 }
 
 /**
@@ -154,16 +164,16 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
   const { number } = decision;
   const key = logKey(number);
   const mark = randomUUID();
-  // Made from the one before, a decision may still have the time of that.
-  const entry = entrySchema.strip().parse({ ...decision, format: FORMAT_VERSION, mark });
+  const entry = entrySchema.parse({ ...decision, format: FORMAT_VERSION, mark });
   /** Whether it was created although its creation seemed to fail, or stood in its own way. */
   const isThere = async () => parseJson(await ledger.get(key), entrySchema)?.mark === mark;
-  const isCreated = await ledger.create(key, encodeJson(entry)).catch(async (cause) => {
+  try {
+    return (await ledger.create(key, encodeJson(entry))) || (await isThere());
+  } catch (cause) {
     const isKnown = await isThere().catch(() => null);
     if (isKnown) return true;
     if (isKnown === false || cause instanceof InterruptedError) throw cause;
     const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
     throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
-  });
-  return isCreated || isThere();
+  }
 }

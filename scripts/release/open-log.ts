@@ -14,6 +14,8 @@ export interface OpenOptions {
   readonly beginLog?: boolean;
   /** Told what went wrong without ending the work. */
   readonly remark?: ((text: string) => void) | undefined;
+  /** Ends the wait for objects that storage does not show yet. */
+  readonly signal?: AbortSignal;
 }
 
 /** Reads the pointer and then the log, so that a pointer is never newer than the log that is read. */
@@ -36,28 +38,25 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
  * all that it would lead to is there.
  * @throws CommandError wrong_log, log_unreadable, pointer_behind
  */
-export async function openLog(
-  target: SnapshotTarget,
-  { dryRun = false, beginLog = false, remark }: OpenOptions = {},
-): Promise<Log> {
+export async function openLog(target: SnapshotTarget, options: OpenOptions = {}): Promise<Log> {
+  const { dryRun = false, beginLog = false } = options;
   if (beginLog) return new Log(target, null);
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
-  return new Log(target, log.head, await bringUpPointer(target, log.head, remark));
+  return new Log(target, log.head, await bringUpPointer(target, log.head, options));
 }
 
 /**
- * Writes the pointer to a release that others have confirmed, unless objects of it are missing.
- * @param remark told of that
+ * Writes the pointer to a release that others have confirmed, unless objects of it are missing, which is told.
  * @returns whether it was written
  * @throws CommandError pointer_behind
  */
 export async function bringUpPointer(
   target: SnapshotTarget,
   head: Decision,
-  remark?: OpenOptions['remark'],
+  { remark, signal }: Pick<OpenOptions, 'remark' | 'signal'>,
 ): Promise<boolean> {
-  const [missing] = await findMissing(target, head.manifest);
+  const [missing] = await findMissing(target, head.manifest, signal);
   if (missing === undefined) {
     await writePointer(target, head);
     return true;

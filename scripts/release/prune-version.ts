@@ -3,7 +3,8 @@
  * Worker will not come back.
  *
  * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
- * then says that nothing is published, instead of following a pointer to objects that are gone.
+ * then says that nothing is published, instead of following a pointer to objects that are gone. Objects
+ * go last: what leads to one, such as the name of a release, is gone by then.
  * When it is cut short, the next one deletes the rest.
  */
 import { z } from 'zod';
@@ -16,6 +17,7 @@ import { deleteKeys } from './collect.ts';
 import { parseJson } from './json-documents.ts';
 import type { ObjectWatch } from './objects.ts';
 import { readLog } from './open-log.ts';
+import { awaitReaders } from './published-objects.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
@@ -32,15 +34,14 @@ export async function pruneVersion(
   target: SnapshotTarget,
   options: ObjectWatch & { readonly version: number },
 ) {
-  const { objects, ledger, clock, readersWait } = target;
+  const { objects, ledger } = target;
   const plan = await planVersionPrune(target, options.version);
-  const [first, ...rest] = plan.keys;
-  if (first !== undefined) {
-    await objects.delete(first);
-    // Readers may see the pointer for a while, and find all that it leads to.
-    if (plan.isPublished) await clock.sleep(readersWait, options.signal);
-  }
-  await deleteKeys(objects, rest, options);
+  const pointer = pointerKeyIn(options.version);
+  const others = plan.keys.filter((key) => key !== pointer);
+  if (plan.isPublished) await objects.delete(pointer);
+  // Readers may see for a while a pointer that is gone, perhaps since a run that was cut short just now.
+  if (others.length > 0) await awaitReaders(target, options.signal);
+  await deleteKeys(objects, others, options);
   await deleteAll(ledger, plan.ledgerKeys);
   return plan;
 }
@@ -55,17 +56,18 @@ export async function planVersionPrune(target: SnapshotTarget, version: number) 
   const prefix = snapshotPrefix(version);
   const pointer = pointerKeyIn(version);
   const found = await listKeys(store, prefix);
-  const countBelow = (area: string) => found.filter((key) => key.startsWith(prefix + area)).length;
-  const others = found.filter((key) => key !== pointer);
+  const isObject = (key: string) => key.startsWith(`${prefix}object/`);
+  const objects = found.filter(isObject);
+  const others = found.filter((key) => key !== pointer && !isObject(key));
   const isPublished = (await store.get(pointer)) !== null;
   return {
     version,
     /** Whether there is a pointer. */
     isPublished,
-    releases: countBelow('release/'),
-    objects: countBelow('object/'),
+    releases: others.filter((key) => key.startsWith(`${prefix}release/`)).length,
+    objects: objects.length,
     /** Every key to delete, in this order. */
-    keys: [...(isPublished ? [pointer] : []), ...others],
+    keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
     /** The same of its log and what belongs to that. */
     ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
   };

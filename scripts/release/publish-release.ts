@@ -5,7 +5,8 @@
  *     will have;
  *  2. what the generation lacks is uploaded, and a sample of that is read back;
  *  3. the entry of the log, which is the one decision: only if no other one was made meanwhile. A run
- *     that finds its number taken begins anew at 1;
+ *     that finds its number taken begins anew at 1 where the same stores are live and held or not as
+ *     before, else it ends with publish_conflict;
  *  4. the release by its name, and the pointer, a copy of that entry.
  *
  * Whatever stops it before 3 leaves the old release live. What stops it after 3 leaves the pointer behind,

@@ -82,14 +82,6 @@ export class PublishedReleases {
   }
 }
 
-/** The release in the form that comparing and inspecting take. */
-export function openPublished(
-  target: SnapshotTarget,
-  manifest: PublishedManifest,
-): CompiledRelease {
-  return new PublishedReleases(target).open(manifest);
-}
-
 /**
  * What `look` finds, once it is not null, or null when storage has had the time to show what was written
  * a moment ago, here or by another machine.
@@ -108,6 +100,15 @@ export async function whileLate<T>(
   }
 }
 
+/** Waits until no Worker reads any more what the pointer before the last one named. */
+export async function awaitReaders(
+  { clock, readersWait, onWait }: SnapshotTarget,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (readersWait > 0) onWait?.(readersWait, 'Workers may still read what is to be deleted');
+  await clock.sleep(readersWait, signal);
+}
+
 /**
  * Hashes of the objects that a release names and storage does not show with their lengths. Where its
  * list of chunks is missing or damaged, the hash of that.
@@ -115,12 +116,14 @@ export async function whileLate<T>(
 export async function findMissing(
   target: SnapshotTarget,
   manifest: PublishedManifest,
+  signal?: AbortSignal,
 ): Promise<string[]> {
   let missing: string[] = [];
-  await whileLate(target, async () => {
+  const look = async () => {
     missing = await findUnlisted(target, manifest);
     return missing.length === 0 ? missing : null;
-  });
+  };
+  await whileLate(target, look, signal);
   return missing;
 }
 

@@ -13,19 +13,17 @@ import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
 import { append, Log, nextHead } from './log.ts';
-import { type Decision, type LogEntry, nameOf } from './log-entry.ts';
+import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { isWhole, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
-import { PublishedReleases, whileLate } from './published-objects.ts';
+import { awaitReaders, PublishedReleases, whileLate } from './published-objects.ts';
 import { writeObjects } from './write-objects.ts';
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
   readonly signature: Signature;
-  /** Told before the wait for Workers that may still read what goes; milliseconds. */
-  readonly onWait?: (milliseconds: number) => void;
 }
 
 /**
@@ -34,7 +32,7 @@ export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
  *   InterruptedError, which says that too
  */
 export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions) {
-  let { head } = await openLog(target, { remark: options.remark });
+  let { head } = await openLog(target, options);
   // Another decision may come first; what is live then is copied anew.
   while (head) {
     const generation = nameGeneration(await target.ledger.now(), head);
@@ -58,16 +56,18 @@ async function copyLive(
 ): Promise<readonly ObjectRef[]> {
   const published = new PublishedReleases(target);
   const { readObjects } = published.open(live);
-  const listed = await whileLate(target, () => published.listIfSound(live));
+  const { signal } = options;
+  const listed = await whileLate(target, () => published.listIfSound(live), signal);
   const objects = listed ?? (await published.listObjects(live));
   const read = async (some: readonly ObjectRef[]) => {
     let lost: ObjectRef | undefined;
-    const whole = await whileLate(target, async () => {
+    const look = async () => {
       const values = await readObjects(some);
       const areWhole = await Promise.all(some.map(({ hash }) => isWhole(values.get(hash), hash)));
       lost = some[areWhole.indexOf(false)];
       return lost ? null : some.map(({ hash }) => values.get(hash) as Uint8Array);
-    });
+    };
+    const whole = await whileLate(target, look, signal);
     if (whole) return whole;
     const message = `object ${lost?.hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
     throw new CommandError(message, { code: 'release_incomplete', details: { hash: lost?.hash } });
@@ -84,10 +84,8 @@ function decide(
   { signature }: PurgeOptions,
 ): Decision {
   return {
-    ...head,
-    ...signature,
+    ...stayLive(head, signature),
     kind: 'purge',
-    number: head.number + 1,
     manifest: { ...head.manifest, generation },
     newest: generation,
     before: null,
@@ -103,8 +101,7 @@ async function deleteOthers(
 ): Promise<Collectable> {
   try {
     await writePointer(target, entry);
-    if (target.readersWait > 0) options.onWait?.(target.readersWait);
-    await target.clock.sleep(target.readersWait, options.signal);
+    await awaitReaders(target, options.signal);
     const log = new Log(target, await nextHead(target, entry));
     const found = await findCollectable(target, log, null, entry.number);
     await deleteCollectable(target, found, options);

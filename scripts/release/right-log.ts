@@ -23,8 +23,6 @@ export interface LogState {
   readonly head: LogEntry | null;
 }
 
-type Numbered = Pick<Pointer, 'log' | 'number'>;
-
 /** Whether log and pointer belong together, and to the environment and place of `target`. */
 export function isRightLog({ site }: SnapshotTarget, { pointer, head }: LogState): boolean {
   if (!head) return pointer === null;
@@ -35,10 +33,7 @@ export function isRightLog({ site }: SnapshotTarget, { pointer, head }: LogState
   return isOurs && pointer.number <= head.number;
 }
 
-export function wrongLog(
-  { site }: SnapshotTarget,
-  { pointer, head }: Pick<LogState, 'head'> & { pointer: Numbered | 'unreadable' | null },
-): CommandError {
+export function wrongLog({ site }: SnapshotTarget, { pointer, head }: LogState): CommandError {
   const own = `this command works on ${siteText(site)}`;
   const log = head ? `the log is that of ${describe(head)}` : 'there is no log in the bucket';
   const shown =
@@ -63,7 +58,7 @@ export function wrongLog(
   });
 }
 
-function describe({ log, number }: Numbered): string {
+function describe({ log, number }: Pick<Pointer, 'log' | 'number'>): string {
   return `${siteText(log)} (log ${visible(log.id.slice(0, 8))}, entry ${number})`;
 }
 

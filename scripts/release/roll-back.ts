@@ -8,7 +8,7 @@ import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { findEarlier, findRelease } from './find-release.ts';
 import { append, Log, nextHead } from './log.ts';
-import { asBefore, type Decision, type LogEntry } from './log-entry.ts';
+import { asBefore, type Decision, type LogEntry, stayLive } from './log-entry.ts';
 import { bringUpPointer, nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
@@ -24,14 +24,12 @@ export interface Rollback {
   readonly entry: Decision;
 }
 
-export interface RollbackOptions extends Pick<OpenOptions, 'remark'> {
+interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
   /** Id of the release, or its first digits; null: what was live before the live one was published. */
   readonly release: string | null;
   readonly signature: Signature;
   /** Told of the release before anything is written. */
   readonly onChosen?: (from: LogEntry, to: LogEntry) => Promise<void>;
-  /** Nothing is written once it is aborted, unless it was decided by then. */
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -41,9 +39,10 @@ export interface RollbackOptions extends Pick<OpenOptions, 'remark'> {
  */
 export async function rollBack(
   target: SnapshotTarget,
-  { release, signature, onChosen = async () => {}, remark, signal }: RollbackOptions,
+  { release, signature, onChosen = async () => {}, ...watch }: RollbackOptions,
 ): Promise<Rollback> {
-  const { head: opened } = await openLog(target, { remark });
+  const { signal } = watch;
+  const { head: opened } = await openLog(target, watch);
   if (!opened) throw nothingLiveError();
   let head = opened;
   let wanted = release;
@@ -56,15 +55,15 @@ export async function rollBack(
     const isLive = wanted === head.manifest.release;
     if (isLive && head.hold) {
       // The command that put it live may have died before it wrote the pointer.
-      await bringUpPointer(target, head, remark);
+      await bringUpPointer(target, head, watch);
       return { from: head, to, turned: false, entry: head };
     }
-    if (!isLive) await expectWhole(target, to);
+    if (!isLive) await expectWhole(target, to, signal);
     const at = new Date(await target.ledger.now()).toISOString();
     signal?.throwIfAborted();
     const entry = decide(head, to, at, signature);
     if (await append(target, entry)) {
-      if (isLive) await bringUpPointer(target, entry, remark);
+      if (isLive) await bringUpPointer(target, entry, watch);
       else await writePointer(target, entry);
       return { from: head, to, turned: true, entry };
     }
@@ -75,37 +74,38 @@ export async function rollBack(
 /** Lifts the hold that stands; null when there is none. */
 export async function resumePublishing(
   target: SnapshotTarget,
-  { signature, remark, signal }: Pick<RollbackOptions, 'signature' | 'remark' | 'signal'>,
+  { signature, ...watch }: Pick<RollbackOptions, 'signature' | 'remark' | 'signal'>,
 ): Promise<Decision | null> {
-  let { head } = await openLog(target, { remark });
+  let { head } = await openLog(target, watch);
   while (head?.hold) {
-    signal?.throwIfAborted();
-    const number = head.number + 1;
-    const common = { ...head, ...signature, number, cost: null };
-    const entry: Decision = { ...common, kind: 'resume', hold: null };
+    watch.signal?.throwIfAborted();
+    const entry: Decision = { ...stayLive(head, signature), kind: 'resume', hold: null };
     if (await append(target, entry)) {
-      await bringUpPointer(target, entry, remark);
+      await bringUpPointer(target, entry, watch);
       return entry;
     }
     head = await nextHead(target, head);
-    if (head) await bringUpPointer(target, head, remark);
+    if (head) await bringUpPointer(target, head, watch);
   }
   return null;
 }
 
 /** @param at by the clock of the storage */
 function decide(head: LogEntry, to: LogEntry, at: string, signature: Signature): Decision {
-  const common = { ...signature, number: head.number + 1, hold: { at, ...signature }, cost: null };
   const { manifest, back } = to;
-  if (manifest.release === head.manifest.release) return { ...head, ...common, kind: 'hold' };
-  const { log, newest } = head;
+  const stay = { ...stayLive(head, signature), hold: { at, ...signature } };
+  if (manifest.release === head.manifest.release) return { ...stay, kind: 'hold' };
   const before = asBefore(head);
-  return { ...common, kind: 'rollback', log, manifest, newest, publishedAt: at, before, back };
+  return { ...stay, kind: 'rollback', manifest, publishedAt: at, before, back };
 }
 
 /** @throws CommandError release_incomplete */
-async function expectWhole(target: SnapshotTarget, { manifest }: LogEntry): Promise<void> {
-  const missing = await findMissing(target, manifest);
+async function expectWhole(
+  target: SnapshotTarget,
+  { manifest }: LogEntry,
+  signal?: AbortSignal,
+): Promise<void> {
+  const missing = await findMissing(target, manifest, signal);
   if (missing.length === 0) return;
   const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
   throw new CommandError(message, {

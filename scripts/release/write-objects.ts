@@ -73,9 +73,11 @@ async function readBack(
     const values = await getAll(target.objects, group);
     for (const object of group) {
       const { key, hash, size } = object;
-      const isThere = async () => (await isWhole(await target.objects.get(key), hash)) || null;
-      if (!(await isWhole(values.get(key), hash)) && !(await whileLate(target, isThere, signal))) {
-        // Once more.
+      const look = () => target.objects.get(key);
+      const found = values.get(key) ?? (await whileLate(target, look, signal));
+      if (!(await isWhole(found, hash))) {
+        // Once more, at once where it was not late, but wrong.
+        const isThere = async () => (await isWhole(await look(), hash)) || null;
         for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
         if (!(await whileLate(target, isThere, signal))) throw readBackFailed(hash);
       }

@@ -54,7 +54,7 @@ async function publishFixtures(
   target: SnapshotTarget,
   { progress, signal, remark }: CommandContext,
 ): Promise<LogEntry | null> {
-  const { head: live, isShown } = await openLog(target, { remark });
+  const { head: live, isShown } = await openLog(target, { remark, signal });
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the fixtures live stays as it is.
   if (isLive && isShown) return null;

@@ -72,7 +72,10 @@ export interface KvStore extends KeyValueStore {
   list(prefix: string): AsyncIterable<KvKey>;
   /** @param metadata at most 1,024 bytes as JSON; by default the length of the value */
   put(key: string, bytes: Uint8Array, metadata?: object): Promise<void>;
-  /** What time it is by the clock of the storage, as its last answer told; milliseconds since 1970. */
+  /**
+   * What time it is by the clock of the storage, as its last answer told, or by that of this machine
+   * before the first answer; milliseconds since 1970.
+   */
   now(): number;
 }
 
@@ -108,7 +111,7 @@ export interface SnapshotTarget {
   readonly readersWait: number;
   /** What waits go by. */
   readonly clock: Clock;
-  /** Told of waits until storage shows what was written; milliseconds. */
+  /** Told of every wait, for storage or for readers; milliseconds. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;

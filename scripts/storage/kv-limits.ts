@@ -20,7 +20,7 @@ export interface KvPair {
   readonly metadata?: object;
 }
 
-export interface BatchLimits {
+interface BatchLimits {
   /** Bytes of a request's body, or of its answer. */
   readonly body: number;
   /** Keys or pairs. */

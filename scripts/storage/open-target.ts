@@ -26,8 +26,9 @@ type Watch = Partial<Pick<CommandContext, 'signal' | 'remark'>>;
 const PATIENCE = 5_000;
 
 /**
- * Milliseconds after which no isolate reads what the pointer named before: KV shows the new one within
- * a minute, isolates look every half minute, and hold a release to fall back on for three minutes.
+ * Milliseconds after which no isolate reads what the pointer named before: KV may be two minutes late,
+ * isolates look every half minute, and half a minute is to spare. A release that an isolate falls back
+ * on for longer may lack objects by then; `insteadOf` of release-holder.ts takes the live one instead.
  */
 const READERS_WAIT = 3 * 60_000;
 

@@ -9,6 +9,7 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
 import { storeId } from '../support/stores/store-builder.ts';
+import { hiddenStore } from '../support/stores/store-variants.ts';
 import { keysOf } from '../support/target-contract.ts';
 
 describe('the commands on releases', () => {
@@ -104,10 +105,15 @@ describe('the commands on releases', () => {
 
   it('warn of stores that a rollback would show again', async () => {
     await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
-    await tool.snapshot(['publish', '--source', tool.goodFile, '--allow', 'removed=50']);
+    const hidden = ndjson([...storesFrom(1, 2), hiddenStore(3)]);
+    await tool.snapshot(['publish', '--source', '-', '--force'], hidden);
     const { stdout, stderr } = await tool.snapshot(['rollback']);
     expect(stdout).toMatch(/release \d+-[0-9a-f]{16} .* is live again .*, after \d+-[0-9a-f]{16}/);
-    expect(stderr).toBe(`warning: 1 store removed since then will be there again: ${storeId(4)}\n`);
+    expect(stderr.split('\n')).toEqual([
+      `warning: 1 store removed since then will be there again: ${storeId(4)}`,
+      `warning: 1 store hidden since then will show an address again: ${storeId(3)}`,
+      '',
+    ]);
   });
 
   it('go back although what a warning is made from is gone', async () => {

@@ -1,19 +1,22 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
-import { comparePlaces } from '../../scripts/diff/compare-places.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { findDayAgo } from '../../scripts/guards/day-ago.ts';
+import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { openPublished } from '../../scripts/release/published-objects.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishOptions, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';
-import { storeId } from '../support/stores/store-builder.ts';
+import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
-import { goBack as goBackTo } from './support/operator.ts';
+import { goBack as goBackTo, resume } from './support/operator.ts';
 
 const stage = useFourteenReleases();
-const { idOf } = stage;
+const { idOf, release } = stage;
+
+const signature = { by: 'ops', note: null };
 
 function goBack(release?: string) {
   stage.target.time += 10_000;
@@ -30,9 +33,20 @@ describe('a rollback', () => {
     expect(stage.target.decisions).not.toContain(logKey(16));
   });
 
+  it('or a resume, a week later, does not exempt from guards what was accepted then', async () => {
+    const { target } = stage;
+    await publishRelease(release(1), target, publishOptions({ accepted: ['removed'] }));
+    target.time += 7 * DAY;
+    await goBack(idOf(1));
+    await resume(target);
+    await publishRelease(release(2), target, publishOptions());
+    const entries = await (await readLog(target)).entries();
+    expect(findDayAgo(entries, target.time)).toMatchObject({ exempt: new Set() });
+  });
+
   it('or a resume that is interrupted before its entry writes nothing', async () => {
     const signal = AbortSignal.abort(new InterruptedError());
-    const order = { release: null, signature: { by: 'ops', note: null }, signal };
+    const order = { release: null, signature, signal };
     await expect(rollBack(stage.target, order)).rejects.toBe(signal.reason);
     expect(stage.target.writes).toEqual([]);
     await goBack();
@@ -41,9 +55,24 @@ describe('a rollback', () => {
     expect(stage.target.writes).toEqual([]);
   });
 
+  it.each([
+    ['', rollBack],
+    ['or a purge ', purgeReleases],
+  ])('%sthat waits for objects ends as soon as it is interrupted', async (_name, run) => {
+    const { target } = stage;
+    for (const hash of stage.stored()) target.values.delete(liveKey(target, hash));
+    Object.assign(target.objects, { lateness: 60_000 });
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    Object.assign(target, { onWait: () => interruption.abort(new InterruptedError()) });
+    const order = { release: null, signature, signal, progress: SILENT_PROGRESS };
+    await expect(run(target, order)).rejects.toThrow(InterruptedError);
+    expect(target.writes).toEqual([]);
+  });
+
   it('looks for every object first', async () => {
-    const { objects } = stage.release(13);
-    const next = stage.release(14);
+    const { objects } = release(13);
+    const next = release(14);
     const hash = [...objects.keys()].find((each) => !next.objects.has(each)) ?? '';
     stage.target.values.delete(liveKey(stage.target, hash));
     await expect(goBack()).rejects.toMatchObject({
@@ -57,27 +86,9 @@ describe('a rollback', () => {
     const { target } = stage;
     target.meanwhile(async () => {
       target.time += 9 * DAY;
-      await publishRelease(stage.release(1), target, publishOptions());
+      await publishRelease(release(1), target, publishOptions());
     });
     await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
     expect(target.pointer?.manifest.release).toBe(idOf(1));
-  });
-});
-
-describe('what a rollback would show again', () => {
-  it('is the stores that were removed or hidden since', async () => {
-    const hidden = storesFrom(2, 7).map((store, index) =>
-      index === 2 ? { ...store, geo: { ...store.geo, displayAddress: false } } : store,
-    );
-    await publishStores(stage.target, storesFrom(1, 6), 29);
-    await publishStores(stage.target, hidden, 30);
-    const after = stage.target.pointer;
-    if (!after?.before) throw new Error('nothing was live before');
-    const live = openPublished(stage.target, after.manifest);
-    const earlier = openPublished(stage.target, after.before.manifest);
-    expect(await comparePlaces(live, earlier)).toMatchObject({
-      added: [storeId(1)],
-      shown: [storeId(4)],
-    });
   });
 });

@@ -127,15 +127,27 @@ describe('the removal of another version', () => {
     },
   );
 
-  it('takes the pointer, which readers see before the rest goes; cut short, the next one finishes', async () => {
+  it('gives readers the time to see that the pointer is gone, also after it was cut short', async () => {
+    const target = await published();
+    const told: unknown[] = [];
+    const sleep = async () => {
+      told.push([...target.writes]);
+      if (told.length < 4) throw new Error('the power is out');
+    };
+    const onWait = (milliseconds: number) => told.push(milliseconds);
+    Object.assign(target, { clock: { ...target.clock, sleep }, onWait });
+    await expect(prune(target, OTHER_VERSION)).rejects.toThrow('the power is out');
+    const { keys } = await prune(target, OTHER_VERSION);
+    const wait = [target.readersWait, [OTHER_POINTER_KEY]];
+    expect(told).toEqual([...wait, ...wait]);
+    expect(keys.slice(-3).every((key) => key.includes('/object/'))).toBe(true);
+    expect(target.writes).toEqual([OTHER_POINTER_KEY, ...keys]);
+  });
+
+  it('is finished by the next one when it is cut short', async () => {
     const complete = await published();
     const before = complete.fork();
-    let goneFirst: string[] = [];
-    const sleep = async () => {
-      goneFirst = [...complete.writes];
-    };
-    await prune(Object.assign(complete, { clock: { ...complete.clock, sleep } }), OTHER_VERSION);
-    expect(goneFirst).toEqual([OTHER_POINTER_KEY]);
+    await prune(complete, OTHER_VERSION);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
       const target = before.fork();
       target.beforeWrite = () => {

@@ -148,7 +148,10 @@ describe('another log that takes the place of the one that was read', () => {
     'ends %s before it decides anything',
     async (name) => {
       target.meanwhile(() => begin(target));
-      await expect(COMMANDS[name]?.(target)).rejects.toMatchObject({ code: 'wrong_log' });
+      await expect(COMMANDS[name]?.(target)).rejects.toMatchObject({
+        code: 'wrong_log',
+        message: expect.stringContaining('another log was begun meanwhile'),
+      });
       expect(target.pointer?.manifest.release).toBe(next().manifest.release);
     },
   );

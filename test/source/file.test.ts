@@ -1,13 +1,15 @@
 /** Opening sources: files plain and gzip, whole, damaged and missing. */
-import { appendFileSync } from 'node:fs';
 import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSource } from '../../scripts/source/open-source.ts';
 import { readSource } from '../../scripts/source/read-source.ts';
+
+// Waits take no time.
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => {}) }));
 
 describe('a source file', () => {
   let folder: string;
@@ -27,6 +29,7 @@ describe('a source file', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'source-reading-'));
   });
+  afterEach(() => void vi.mocked(sleep).mockReset());
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each([
@@ -61,12 +64,10 @@ describe('a source file', () => {
 
   it('that is still being written is waited for, and read whole', async () => {
     const file = await fileWith('{"a":1}\n');
-    const opening = openSource(file, { standing: 400 });
-    await sleep(100);
-    await appendFile(file, '{"b":2}\n');
-    const values: unknown[] = [];
-    for await (const record of readSource(await opening)) values.push(record);
-    expect(values).toHaveLength(2);
+    const wait = vi.mocked(sleep).mockImplementationOnce(() => appendFile(file, '{"b":2}\n'));
+    const records = readSource(await openSource(file, { standing: 60_000 }));
+    expect(await Array.fromAsync(records)).toHaveLength(2);
+    expect(wait).toHaveBeenCalledTimes(2);
   });
 
   it('that has stood for a while is read at once, and refused when it changes meanwhile', async () => {
@@ -80,10 +81,10 @@ describe('a source file', () => {
 
   it('that never stands still is refused', async () => {
     const file = await fileWith('{"a":1}\n');
-    const writing = setInterval(() => appendFileSync(file, '\n'), 5);
-    const opening = openSource(file, { standing: 50 });
+    const wait = vi.mocked(sleep).mockImplementation(() => appendFile(file, '\n'));
+    const opening = openSource(file, { standing: 60_000 });
     await expect(opening).rejects.toMatchObject({ code: 'source_changing', exitCode: 1 });
-    clearInterval(writing);
+    expect(wait).toHaveBeenCalledTimes(5);
   });
 
   it('that is missing or a folder is wrong usage', async () => {

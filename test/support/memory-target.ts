@@ -38,7 +38,8 @@ export class MemoryTarget implements SnapshotTarget {
     this.ledger = new MemoryLedger(this);
     this.clock = {
       now: () => this.time,
-      sleep: async (milliseconds) => {
+      sleep: async (milliseconds, signal) => {
+        signal?.throwIfAborted();
         this.time += milliseconds;
       },
       random: () => 0.5,

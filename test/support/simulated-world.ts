@@ -229,7 +229,7 @@ class PromptLedger implements Ledger {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.machine.request('put', key, () => this.machine.world.set(key, bytes.slice()));
+    await this.machine.request('put', key, () => this.write(key, bytes));
   }
 
   async create(key: string, bytes: Uint8Array): Promise<boolean> {
