@@ -44,16 +44,6 @@ describe('kept is', () => {
     ]);
     expect(kept([entryOf(1, 0, { of: 7 }), entryOf(2, 3 * DAY, { of: 7 })])).toEqual([2]);
   });
-
-  it('nothing from before a purge', () => {
-    const after = nameOf(2 * DAY);
-    const entries = [
-      entryOf(1, 0),
-      entryOf(2, 3 * DAY, { kind: 'purge', in: after }),
-      entryOf(3, 4 * DAY, { in: after }),
-    ];
-    expect(kept(entries)).toEqual([3, 2]);
-  });
 });
 
 describe('a generation is given up', () => {

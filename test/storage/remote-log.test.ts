@@ -49,15 +49,6 @@ describe('an entry', () => {
     expect(await adding).toBe(true);
     expect(await readHead(target.ledger, 1)).toEqual(ADDED);
   });
-
-  it('that a rival created meanwhile is left alone', async () => {
-    const target = openTarget(standIn, 'kv');
-    await target.ledger.now();
-    const rival = encodeJson({ ...HEAD, number: 2, mark: 'rival' });
-    standIn.bucket.objects.set(logKey(2), Buffer.from(rival));
-    expect(await append(target, RESUME)).toBe(false);
-    expect(standIn.bucket.objects.get(logKey(2))).toEqual(Buffer.from(rival));
-  });
 });
 
 describe('R2 over S3', () => {

@@ -162,9 +162,8 @@ export const sourceOf = ({ values }: MemoryTarget): SnapshotSource => new Memory
 
 /** The publication of such a release, as it is in the log. */
 export function entryTo(release: string, day: number): Decision {
-  const nothing = { note: null, back: null, hold: null, cost: null };
   const own = { kind: 'publish', by: 'tester', newest: GENERATION } as const;
-  return { ...pointerTo(release, day), ...own, ...nothing };
+  return { ...pointerTo(release, day), ...own, note: null, back: null, hold: null, cost: null };
 }
 
 /** A pointer to a release of no stores as of `day` of January 2026, the first one. */
