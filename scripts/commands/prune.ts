@@ -46,10 +46,10 @@ export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
 async function prune(
   target: SnapshotTarget,
   { env, place, dryRun = false }: Placed<PruneCommandOptions>,
-  { progress, signal, remark }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
-  const found = await findCollectable(target, await openLog(target, { dryRun, remark, signal }));
-  if (!dryRun) await deleteCollectable(target, found, { progress, signal });
+  const found = await findCollectable(target, await openLog(target, { dryRun, ...context }));
+  if (!dryRun) await deleteCollectable(target, found, context);
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },
     text: () => `${place}: ${dryRun ? 'would delete' : 'deleted'} ${describeCollected(found)}`,
@@ -60,9 +60,9 @@ async function pruneOther(
   target: SnapshotTarget,
   version: number,
   { env, place, dryRun = false }: Placed<PruneCommandOptions>,
-  { progress, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
-  const choice = { version, progress, signal };
+  const choice = { version, ...context };
   const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
   const { releases, objects, keys } = plan;
   const what = `${plural(releases, 'release')} and ${plural(objects, 'object')}`;

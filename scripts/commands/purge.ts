@@ -43,8 +43,8 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     const { head } = log;
     if (!head) throw nothingLiveError();
     const { kept } = await log.rule();
-    const others = kept.slice(1).map(({ manifest }) => manifest.release);
-    const purged = [...new Set(others)].filter((id) => id !== head.manifest.release);
+    const releases = kept.map(({ manifest }) => manifest.release);
+    const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
     const facts = { environment: env, dryRun, live: head.manifest.release, purged };
     remark(
       `${place}: a purge deletes all but release ${nameOf(head)}: ${describeOthers(purged)}.\n${COST}`,

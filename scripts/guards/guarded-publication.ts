@@ -55,8 +55,8 @@ export async function publishGuarded(
   context: CommandContext,
 ): Promise<GuardedPublication> {
   const { signature, allow = new Map(), force = false, onCost, ...choice } = options;
-  const { progress, signal, remark } = context;
-  const log = await openLog(target, { ...choice, remark, signal });
+  const { progress, signal } = context;
+  const log = await openLog(target, { ...choice, ...context });
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
   refuseHeld(head);

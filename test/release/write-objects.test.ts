@@ -1,23 +1,16 @@
 /** Which of the uploaded objects are read back; publish-faults.test.ts has what becomes of them. */
 import { describe, expect, it } from 'vitest';
 import { chooseSample } from '../../scripts/release/write-objects.ts';
-import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { GENERATION } from '../support/stores/memory-snapshot.ts';
+import { pointerTo } from '../support/memory-target.ts';
 
 const refs = (count: number, letter: string): ObjectRef[] =>
   Array.from({ length: count }, (_, index) => ({ hash: `${letter}${index}`, bytes: 1 }));
 
 function sampleOf(chunks: readonly ObjectRef[]): string[] {
   const parts = refs(3, 'part');
-  const none = { storeCount: 0, locationCount: 0, chunkCount: 0, chunkBytes: 0 };
-  const manifest = {
-    format: FORMAT_VERSION,
-    release: '0'.repeat(16),
-    generation: GENERATION,
-    ...none,
-    parts: Object.fromEntries(parts.map((part) => [part.hash, part])),
-  } as const;
+  const { manifest: empty } = pointerTo('0'.repeat(16), 1);
+  const manifest = { ...empty, parts: Object.fromEntries(parts.map((part) => [part.hash, part])) };
   return chooseSample({ manifest, missing: [...parts, ...chunks] }).map(({ hash }) => hash);
 }
 

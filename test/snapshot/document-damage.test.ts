@@ -26,13 +26,8 @@ import {
   type PublishedManifest,
   pointerSchema,
 } from '../../src/snapshot/manifest.ts';
-import { MemoryTarget } from '../support/memory-target.ts';
-import {
-  compileValues,
-  decodePointer,
-  MemorySource,
-  TestBackground,
-} from '../support/stores/memory-snapshot.ts';
+import { entryTo, MemoryTarget } from '../support/memory-target.ts';
+import { compileValues, MemorySource, TestBackground } from '../support/stores/memory-snapshot.ts';
 import { DAMAGED_STORES } from './support/damaged-stores.ts';
 import { damagesOf } from './support/every-damage.ts';
 
@@ -144,17 +139,8 @@ describe('a tool refuses', () => {
   });
 
   it('an entry of the log', async () => {
-    const entry = {
-      ...decodePointer(values.get(POINTER_KEY)),
-      kind: 'publish',
-      by: 'Vélo',
-      note: null,
-      mark: 'm',
-      newest: manifest.generation,
-      back: null,
-      hold: null,
-      cost: { writes: 1, bytes: 2 },
-    };
+    const cost = { writes: 1, bytes: 2 };
+    const entry = { ...entryTo(manifest.release, 1), by: 'Vélo', mark: 'm', cost };
     const read = (bytes: Uint8Array) => parseEntry(bytes, 1);
     await damageAll(encodeJson(entry), read, naming('entry 1 of the log'));
   });

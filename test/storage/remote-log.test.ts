@@ -10,22 +10,11 @@ import { logKey } from '../../src/snapshot/keys.ts';
 import { openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
-import { pointerTo } from '../support/memory-target.ts';
-import { GENERATION } from '../support/stores/memory-snapshot.ts';
+import { entryTo } from '../support/memory-target.ts';
 
 const standIn = await openStandIn();
 
-const HEAD = {
-  ...pointerTo('a'.repeat(16), 1),
-  kind: 'publish',
-  by: 'job',
-  note: null,
-  mark: 'head',
-  newest: GENERATION,
-  back: null,
-  hold: null,
-  cost: null,
-};
+const HEAD = { ...entryTo('a'.repeat(16), 1), mark: 'head' };
 
 const RESUME: Decision = { ...HEAD, number: 2, kind: 'resume' };
 /** The same as it is read. */
@@ -59,15 +48,6 @@ describe('an entry', () => {
     interruption.abort(new InterruptedError());
     expect(await adding).toBe(true);
     expect(await readHead(target.ledger, 1)).toEqual(ADDED);
-  });
-
-  it('that a rival created meanwhile is left alone', async () => {
-    const target = openTarget(standIn, 'kv');
-    await target.ledger.now();
-    const rival = encodeJson({ ...HEAD, number: 2, mark: 'rival' });
-    standIn.bucket.objects.set(logKey(2), Buffer.from(rival));
-    expect(await append(target, RESUME)).toBe(false);
-    expect(standIn.bucket.objects.get(logKey(2))).toEqual(Buffer.from(rival));
   });
 });
 

@@ -116,7 +116,6 @@ describe('the configuration', () => {
     const config = { vars, kv_namespaces: [], r2_buckets: [], routes: [] };
     const place = (SNAPSHOT_STORE: string) => () =>
       snapshotPlace({ ...config, vars: { ...vars, SNAPSHOT_STORE } });
-    expect(place('disk')).toThrow('got "disk", expected kv or r2');
     expect(place('kv')).toThrow('the KV namespace SNAPSHOTS of staging has no id');
     expect(place('r2')).toThrow('the R2 bucket SNAPSHOT_BUCKET of staging has no name');
   });

@@ -1,5 +1,6 @@
 /** A snapshot target in maps that does what tests tell it to. */
 
+import type { Decision } from '../../scripts/release/log-entry.ts';
 import type {
   KeyValueStore,
   Ledger,
@@ -158,6 +159,12 @@ class MemoryLedger implements Ledger {
 
 /** A target as the Worker reads it. */
 export const sourceOf = ({ values }: MemoryTarget): SnapshotSource => new MemorySource(values);
+
+/** The publication of such a release, as it is in the log. */
+export function entryTo(release: string, day: number): Decision {
+  const own = { kind: 'publish', by: 'tester', newest: GENERATION } as const;
+  return { ...pointerTo(release, day), ...own, note: null, back: null, hold: null, cost: null };
+}
 
 /** A pointer to a release of no stores as of `day` of January 2026, the first one. */
 export function pointerTo(release: string, day: number): Pointer {
