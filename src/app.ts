@@ -55,8 +55,11 @@ function answered(operation: (exchange: Exchange) => Reply | Promise<Reply>): Ha
   };
 }
 
+/** Leads on to another page. */
+const leadingTo = (path: string): Handler => answered(() => redirectTo(path));
+
 /**
- * The same for callers who may have store data.
+ * As `answered`, for callers who may have store data.
  * @param partsOf what a fresh isolate will read for the answer
  */
 function admitted(
@@ -76,32 +79,17 @@ export const app = new Hono<AppEnv>()
   .get(CHANGES_PATH, admitted(prepareChanges, listChanges))
   .get(STORE_PATH, admitted(partsOfStore, answerStore))
   .get(OPENAPI_PATH, answered(serveDocument))
-  .get(
-    ROOT_PATH,
-    answered(() => redirectTo(DOCS_PATH)),
-  )
+  .get(ROOT_PATH, leadingTo(DOCS_PATH))
   .get(FAVICON_PATH, answered(serveDocument))
   .get(PROBLEM_PATH, knownProblem, answered(serveDocs))
   .get(DOCS_FILE_PATH, answered(serveFile))
-  .get(
-    GUIDES_PATH,
-    answered(() => redirectTo(`${DOCS_PATH}#guides`)),
-  )
-  .get(
-    OPERATIONS_PATH,
-    answered(() => redirectTo(`${DOCS_PATH}#operations`)),
-  )
+  .get(GUIDES_PATH, leadingTo(`${DOCS_PATH}#guides`))
+  .get(OPERATIONS_PATH, leadingTo(`${DOCS_PATH}#operations`))
   // The guide that this one follows.
-  .get(
-    `${GUIDES_PATH}/near-a-place`,
-    answered(() => redirectTo(guidePath('finding-stores'))),
-  )
+  .get(`${GUIDES_PATH}/near-a-place`, leadingTo(guidePath('finding-stores')))
   .get(DOCS_PATHS, answered(serveDocs))
   .get(EXPLORE_PATH, answered(serveExplore))
-  .get(
-    `${EXPLORE_PATH}/`,
-    answered(() => redirectTo(EXPLORE_PATH)),
-  )
+  .get(`${EXPLORE_PATH}/`, leadingTo(EXPLORE_PATH))
   .get(FILE_PATH, answered(serveFile))
   .get(HEALTH_PATH, answered(checkHealth));
 
