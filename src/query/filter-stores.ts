@@ -21,10 +21,10 @@ export class StoreFilter {
   private readonly release: LoadedRelease;
   /** Conditions that no count of the request leaves aside. */
   private readonly always: readonly Condition[];
-  /** What conditions keep, as far as they were asked for. */
-  private readonly opened = new Map<StoreCondition, KeptStores>();
   /** Ordinals of the stores that pass these. */
   private shared: Uint32Array | undefined;
+  /** What conditions keep, as far as they were asked for. */
+  private readonly opened = new Map<StoreCondition, KeptStores>();
 
   /** @param conditions of the request */
   constructor(release: LoadedRelease, conditions: readonly Condition[]) {

@@ -89,7 +89,7 @@ function match(release: LoadedRelease, query: ListQuery, filter: StoreFilter): M
   const place = placeOf(conditions);
   if (place) return searchPlace(release, query, place, filters);
   if (filters.length === 0 && sort.length === 0) return pageById(release, query);
-  return pageOf(orderOf(release, query, filter), release, query, filters);
+  return pageOf(orderOf(release, query, filter, filters), release, query, filters);
 }
 
 /** Ordinals follow ids, so a page of all stores needs no order. */
@@ -131,8 +131,12 @@ function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number |
 }
 
 /** Every match of a query without a place, in order; many are kept for the release while there is room. */
-function orderOf(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Uint32Array {
-  const filters = filter.filtersOf(query.conditions);
+function orderOf(
+  release: LoadedRelease,
+  query: ListQuery,
+  filter: StoreFilter,
+  filters: readonly Filter[],
+): Uint32Array {
   const name = orderName(query, filters);
   const known = release.orders.get(name);
   if (known) return known;
