@@ -1,4 +1,5 @@
 /** Published releases and their objects, read back from where they were published. */
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -132,7 +133,7 @@ async function findUnlisted(
   manifest: PublishedManifest,
 ): Promise<string[]> {
   const objects = await new PublishedReleases(target).listIfSound(manifest);
-  if (!objects) return [manifest.parts.chunks?.hash ?? manifest.release];
+  if (!objects) return [manifest.parts[CHUNKS_PART.name]?.hash ?? manifest.release];
   const prefix = generationPrefix(manifest.generation);
   const listed = await Array.fromAsync(target.objects.list(prefix));
   const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));
