@@ -22,6 +22,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
 import { OBJECT_PREFIX, POINTER_KEY, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import { isReadAlone } from '../../src/storage/snapshot-source.ts';
 import { Lane } from './lane.ts';
 import {
   CONTROL_PATH,
@@ -143,7 +144,7 @@ function end(response: ServerResponse, status: number, body: string | Buffer = '
   response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** What KV holds under `key`, or null: the bytes of an object lie there as base64. */
+/** What KV holds under `key`, or null: objects that are read together lie there as base64. */
 async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
   const isObject = key.startsWith(OBJECT_PREFIX);
   const files = isObject
@@ -153,7 +154,8 @@ async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
     if (!existsSync(file)) continue;
     const bytes = await readFile(file);
     lane.countBytes(kindOf(key), bytes.length);
-    return isObject ? Buffer.from(bytes.toString('base64'), 'latin1') : bytes;
+    const isText = isObject && !isReadAlone(bytes.length);
+    return isText ? Buffer.from(bytes.toString('base64'), 'latin1') : bytes;
   }
   return null;
 }

@@ -19,7 +19,7 @@ import {
   unsuccessful,
   WRITE_LIMITS,
 } from './kv-limits.ts';
-import { decodeKvValue, readLength } from './kv-value.ts';
+import { decodeKvValue, isLargeObject, readLength } from './kv-value.ts';
 import { secondsFor } from './pace.ts';
 
 /** Batches under way at once: a batch and its body in base64 are in memory together. */
@@ -70,11 +70,16 @@ export class CloudflareKv implements KvStore {
     }
   }
 
-  /** Values travel as text here, which is what objects are in KV. */
+  /** Values travel together as text, which is what all but large objects are in KV. */
   async getAll(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const batches = cutIntoBatches(values, bytesInJson, READ_LIMITS);
-    const path = `${this.path}/bulk/get`;
     const found = new Map<string, Uint8Array>();
+    await forEachInFlight(values.filter(isLargeObject), BATCHES_IN_FLIGHT, async ({ key }) => {
+      const value = await this.get(key);
+      if (value) found.set(key, value);
+    });
+    const texts = values.filter((value) => !isLargeObject(value));
+    const batches = cutIntoBatches(texts, bytesInJson, READ_LIMITS);
+    const path = `${this.path}/bulk/get`;
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
       const purpose = `read ${batch.length} values from KV`;
       const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });

@@ -60,11 +60,11 @@ const SAMPLE_SHARE = 1 / 50;
 const OTHER_REQUESTS = 8;
 
 /** @throws CommandError when the value is beyond what KV takes */
-export function checkSize({ key, size }: ValueSize): void {
-  const stored = storedKvSize(key, size);
+export function checkSize(value: ValueSize): void {
+  const stored = storedKvSize(value);
   if (stored <= VALUE_BYTES) return;
   throw new CommandError(
-    `the value of ${key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
+    `the value of ${value.key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
   );
 }
 
@@ -102,7 +102,8 @@ export function bytesInJson({ key, size }: ValueSize): number {
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   const all = pairs.map(({ key, bytes, metadata = lengthMetadata(bytes.length) }) => {
     // `base64` asks the API to decode the value before it stores it.
-    return { key, value: toBase64(bytes), base64: !isStoredAsBase64(key), metadata };
+    const base64 = !isStoredAsBase64({ key, size: bytes.length });
+    return { key, value: toBase64(bytes), base64, metadata };
   });
   return new TextEncoder().encode(JSON.stringify(all));
 }

@@ -1,26 +1,35 @@
 /**
  * Values as they lie in KV: objects as the base64 text of their bytes, because the Worker reads many
- * of them at once, which KV does for text alone. Everything else lies there as it is. The metadata of a
- * value holds its length, which lists show.
+ * of them at once, which KV does for text alone. Large objects, which it reads alone, and everything
+ * else lie there as they are. The metadata of a value holds its length, which lists show.
  */
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
+import { isReadAlone } from '../../src/storage/snapshot-source.ts';
+import type { ValueSize } from './key-value-store.ts';
 
-/** Whether the value of `key` is stored as base64. */
-export function isStoredAsBase64(key: string): boolean {
-  return key.startsWith(OBJECT_PREFIX);
+/** Whether a value is stored as base64. */
+export function isStoredAsBase64({ key, size }: ValueSize): boolean {
+  return key.startsWith(OBJECT_PREFIX) && !isReadAlone(size);
+}
+
+/** Whether a value is stored as bytes that are no text, which bulk reads cannot give. */
+export function isLargeObject({ key, size }: ValueSize): boolean {
+  return key.startsWith(OBJECT_PREFIX) && isReadAlone(size);
 }
 
 /** What is stored under `key` for `bytes`. */
 export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
-  return isStoredAsBase64(key) ? Buffer.from(toBase64(bytes), 'latin1') : bytes;
+  return isStoredAsBase64({ key, size: bytes.length })
+    ? Buffer.from(toBase64(bytes), 'latin1')
+    : bytes;
 }
 
 /**
- * The bytes that are stored under `key` as `value`. An object that is no base64 comes as it is: its
- * hash tells that it is damaged.
+ * The bytes that are stored under `key` as `value`. An object that is no base64 comes as it is: it is a
+ * large one, whose zeros are no letters of base64, or its hash tells that it is damaged.
  */
 export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
-  if (!isStoredAsBase64(key)) return value;
+  if (!key.startsWith(OBJECT_PREFIX)) return value;
   const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1');
   const bytes = Buffer.from(text, 'base64');
   // Node passes over what is no base64; the Worker does not.
@@ -38,9 +47,9 @@ export function readLength(metadata: unknown): number | null {
   return typeof bytes === 'number' ? bytes : null;
 }
 
-/** Length of what is stored under `key` for so many bytes. */
-export function storedKvSize(key: string, size: number): number {
-  return isStoredAsBase64(key) ? base64Length(size) : size;
+/** Length of what is stored for a value. */
+export function storedKvSize(value: ValueSize): number {
+  return isStoredAsBase64(value) ? base64Length(value.size) : value.size;
 }
 
 export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {

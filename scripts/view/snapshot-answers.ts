@@ -63,9 +63,9 @@ function sourceOf({ readObject }: CompiledRelease): SnapshotSource {
   return {
     mostKeys: MOST_KEYS,
     readDocument: async () => null,
-    readObjects: (keys) =>
+    readObjects: (objects) =>
       Promise.all(
-        keys.map(async (key) => {
+        objects.map(async ({ key }) => {
           const bytes = await readObject(key.slice(key.lastIndexOf('/') + 1));
           return bytes && (bytes.slice().buffer as ArrayBuffer);
         }),

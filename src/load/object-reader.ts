@@ -4,12 +4,9 @@ import { expectEqual, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';
 import { withDeadline } from '../storage/deadline.ts';
-import type { Freshness, SnapshotSource } from '../storage/snapshot-source.ts';
+import { type Freshness, LARGEST_READ, type SnapshotSource } from '../storage/snapshot-source.ts';
 import type { Background } from './background.ts';
 import { Room } from './room.ts';
-
-/** Bytes that one read asks for, unless a single object is larger. */
-const LARGEST_READ = 1024 * 1024;
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
 
@@ -156,8 +153,8 @@ export class ObjectReader {
     const { storage } = background;
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
-    const keys = refs.map(keyOf);
-    const values = await this.source.readObjects(keys, freshness, background);
+    const objects = refs.map((ref) => ({ key: keyOf(ref), bytes: ref.bytes }));
+    const values = await this.source.readObjects(objects, freshness, background);
     for (const value of values) storage.bytes += value?.byteLength ?? 0;
     return values;
   }

@@ -2,10 +2,16 @@
  * Snapshots in Workers KV: hot values are answered by the edge cache.
  *
  * KV reads many values at once as text alone, and text outside of ASCII costs twice as much to turn
- * back into bytes. So objects lie in KV as base64: bytes of any kind, and no character that JSON, in
- * which many values travel together, has to escape.
+ * back into bytes. So objects that are read together lie in KV as base64: bytes of any kind, and no
+ * character that JSON, in which many values travel together, has to escape. Those that are read alone
+ * lie there as they are.
  */
-import type { Freshness, SnapshotSource } from './snapshot-source.ts';
+import {
+  type Freshness,
+  isReadAlone,
+  type SnapshotSource,
+  type StoredObject,
+} from './snapshot-source.ts';
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const CACHE_TTL: Readonly<Record<Freshness, number>> = { cached: 30 * 24 * 3600, retry: 30 };
@@ -26,15 +32,19 @@ export class KvSource implements SnapshotSource {
   }
 
   async readObjects(
-    keys: readonly string[],
+    objects: readonly StoredObject[],
     freshness: Freshness,
   ): Promise<(ArrayBuffer | null)[]> {
-    const options = { type: 'text', cacheTtl: CACHE_TTL[freshness] } as const;
-    const [first] = keys;
-    if (keys.length === 1 && first !== undefined) {
-      return [decode(await this.namespace.get(first, options))];
+    const cacheTtl = CACHE_TTL[freshness];
+    const [first] = objects;
+    if (first && isReadAlone(first.bytes)) {
+      return [await this.namespace.get(first.key, { type: 'arrayBuffer', cacheTtl })];
     }
-    const texts = await this.namespace.get([...keys], options);
+    const keys = objects.map(({ key }) => key);
+    if (first && keys.length === 1) {
+      return [decode(await this.namespace.get(first.key, { type: 'text', cacheTtl }))];
+    }
+    const texts = await this.namespace.get(keys, { type: 'text', cacheTtl });
     return keys.map((key) => decode(texts.get(key) ?? null));
   }
 }

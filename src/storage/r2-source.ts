@@ -5,7 +5,13 @@
  * answers is put into the cache in the place of what was there.
  */
 import { settlesWithin } from './deadline.ts';
-import type { Freshness, ReadingRequest, Report, SnapshotSource } from './snapshot-source.ts';
+import type {
+  Freshness,
+  ReadingRequest,
+  Report,
+  SnapshotSource,
+  StoredObject,
+} from './snapshot-source.ts';
 
 /**
  * Cache keys are URLs of the Worker's own host, as the Cache API asks for. Every request below this
@@ -69,13 +75,13 @@ export class R2Source implements SnapshotSource {
   }
 
   readObjects(
-    keys: readonly string[],
+    objects: readonly StoredObject[],
     freshness: Freshness,
     request: ReadingRequest,
   ): Promise<(ArrayBuffer | null)[]> {
     const { all } = this.connectionsOf(request);
     const read = (key: string) => all.use(() => this.readObject(key, freshness, request));
-    return Promise.all(keys.map(read));
+    return Promise.all(objects.map(({ key }) => read(key)));
   }
 
   /** Made and used within one request: the promises of its lanes end with it. */

@@ -18,6 +18,20 @@ export interface ReadingRequest {
   defer(work: Promise<unknown>): void;
 }
 
+/** Bytes of the objects that one read takes together. */
+export const LARGEST_READ = 1024 * 1024;
+
+/** Whether an object of so many bytes is never read together with others. */
+export function isReadAlone(bytes: number): boolean {
+  return bytes > LARGEST_READ;
+}
+
+/** An object of a snapshot as storage knows it. */
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+}
+
 export interface SnapshotSource {
   /** How many objects one read may take. */
   readonly mostKeys: number;
@@ -29,11 +43,11 @@ export interface SnapshotSource {
    */
   readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null>;
   /**
-   * The bytes of objects in the order of `keys`, at most `mostKeys` of them; null for each that is
-   * not there (yet). Throws when storage fails.
+   * The bytes of `objects`, in the same order: at most `mostKeys` of them, and of at most `LARGEST_READ`
+   * bytes together, or a single one. Null for each that is not there (yet). Throws when storage fails.
    */
   readObjects(
-    keys: readonly string[],
+    objects: readonly StoredObject[],
     freshness: Freshness,
     request: ReadingRequest,
   ): Promise<(ArrayBuffer | null)[]>;

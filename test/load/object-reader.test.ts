@@ -28,9 +28,9 @@ async function open(...lengths: number[]) {
   }
   const groups: number[] = [];
   const readObjects = source.readObjects.bind(source);
-  vi.spyOn(source, 'readObjects').mockImplementation((keys, freshness) => {
-    groups.push(keys.length);
-    return readObjects(keys, freshness);
+  vi.spyOn(source, 'readObjects').mockImplementation((objects, freshness) => {
+    groups.push(objects.length);
+    return readObjects(objects, freshness);
   });
   const background = new TestBackground();
   const reader = new ObjectReader(source, BYTES_AT_ONCE);

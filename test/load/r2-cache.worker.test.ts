@@ -21,6 +21,8 @@ let key: string;
 /** The request that values are read for. */
 let request: TestBackground;
 
+const object = () => ({ key, bytes: BYTES.length });
+
 beforeEach(async () => {
   request = new TestBackground();
   key = `snapshot/object/cached-${number++}`;
@@ -53,7 +55,7 @@ function openSource(replaced: Partial<ValueCache> = {}) {
     writes: () => Promise.all(request.deferred),
     /** Reads the value and expects it whole. */
     async expectRead(freshness: Freshness = 'cached') {
-      const [bytes] = await source.readObjects([key], freshness, request);
+      const [bytes] = await source.readObjects([object()], freshness, request);
       expect(bytes && new Uint8Array(bytes)).toEqual(BYTES);
     },
   };
@@ -79,7 +81,7 @@ const rejecting = () => Promise.reject(new Error('the cache is down'));
 describe('the cache of R2', () => {
   it('keeps the value as it was read, whatever the reader does with its bytes', async () => {
     const { source, expectRead, writes, bucketRead, report } = openSource();
-    const [bytes] = await source.readObjects([key], 'cached', request);
+    const [bytes] = await source.readObjects([object()], 'cached', request);
     new Uint8Array(bytes as ArrayBuffer).fill(0);
     await writes();
     for (let time = 0; time < 2; time++) await expectRead();
@@ -102,8 +104,10 @@ it('reads and writes of a request take as many connections together as it has, h
     put: () => counted(undefined),
   });
   bucketRead.mockImplementation(() => counted({ arrayBuffer: async () => new ArrayBuffer(8) }));
-  const keysOf = (read: number) => Array.from({ length: 20 }, (_, each) => `${read}/${each}`);
-  for (const read of [1, 2, 3]) source.readObjects(keysOf(read), 'cached', request);
+  for (const read of [1, 2, 3]) {
+    const objects = Array.from({ length: 20 }, (_, each) => ({ key: `${read}/${each}`, bytes: 8 }));
+    source.readObjects(objects, 'cached', request);
+  }
   await vi.advanceTimersByTimeAsync(60_000);
   expect(count).toEqual({ underWay: 0, most: CONNECTIONS });
   for (const each of [cache.match, bucketRead, cache.put]) expect(each).toHaveBeenCalledTimes(60);

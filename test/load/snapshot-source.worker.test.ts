@@ -4,7 +4,11 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KvSource } from '../../src/storage/kv-source.ts';
 import { R2Source } from '../../src/storage/r2-source.ts';
-import type { Freshness, SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import {
+  type Freshness,
+  LARGEST_READ,
+  type SnapshotSource,
+} from '../../src/storage/snapshot-source.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 
 interface Kept {
@@ -24,7 +28,8 @@ const places: [string, () => Kept][] = [
     'KV',
     () => ({
       source: new KvSource(env.SNAPSHOTS),
-      putObject: (key, bytes) => env.SNAPSHOTS.put(key, bytes.toBase64()),
+      putObject: (key, bytes) =>
+        env.SNAPSHOTS.put(key, bytes.length > LARGEST_READ ? bytes : bytes.toBase64()),
       putDocument: (key, bytes) => env.SNAPSHOTS.put(key, bytes),
       break: () => vi.spyOn(env.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down')),
     }),
@@ -43,7 +48,9 @@ const places: [string, () => Kept][] = [
 const freshnesses: Freshness[] = ['cached', 'retry'];
 
 /** Of all values, so that bytes which are no text are among them. */
-const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
+const bytesOfLength = (length: number) =>
+  Uint8Array.from({ length }, (_, index) => (index * 7) % 256);
+const BYTES = bytesOfLength(300_000);
 
 beforeEach(() => {
   request = new TestBackground();
@@ -66,16 +73,21 @@ describe.each(places)('snapshots in %s', (name, open) => {
   const freshKey = () => `snapshot/object/${name}-${number++}`;
 
   describe.each(freshnesses)('objects (%s)', (freshness) => {
-    it('are read whole, byte for byte', async () => {
-      const { source, putObject } = open();
-      const key = freshKey();
-      await putObject(key, BYTES);
-      for (let time = 0; time < 2; time++) {
-        const [value, ...others] = await source.readObjects([key], freshness, request);
-        expect(bytesOf(value)).toEqual(BYTES);
-        expect(others).toEqual([]);
-      }
-    });
+    it.each([300_000, LARGEST_READ, LARGEST_READ + 1])(
+      'are read whole: %d bytes',
+      async (length) => {
+        const { source, putObject } = open();
+        const key = freshKey();
+        const bytes = bytesOfLength(length);
+        await putObject(key, bytes);
+        for (let time = 0; time < 2; time++) {
+          const read = source.readObjects([{ key, bytes: length }], freshness, request);
+          const [value, ...others] = await read;
+          expect(bytesOf(value)).toEqual(bytes);
+          expect(others).toEqual([]);
+        }
+      },
+    );
 
     it('come in the order of the keys, as many as one read may take', async () => {
       const { source, putObject } = open();
@@ -85,7 +97,8 @@ describe.each(places)('snapshots in %s', (name, open) => {
       await Promise.all(
         put.toReversed().map(({ key, index }) => putObject(key, Uint8Array.of(index, 255 - index))),
       );
-      const values = await source.readObjects(keys, freshness, request);
+      const objects = keys.map((key) => ({ key, bytes: 2 }));
+      const values = await source.readObjects(objects, freshness, request);
       expect(values.map((value) => value && [...new Uint8Array(value)])).toEqual(
         keys.map((_, index) => (index % 7 === 3 ? null : [index, 255 - index])),
       );
@@ -95,7 +108,8 @@ describe.each(places)('snapshots in %s', (name, open) => {
       const { source, ...kept } = open();
       kept.break();
       for (const keys of [[freshKey()], [freshKey(), freshKey()]]) {
-        await expect(source.readObjects(keys, freshness, request)).rejects.toThrow('is down');
+        const objects = keys.map((key) => ({ key, bytes: 2 }));
+        await expect(source.readObjects(objects, freshness, request)).rejects.toThrow('is down');
       }
     });
   });
@@ -103,10 +117,11 @@ describe.each(places)('snapshots in %s', (name, open) => {
   it('objects are found on retry after a miss', async () => {
     const { source, putObject } = open();
     const key = freshKey();
-    expect(await source.readObjects([key], 'cached', request)).toEqual([null]);
+    const object = { key, bytes: BYTES.length };
+    expect(await source.readObjects([object], 'cached', request)).toEqual([null]);
     await putObject(key, BYTES);
     for (const freshness of ['retry', 'cached'] as const) {
-      const [value] = await source.readObjects([key], freshness, request);
+      const [value] = await source.readObjects([object], freshness, request);
       expect(value?.byteLength).toBe(BYTES.length);
     }
   });
@@ -123,13 +138,15 @@ describe.each(places)('snapshots in %s', (name, open) => {
 });
 
 describe('KV', () => {
+  const A = { key: 'a', bytes: 4 };
+
   it('may answer from any cache, but for a retry and a document from one of half a minute', async () => {
     const get = vi.spyOn(env.SNAPSHOTS, 'get') as unknown as MockInstance<
       (key: string, options: { cacheTtl: number }) => unknown
     >;
     const source = new KvSource(env.SNAPSHOTS);
-    await source.readObjects(['a'], 'cached');
-    await source.readObjects(['a'], 'retry');
+    await source.readObjects([A], 'cached');
+    await source.readObjects([A], 'retry');
     await source.readDocument('a');
     const lives = get.mock.calls.map(([, { cacheTtl }]) => cacheTtl);
     expect(lives).toEqual([30 * 24 * 3600, 30, 30]);
@@ -137,7 +154,7 @@ describe('KV', () => {
 
   it('answers a damaged object that is no base64 as it lies there, which matches no hash', async () => {
     await env.SNAPSHOTS.put('a', '!AAA');
-    const [value] = await new KvSource(env.SNAPSHOTS).readObjects(['a'], 'retry');
+    const [value] = await new KvSource(env.SNAPSHOTS).readObjects([A], 'retry');
     expect(bytesOf(value)).toEqual(new TextEncoder().encode('!AAA'));
   });
 });

@@ -4,7 +4,7 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ChangeFinder } from '../../src/query/change-finder.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
-import type { Freshness } from '../../src/storage/snapshot-source.ts';
+import type { Freshness, StoredObject } from '../../src/storage/snapshot-source.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { MemorySource, TestBackground } from '../support/stores/memory-snapshot.ts';
 
@@ -15,8 +15,8 @@ const STORES = [...generateStores(12, { seed: 6, languages: 1 })];
 class WatchedSource extends MemorySource {
   readonly given: WeakRef<ArrayBuffer>[] = [];
 
-  override async readObjects(keys: readonly string[], freshness: Freshness) {
-    const values = await super.readObjects(keys, freshness);
+  override async readObjects(objects: readonly StoredObject[], freshness: Freshness) {
+    const values = await super.readObjects(objects, freshness);
     for (const value of values) if (value) this.given.push(new WeakRef(value));
     return values;
   }

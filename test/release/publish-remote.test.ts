@@ -4,6 +4,7 @@ import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import type { StoredObject } from '../../src/storage/snapshot-source.ts';
 import { openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
@@ -54,7 +55,8 @@ async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<strin
     const bytes = stored.get(key);
     return bytes ? new Uint8Array(bytes).buffer : null;
   };
-  const readObjects = (keys: readonly string[]) => Promise.all(keys.map(read));
+  const readObjects = (objects: readonly StoredObject[]) =>
+    Promise.all(objects.map(({ key }) => read(key)));
   await servedSlugs({ mostKeys: 100, readDocument: read, readObjects });
   return decodePointer(stored.get(POINTER_KEY))?.manifest.release;
 }

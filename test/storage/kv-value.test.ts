@@ -1,9 +1,10 @@
-/** Values as they lie in KV: objects as base64, everything else as it is. */
+/** Values as they lie in KV: objects that are read together as base64, everything else as it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSize } from '../../scripts/storage/kv-limits.ts';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
-import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { LARGEST_READ } from '../../src/storage/snapshot-source.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const OBJECT = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
@@ -18,7 +19,7 @@ describe('an object', () => {
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(3), (whole, offset) => {
         const bytes = whole.subarray(offset);
         const value = encodeKvValue(OBJECT, bytes);
-        expect(value).toHaveLength(storedKvSize(OBJECT, bytes.length));
+        expect(value).toHaveLength(storedKvSize({ key: OBJECT, size: bytes.length }));
         expect(decodeKvValue(OBJECT, value)).toEqual(bytes.slice());
       }),
     );
@@ -31,10 +32,18 @@ describe('an object', () => {
     },
   );
 
-  it('counts against the limit of a value by the length of its text', () => {
-    const most = (LARGEST / 4) * 3;
-    expect(() => checkSize({ key: OBJECT, size: most })).not.toThrow();
-    expect(() => checkSize({ key: OBJECT, size: most + 1 })).toThrow(`${LARGEST + 4} bytes`);
-    expect(() => checkSize({ key: POINTER_KEY, size: LARGEST })).not.toThrow();
+  it('that is read alone is stored as it is', () => {
+    for (const length of [LARGEST_READ, LARGEST_READ + 1]) {
+      const bytes = new Uint8Array(length).fill(65, 1);
+      const value = encodeKvValue(OBJECT, bytes);
+      expect(value).toHaveLength(storedKvSize({ key: OBJECT, size: length }));
+      expect(value.length === length).toBe(length > LARGEST_READ);
+      expect(Buffer.compare(decodeKvValue(OBJECT, value), bytes)).toBe(0);
+    }
+  });
+
+  it('has the limit of a value', () => {
+    expect(() => checkSize({ key: OBJECT, size: LARGEST })).not.toThrow();
+    expect(() => checkSize({ key: OBJECT, size: LARGEST + 1 })).toThrow(`${LARGEST + 1} bytes`);
   });
 });

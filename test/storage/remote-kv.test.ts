@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/kv-limits.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { LARGEST_READ } from '../../src/storage/snapshot-source.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const standIn = await openStandIn();
 
@@ -71,6 +74,17 @@ describe('batches', () => {
     };
     await expect(putAll(large, note)).rejects.toThrow('Authentication error');
     expect(read.length).toBeLessThan(large.length);
+  });
+
+  it('are read back whole, whether the Worker reads their values together or alone', async () => {
+    const objects = [100, LARGEST_READ, LARGEST_READ + 1].map((size, index) =>
+      uploadOf(objectKey(GENERATION, `${index}`.repeat(32)), bytesOf(index, size)),
+    );
+    await putAll(objects);
+    const found = await openKv(standIn).getAll(objects);
+    for (const { key, bytes } of objects) {
+      expect(Buffer.compare(found.get(key) ?? new Uint8Array(), bytes)).toBe(0);
+    }
   });
 
   it('are not sent with a value above 25 MiB', async () => {

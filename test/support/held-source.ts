@@ -1,5 +1,5 @@
 /** Storage of which a test decides when each read ends, and how. */
-import type { Freshness } from '../../src/storage/snapshot-source.ts';
+import type { Freshness, StoredObject } from '../../src/storage/snapshot-source.ts';
 import { MemorySource } from './stores/memory-snapshot.ts';
 
 /** How a test ends a read that waits for it. */
@@ -47,11 +47,11 @@ export class HeldSource extends MemorySource {
   }
 
   override async readObjects(
-    keys: readonly string[],
+    objects: readonly StoredObject[],
     freshness: Freshness,
   ): Promise<(ArrayBuffer | null)[]> {
-    await this.wait(keys);
-    return super.readObjects(keys, freshness);
+    await this.wait(objects.map(({ key }) => key));
+    return super.readObjects(objects, freshness);
   }
 
   /** Waits until so many reads are held. No clock is looked at: tests have clocks of their own. */

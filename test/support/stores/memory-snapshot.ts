@@ -14,7 +14,11 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
-import type { Freshness, SnapshotSource } from '../../../src/storage/snapshot-source.ts';
+import type {
+  Freshness,
+  SnapshotSource,
+  StoredObject,
+} from '../../../src/storage/snapshot-source.ts';
 
 /** The generation in which everything lies that `MemorySource` publishes. */
 export const GENERATION = '20260101T000000Z-testin';
@@ -151,12 +155,12 @@ export class MemorySource implements SnapshotSource {
   }
 
   async readObjects(
-    keys: readonly string[],
+    objects: readonly StoredObject[],
     freshness: Freshness,
   ): Promise<(ArrayBuffer | null)[]> {
-    for (const key of keys) this.reads.push({ key, freshness });
+    for (const { key } of objects) this.reads.push({ key, freshness });
     if (this.failure) throw this.failure;
-    return keys.map((key) => this.copy(key));
+    return objects.map(({ key }) => this.copy(key));
   }
 
   /** Publishes `stores`, as the publisher does: objects, manifest, then the pointer. */
