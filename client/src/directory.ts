@@ -23,13 +23,6 @@ export interface DirectoryOptions {
   readonly tries?: number | undefined;
   /** Milliseconds that one try may take; 30,000 by default. */
   readonly timeout?: number | undefined;
-  /** Longest wait before a try, milliseconds; 120,000 by default. */
-  readonly longestWait?: number | undefined;
-  /**
-   * Milliseconds that a request waits, in all, for a release that is on its way; 300,000 by default.
-   * Places of the service see a release up to a minute and a half after each other.
-   */
-  readonly patience?: number | undefined;
   /**
    * Characters of answers to `list` and `get` that are kept with their tags, so that the service need
    * not send one again that has not changed; 5,000,000 by default, 0 for none.
@@ -67,8 +60,6 @@ export class StoreDirectory {
       onWait: options.onWait ?? (() => {}),
       tries: options.tries ?? 5,
       timeout: options.timeout ?? 30_000,
-      longestWait: options.longestWait ?? 120_000,
-      patience: options.patience ?? 300_000,
       kept: options.keep ?? 5_000_000,
     });
   }
