@@ -11,7 +11,6 @@ import { endOfLife, type Rotation, type TokenRecord } from './token-record.ts';
 export interface Caller {
   /** Public id of the token: safe to log. */
   readonly tokenId: string;
-  readonly partner: string;
   /** Attribution of page URLs; null when the token carries none. */
   readonly utm: Utm | null;
   /** Equal attributions have equal keys, different ones different keys. Part of the ETag. */
@@ -62,7 +61,6 @@ function callerOf(tokenId: string, record: TokenRecord): Caller {
   const utm = values.every((value) => value === null) ? null : record.utm;
   return {
     tokenId,
-    partner: record.partner,
     utm,
     utmKey: utm ? JSON.stringify(values) : '',
   };
