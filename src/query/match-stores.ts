@@ -69,7 +69,10 @@ export async function queryStores(
   const filter = new StoreFilter(release, query.conditions);
   const matches = match(release, query, filter);
   if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
-  const headers = Object.assign({}, ...Array.from(filter.kept(), (kept) => kept.headers?.()));
+  const headers = Object.assign(
+    {},
+    ...Array.from(filter.filters(), ({ kept }) => kept.headers?.()),
+  );
   return { ...matches, headers, counts: countsOf(release, query, filter) };
 }
 

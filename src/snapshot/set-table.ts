@@ -94,6 +94,12 @@ export class SetTable {
     return marks;
   }
 
+  /** Tells of a store, by its ordinal, whether its set has the mark 1. */
+  testBy(marks: Uint8Array): (store: number) => boolean {
+    const { sets } = this;
+    return (store) => marks[sets[store] as number] === 1;
+  }
+
   /** How many of `stores`, given by ordinals, have each word. */
   count(stores: Uint32Array): Map<string, number> {
     const ofSets = new Uint32Array(this.setCount);

@@ -7,9 +7,8 @@ import type { JointFault } from '../../parameters/parameter-set.ts';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART, type PlaceTable } from '../../snapshot/place-table.ts';
 import { runsWithin, type SearchBox } from '../nearest.ts';
-import { StoreColumn } from '../store-column.ts';
+import { isMarked, StoreColumn } from '../store-column.ts';
 import type { Declaration } from './condition.ts';
-import { keptByMarks } from './kept-stores.ts';
 import { POSITION } from './position.ts';
 
 /** Degrees. Where west lies above east the area crosses the antimeridian. */
@@ -93,10 +92,15 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
       open(release) {
-        const kept = keptByMarks(() =>
-          markStores(release.table(PLACES_PART), area, release.storeCount),
-        );
-        return { ...kept, location: (store) => (kept.marks()[store] as number) - 1 };
+        let marks: Uint16Array | undefined;
+        const markOnce = () => {
+          marks ??= markStores(release.table(PLACES_PART), area, release.storeCount);
+          return marks;
+        };
+        return {
+          test: () => isMarked(markOnce()),
+          location: (store) => (markOnce()[store] as number) - 1,
+        };
       },
     };
   },

@@ -88,10 +88,10 @@ export interface StoreCondition extends AnyCondition {
 
 /** What a condition keeps of a release. It is used without waiting: the next request uses its columns again. */
 export interface KeptStores {
-  /** Ordinals, ascending. */
-  stores(): Uint32Array;
-  /** Tells of single stores whether they are kept. */
+  /** Makes what tells of single stores whether they are kept; it is called once. */
   test(): StoreTest;
+  /** Ordinals, ascending, where they are found without trying every store. */
+  readonly stores?: () => Uint32Array;
   /** Number of the location that is shown of a store that is kept; without it the main one, 0. */
   readonly location?: (store: number) => number;
   /** How well stores fit, where it orders them by `relevance`. */
