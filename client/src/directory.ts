@@ -7,7 +7,7 @@ import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { LIST_PATH, pageOf, pagesOf, readChanges } from './requests.ts';
 import { sleep, type Wait } from './retries.ts';
 import { listSearchOf, searchOf } from './search.ts';
-import { syncCopy } from './sync.ts';
+import { Sync } from './sync.ts';
 
 export interface DirectoryOptions {
   /** Address of the service, without `/v2`: `https://stores.example`. */
@@ -128,11 +128,8 @@ export class StoreDirectory {
     copy: StoreCopy<CopiedStore<Fields>>,
     options: SyncOptions<Fields> = {},
   ): Promise<SyncResult> {
-    return syncCopy(
-      this.connection,
-      copy as unknown as StoreCopy<{ readonly id: string }>,
-      options,
-    );
+    const stores = copy as unknown as StoreCopy<{ readonly id: string }>;
+    return new Sync(this.connection, stores, options).run();
   }
 }
 
