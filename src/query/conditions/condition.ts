@@ -26,11 +26,8 @@ export interface Declaration<Parameters extends readonly Parameter[] = readonly 
   readonly headers?: Readonly<Record<string, HeaderDeclaration>>;
   /** The member that it adds to the body of a list, for documents. */
   readonly member?: { readonly name: string; readonly schema: JsonSchema };
-  /**
-   * Where it orders the list: by what, and with which parameters, for documents. Those parameters do not
-   * go together with `after`, nor does the list go by that.
-   */
-  readonly orders?: { readonly by: string; readonly with: string };
+  /** Whether it orders the list: its parameters do not go together with `after`. */
+  readonly isOrdering?: boolean;
   /** Finds what is wrong with its parameters together, or beside others. */
   checkTogether?(texts: SentTexts): readonly JointFault[];
   /** Null: it is not asked for. */

@@ -68,7 +68,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       isIn304: false,
     },
   },
-  orders: { by: 'the best matches first', with: '`q`' },
+  isOrdering: true,
   decide({ q: words }) {
     if (words === undefined) return null;
     return {
