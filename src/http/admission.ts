@@ -3,7 +3,7 @@
  * that the isolate does not know have an allowance too, by the network they come from.
  */
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Caller } from '../auth/grant.ts';
+import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
 import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
@@ -51,28 +51,22 @@ export async function admitCaller(
   return caller;
 }
 
-/** The caller of a request. The log line has the token from here on, even if it is refused. */
+/** The caller of a request, whose token is good for it. */
 async function identify(
   exchange: Exchange,
   authenticator: Authenticator,
   whileWaiting: () => void,
 ): Promise<Caller> {
-  try {
-    const request = tokenRequestOf(exchange, whileWaiting);
-    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, request);
-    const caller = admitted instanceof Promise ? await admitted : admitted;
-    exchange.token = caller.tokenId;
-    exchange.rateLimitPolicy = policyOf(exchange.env);
-    return caller;
-  } catch (error) {
-    if (error instanceof ProblemError) {
-      // Operators search the log for it, to find who still uses a leaked, replaced or expired token.
-      exchange.token = error.tokenId;
-      // Such a token is good, though not for this.
-      if (error.code === 'scope_missing') exchange.rateLimitPolicy = policyOf(exchange.env);
-    }
-    throw error;
-  }
+  const request = tokenRequestOf(exchange, whileWaiting);
+  const found = authenticator.authenticate(exchange.requestHeaders, request);
+  const grant = found instanceof Promise ? await found : found;
+  // Also of a token that is refused: operators search the log for who still uses a leaked, replaced or
+  // expired one.
+  exchange.token = grant.caller.tokenId;
+  expectValid(grant);
+  exchange.rateLimitPolicy = policyOf(exchange.env);
+  expectScope(grant, READ_STORES);
+  return grant.caller;
 }
 
 /** What authentication sees of a request. */
