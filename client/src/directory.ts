@@ -35,11 +35,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ChangesQuery {
-  /** The release to compare with in the place of the live one. */
-  readonly until?: string | undefined;
-}
-
 /**
  * Lists, gets and copies stores.
  *
@@ -107,16 +102,12 @@ export class StoreDirectory {
   }
 
   /**
-   * Which stores differ between two releases.
+   * Which stores differ between a release and the live one.
    * @param since name of a release, as pages and copies have it
    * @throws ProblemError also of the code `release_gone`: begin anew
    */
-  async changes(
-    since: string,
-    query: ChangesQuery = {},
-    { signal }: CallOptions = {},
-  ): Promise<Changes> {
-    return readChanges(this.connection, { since, until: query.until }, signal);
+  async changes(since: string, { signal }: CallOptions = {}): Promise<Changes> {
+    return readChanges(this.connection, { since }, signal);
   }
 
   /**
