@@ -14,10 +14,9 @@ import { checkHealth } from './http/health.ts';
 import {
   redirectTo,
   refuse,
-  serveDocs,
   serveDocument,
-  serveExplore,
   serveFile,
+  servePage,
 } from './http/pages/serve-pages.ts';
 import { problemPathSchema } from './http/path-parameters.ts';
 import {
@@ -39,9 +38,8 @@ import {
   STORE_PATH,
 } from './http/paths.ts';
 import type { Reply } from './http/reply.ts';
-import { adviseRoute } from './http/route-advice.ts';
 import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
-import { ProblemError } from './problem.ts';
+import { PROBLEMS, ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
 import type { Part } from './snapshot/part.ts';
 
@@ -81,15 +79,15 @@ export const app = new Hono<AppEnv>()
   .get(OPENAPI_PATH, answered(serveDocument))
   .get(ROOT_PATH, leadingTo(DOCS_PATH))
   .get(FAVICON_PATH, answered(serveDocument))
-  .get(PROBLEM_PATH, knownProblem, answered(serveDocs))
+  .get(PROBLEM_PATH, knownProblem, answered(servePage))
   .get(DOCS_FILE_PATH, answered(serveFile))
   .get(GUIDES_PATH, leadingTo(`${DOCS_PATH}#guides`))
   .get(OPERATIONS_PATH, leadingTo(`${DOCS_PATH}#operations`))
   // The guide that this one follows.
   .get(`${GUIDES_PATH}/near-a-place`, leadingTo(guidePath('finding-stores')))
-  .get(DOCS_PATHS, answered(serveDocs))
-  .get(EXPLORE_PATH, answered(serveExplore))
-  .get(`${EXPLORE_PATH}/`, leadingTo(EXPLORE_PATH))
+  .get(DOCS_PATHS, answered(servePage))
+  .get(EXPLORE_PATH, answered(servePage))
+  .get(`${EXPLORE_PATH}/`, answered(servePage))
   .get(FILE_PATH, answered(serveFile))
   .get(HEALTH_PATH, answered(checkHealth));
 
@@ -101,7 +99,7 @@ app.onError(async (error, context) => {
 app.notFound((context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
-  if (handlers.length === 0) throw new ProblemError('route_unknown', adviseRoute(path));
+  if (handlers.length === 0) throw new ProblemError('route_unknown', PROBLEMS.route_unknown.help);
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
   throw new ProblemError('method_not_allowed', detail);
 });

@@ -153,8 +153,6 @@ interface ProblemOptions {
   readonly errors?: readonly ParameterFault[];
   /** Headers that the answer must carry besides those of its kind (`Retry-After` of a 429). */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Public id of the token that was refused, where its record is known. For the log alone. */
-  readonly tokenId?: string;
   readonly cause?: unknown;
 }
 
@@ -163,7 +161,6 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly ParameterFault[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly tokenId: string | null;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
@@ -171,7 +168,6 @@ export class ProblemError extends Error {
     this.code = code;
     this.errors = options.errors ?? [];
     this.headers = { ...headersOf(PROBLEMS[code]), ...options.headers };
-    this.tokenId = options.tokenId ?? null;
   }
 
   get status(): number {

@@ -104,12 +104,12 @@ async function pageNear(db: D1Database, query: PlainQuery, position: Position): 
 async function nearestPlaces(db: D1Database, position: Position): Promise<Map<string, Nearest>> {
   const nearest = new Map<string, Nearest>();
   const from = new DistanceFrom(position.latitude, position.longitude);
-  for (const { minLat, maxLat, minLng, maxLng } of searchBoxes(position)) {
+  for (const { south, north, west, east } of searchBoxes(position)) {
     const { results } = await db
       .prepare(
         'SELECT * FROM places WHERE lat BETWEEN ? AND ? AND lng BETWEEN ? AND ? ORDER BY number',
       )
-      .bind(minLat, maxLat, minLng, maxLng)
+      .bind(south, north, west, east)
       .all<PlaceRow>();
     for (const { store_id, number, lat, lng } of results) {
       const distance = from.to(lat, lng);

@@ -2,15 +2,17 @@
 import { ConnectionError, ProblemError } from './errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { readProblem } from './read-problem.ts';
-import { Retries, type RetryLimits, type sleep, type Wait } from './retries.ts';
+import { Retries, type sleep, type Wait } from './retries.ts';
 
-export interface ConnectionSettings extends RetryLimits {
+export interface ConnectionSettings {
   /** Without a slash at its end. */
   readonly base: string;
   readonly token: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly sleep: typeof sleep;
   readonly onWait: (wait: Wait) => void;
+  /** Most tries of one request. */
+  readonly tries: number;
   /** Milliseconds that one try may take, its body included. */
   readonly timeout: number;
   /** Characters of answers that are kept with their tags. */
@@ -50,7 +52,7 @@ export class Connection {
 
   /** The tries of a piece of work. */
   retries(): Retries {
-    return new Retries(this.#settings);
+    return new Retries(this.#settings.tries);
   }
 
   /** @throws the signal's reason when it is aborted meanwhile */

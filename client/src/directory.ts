@@ -7,7 +7,7 @@ import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { LIST_PATH, pageOf, pagesOf, readChanges } from './requests.ts';
 import { sleep, type Wait } from './retries.ts';
 import { listSearchOf, searchOf } from './search.ts';
-import { syncCopy } from './sync.ts';
+import { Sync } from './sync.ts';
 
 export interface DirectoryOptions {
   /** Address of the service, without `/v2`: `https://stores.example`. */
@@ -23,13 +23,6 @@ export interface DirectoryOptions {
   readonly tries?: number | undefined;
   /** Milliseconds that one try may take; 30,000 by default. */
   readonly timeout?: number | undefined;
-  /** Longest wait before a try, milliseconds; 120,000 by default. */
-  readonly longestWait?: number | undefined;
-  /**
-   * Milliseconds that a request waits, in all, for a release that is on its way; 300,000 by default.
-   * Places of the service see a release up to a minute and a half after each other.
-   */
-  readonly patience?: number | undefined;
   /**
    * Characters of answers to `list` and `get` that are kept with their tags, so that the service need
    * not send one again that has not changed; 5,000,000 by default, 0 for none.
@@ -40,11 +33,6 @@ export interface DirectoryOptions {
 export interface CallOptions {
   /** Ends the call, a wait before a retry included. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface ChangesQuery {
-  /** The release to compare with in the place of the live one. */
-  readonly until?: string | undefined;
 }
 
 /**
@@ -67,8 +55,6 @@ export class StoreDirectory {
       onWait: options.onWait ?? (() => {}),
       tries: options.tries ?? 5,
       timeout: options.timeout ?? 30_000,
-      longestWait: options.longestWait ?? 120_000,
-      patience: options.patience ?? 300_000,
       kept: options.keep ?? 5_000_000,
     });
   }
@@ -116,16 +102,12 @@ export class StoreDirectory {
   }
 
   /**
-   * Which stores differ between two releases.
+   * Which stores differ between a release and the live one.
    * @param since name of a release, as pages and copies have it
    * @throws ProblemError also of the code `release_gone`: begin anew
    */
-  async changes(
-    since: string,
-    query: ChangesQuery = {},
-    { signal }: CallOptions = {},
-  ): Promise<Changes> {
-    return readChanges(this.connection, { since, until: query.until }, signal);
+  async changes(since: string, { signal }: CallOptions = {}): Promise<Changes> {
+    return readChanges(this.connection, { since }, signal);
   }
 
   /**
@@ -137,11 +119,8 @@ export class StoreDirectory {
     copy: StoreCopy<CopiedStore<Fields>>,
     options: SyncOptions<Fields> = {},
   ): Promise<SyncResult> {
-    return syncCopy(
-      this.connection,
-      copy as unknown as StoreCopy<{ readonly id: string }>,
-      options,
-    );
+    const stores = copy as unknown as StoreCopy<{ readonly id: string }>;
+    return new Sync(this.connection, stores, options).run();
   }
 }
 

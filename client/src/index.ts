@@ -20,7 +20,6 @@ export {
 } from './copy.ts';
 export {
   type CallOptions,
-  type ChangesQuery,
   type DirectoryOptions,
   StoreDirectory,
 } from './directory.ts';

@@ -31,11 +31,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
 }
 
 function absolute(reference: string, base: string): string {
-  try {
-    return new URL(reference, base).href;
-  } catch {
-    return reference;
-  }
+  return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
 }
 
 /** Milliseconds of `Retry-After`: seconds, or a date. */

@@ -1,14 +1,11 @@
 /** When a request that failed is worth another try, and after how long. */
 import { ConnectionError, ProblemError } from './errors.ts';
 
-export interface RetryLimits {
-  /** Most tries of one request. */
-  readonly tries: number;
-  /** Longest wait before a try, milliseconds. When the service asks for more, the error is thrown. */
-  readonly longestWait: number;
-  /** Milliseconds in all that a request waits for a release to arrive where it is asked for. */
-  readonly patience: number;
-}
+/** Longest wait before a try, milliseconds. When the service asks for more, the error is thrown. */
+const LONGEST_WAIT = 120_000;
+
+/** Milliseconds in all that a request waits for a release to arrive where it is asked for. */
+const PATIENCE = 300_000;
 
 /** Milliseconds between looks for a release that is on its way, where no answer says how long. */
 const RELEASE_WAIT = 5000;
@@ -30,12 +27,13 @@ export interface Wait {
 
 /** The tries of one request. */
 export class Retries {
-  private readonly limits: RetryLimits;
+  /** Most tries. */
+  private readonly tries: number;
   private failures = 0;
   private waited = 0;
 
-  constructor(limits: RetryLimits) {
-    this.limits = limits;
+  constructor(tries: number) {
+    this.tries = tries;
   }
 
   /** Milliseconds to wait before the request is sent again; null when it is not. */
@@ -47,15 +45,15 @@ export class Retries {
     const passes =
       error instanceof ConnectionError ||
       (error instanceof ProblemError && PASSING.has(error.status));
-    if (!passes || ++this.failures >= this.limits.tries) return null;
+    if (!passes || ++this.failures >= this.tries) return null;
     const wait = asked ?? FIRST_WAIT * 2 ** (this.failures - 1);
-    return wait > this.limits.longestWait ? null : spread(wait);
+    return wait > LONGEST_WAIT ? null : spread(wait);
   }
 
   /** Such waits are no failures: places see a release up to a minute and a half after each other. */
   untilReleaseArrives(wait = RELEASE_WAIT): number | null {
     this.waited += wait;
-    return this.waited > this.limits.patience ? null : spread(wait);
+    return this.waited > PATIENCE ? null : spread(wait);
   }
 }
 

@@ -30,15 +30,8 @@ const MOST_WALKS = 2;
 
 type Copied = { readonly id: string };
 
-export function syncCopy(
-  connection: Connection,
-  copy: StoreCopy<Copied>,
-  options: SyncOptions<readonly FieldPath[] | undefined>,
-): Promise<SyncResult> {
-  return new Sync(connection, copy, options).run();
-}
-
-class Sync {
+/** One call of `StoreDirectory.sync`. */
+export class Sync {
   private readonly connection: Connection;
   private readonly copy: StoreCopy<Copied>;
   private readonly signal: AbortSignal | undefined;
@@ -69,21 +62,13 @@ class Sync {
         // What was just filled from one release alone is done.
         bases = bases.length > 0 ? await this.follow(bases) : await this.walk();
         while (bases.length > 1) bases = await this.follow(bases);
-        return this.result(bases);
+        const { put, removed } = this;
+        return { release: bases[0] as string, walked: this.walks > 0, put, removed };
       } catch (error) {
         if (!isNoneHere(error) || this.walks >= MOST_WALKS) throw error;
         bases = [];
       }
     }
-  }
-
-  private result([release]: readonly string[]): SyncResult {
-    return {
-      release: release as string,
-      walked: this.walks > 0,
-      put: this.put,
-      removed: this.removed,
-    };
   }
 
   /** Fills the copy. @returns the releases that its stores come from */
@@ -186,14 +171,12 @@ class Sync {
 
   /** @param bases one: the copy is of that release */
   private async save(bases: readonly string[]): Promise<void> {
-    const [only] = bases;
-    const isWhole = bases.length === 1 && only !== undefined;
-    const state: CopyState = {
-      release: isWhole ? only : null,
-      mixed: isWhole ? [] : bases,
-      query: this.queryText,
-    };
-    await this.copy.save(state);
+    const query = this.queryText;
+    const [release = null, ...others] = bases;
+    const isWhole = others.length === 0;
+    await this.copy.save(
+      isWhole ? { release, mixed: [], query } : { release: null, mixed: bases, query },
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tells who calls and whether they may, from the token in the headers and what KV knows of it: its
+ * Tells who calls, and what they may, from the token in the headers and what KV knows of it: its
  * record, and the rotation beside it if there was one. Both come in one read.
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
@@ -13,7 +13,7 @@ import { SharedLoads } from '../load/shared-loads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
 import type { Report } from '../storage/snapshot-source.ts';
-import { admit, type Caller, type Grant } from './grant.ts';
+import type { Grant } from './grant.ts';
 import { GuessLimit, type TokenRequest } from './guesses.ts';
 import { readGrant, type TokenReader } from './stored-grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
@@ -55,7 +55,7 @@ interface Remembered {
   askAt: number;
 }
 
-/** Admits callers, and remembers for the life of an isolate what it read of their tokens. */
+/** Finds the grants of tokens, and remembers for the life of an isolate what it read of them. */
 export class Authenticator {
   private readonly tokens: TokenReader;
   private readonly environment: Environment;
@@ -74,33 +74,30 @@ export class Authenticator {
   }
 
   /**
-   * The caller whose token `headers` hold, if it carries `scope`. A promise only when KV must be
-   * asked; otherwise the answer, or the error, comes at once.
-   * @throws ProblemError (or rejects with it) of status 401, scope_missing, address_limited,
-   *   storage_unreachable
+   * The grant of the token that `headers` hold, which may be revoked or have expired. A promise only when
+   * KV must be asked; otherwise the answer, or the error, comes at once.
+   * @throws ProblemError (or rejects with it) of status 401, address_limited, storage_unreachable
    */
-  authenticate(headers: Headers, scope: string, request: TokenRequest): Caller | Promise<Caller> {
+  authenticate(headers: Headers, request: TokenRequest): Grant | Promise<Grant> {
     const token = presentedToken(headers);
-    const now = Date.now();
     const held = this.records.get(token);
-    if (held && now < held.askAt) return admit(held.grant, scope, now);
+    if (held && Date.now() < held.askAt) return held.grant;
     expectTokenOf(this.environment, token);
     if (!held) {
       this.guesses.expectWithin(request);
       if (this.isUnknown(token)) throw unknownToken();
     }
-    return this.authenticateByStorage(token, held, scope, request);
+    return this.authenticateByStorage(token, held, request);
   }
 
   private async authenticateByStorage(
     token: string,
     held: Remembered | undefined,
-    scope: string,
     request: TokenRequest,
-  ): Promise<Caller> {
+  ): Promise<Grant> {
     if (held) request.whileAsking();
     const grant = await this.renew(token, held, request);
-    if (grant) return admit(grant, scope, Date.now());
+    if (grant) return grant;
     this.guesses.expectWithin(request);
     throw unknownToken();
   }

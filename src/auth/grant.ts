@@ -11,7 +11,6 @@ import { endOfLife, type Rotation, type TokenRecord } from './token-record.ts';
 export interface Caller {
   /** Public id of the token: safe to log. */
   readonly tokenId: string;
-  readonly partner: string;
   /** Attribution of page URLs; null when the token carries none. */
   readonly utm: Utm | null;
   /** Equal attributions have equal keys, different ones different keys. Part of the ETag. */
@@ -38,23 +37,17 @@ export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation
   };
 }
 
-/**
- * The caller, if the grant holds at `now` (milliseconds since 1970) and covers `scope`.
- * @throws ProblemError token_revoked, token_expired, scope_missing
- */
-export function admit(grant: Grant, scope: string, now: number): Caller {
-  const { tokenId } = grant.caller;
-  if (grant.revoked) {
-    throw new ProblemError('token_revoked', 'This token has been revoked.', { tokenId });
-  }
+/** Refuses a grant that does not hold any more. @throws ProblemError token_revoked, token_expired */
+export function expectValid({ revoked, expiresAt }: Grant): void {
+  if (revoked) throw new ProblemError('token_revoked', 'This token has been revoked.');
   // Written so that an expiry that could not be parsed (NaN) counts as passed.
-  if (!(now < grant.expiresAt)) {
-    throw new ProblemError('token_expired', 'This token has expired.', { tokenId });
-  }
-  if (!grants(grant.scopes, scope)) {
-    throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`, { tokenId });
-  }
-  return grant.caller;
+  if (!(Date.now() < expiresAt)) throw new ProblemError('token_expired', 'This token has expired.');
+}
+
+/** Refuses a grant that does not cover `scope`. @throws ProblemError scope_missing */
+export function expectScope({ scopes }: Grant, scope: string): void {
+  if (grants(scopes, scope)) return;
+  throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`);
 }
 
 function callerOf(tokenId: string, record: TokenRecord): Caller {
@@ -62,7 +55,6 @@ function callerOf(tokenId: string, record: TokenRecord): Caller {
   const utm = values.every((value) => value === null) ? null : record.utm;
   return {
     tokenId,
-    partner: record.partner,
     utm,
     utmKey: utm ? JSON.stringify(values) : '',
   };

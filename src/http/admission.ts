@@ -3,7 +3,7 @@
  * that the isolate does not know have an allowance too, by the network they come from.
  */
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Caller } from '../auth/grant.ts';
+import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
 import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
@@ -40,9 +40,8 @@ export async function admitCaller(
     }
   });
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
-  const isWithin = await isWithinLimit(limiter, caller.tokenId, (error) =>
-    logFault('rate_limiter_failed', error, exchange.requestId),
-  );
+  const failure = 'rate_limiter_failed';
+  const isWithin = await isWithinLimit(limiter, caller.tokenId, failure, exchange);
   if (!isWithin) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
       headers: { 'retry-after': period },
@@ -52,28 +51,22 @@ export async function admitCaller(
   return caller;
 }
 
-/** The caller of a request. The log line has the token from here on, even if it is refused. */
+/** The caller of a request, whose token is good for it. */
 async function identify(
   exchange: Exchange,
   authenticator: Authenticator,
   whileWaiting: () => void,
 ): Promise<Caller> {
-  try {
-    const request = tokenRequestOf(exchange, whileWaiting);
-    const admitted = authenticator.authenticate(exchange.requestHeaders, READ_STORES, request);
-    const caller = admitted instanceof Promise ? await admitted : admitted;
-    exchange.token = caller.tokenId;
-    exchange.rateLimitPolicy = policyOf(exchange.env);
-    return caller;
-  } catch (error) {
-    if (error instanceof ProblemError) {
-      // Operators search the log for it, to find who still uses a leaked, replaced or expired token.
-      exchange.token = error.tokenId;
-      // Such a token is good, though not for this.
-      if (error.code === 'scope_missing') exchange.rateLimitPolicy = policyOf(exchange.env);
-    }
-    throw error;
-  }
+  const request = tokenRequestOf(exchange, whileWaiting);
+  const found = authenticator.authenticate(exchange.requestHeaders, request);
+  const grant = found instanceof Promise ? await found : found;
+  // Also of a token that is refused: operators search the log for who still uses a leaked, replaced or
+  // expired one.
+  exchange.token = grant.caller.tokenId;
+  expectValid(grant);
+  exchange.rateLimitPolicy = policyOf(exchange.env);
+  expectScope(grant, READ_STORES);
+  return grant.caller;
 }
 
 /** What authentication sees of a request. */
@@ -87,26 +80,29 @@ function tokenRequestOf(exchange: Exchange, whileAsking: () => void): TokenReque
       return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));
     },
     async countGuess() {
-      const isWithin = await isWithinLimit(limiter, this.network, (error) =>
-        logFault('guess_limiter_failed', error, exchange.requestId),
-      );
+      const failure = 'guess_limiter_failed';
+      const isWithin = await isWithinLimit(limiter, this.network, failure, exchange);
       return isWithin ? 0 : Number(period);
     },
   };
 }
 
-/** When the limiter itself fails or hangs, the request passes: answers matter more than limits. */
+/**
+ * When the limiter itself fails or hangs, the request passes: answers matter more than limits.
+ * @param failure what the log calls that
+ */
 async function isWithinLimit(
   limiter: RateLimit,
   key: string,
-  logFailure: (error: unknown) => void,
+  failure: string,
+  { requestId }: Exchange,
 ): Promise<boolean> {
   try {
     const counted = limiter.limit({ key });
     if (await settlesWithin(counted, LIMITER_DEADLINE)) return (await counted).success;
     throw new Error(`no answer in ${LIMITER_DEADLINE} ms`);
   } catch (error) {
-    logFailure(error);
+    logFault(failure, error, requestId);
     return true;
   }
 }

@@ -20,6 +20,9 @@ export type AppContext = Context<AppEnv>;
 
 const encoder = new TextEncoder();
 
+/** Host, path and query of an address. */
+const URL_PARTS = /^\w+:\/\/([^/]*)([^?#]*)\??([^#]*)/;
+
 /** Request ids that are taken over from callers. */
 const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -54,16 +57,10 @@ export class Exchange implements Background {
     this.context = context;
     this.requestHeaders = context.req.raw.headers;
     this.requestId = requestIdOf(this.requestHeaders);
-    const { url } = context.req;
-    const hostStart = url.indexOf('://') + 3;
-    const start = url.indexOf('/', hostStart);
-    this.host = url.slice(hostStart, start);
-    const fragment = url.indexOf('#', start);
-    const end = fragment < 0 ? url.length : fragment;
-    const mark = url.indexOf('?', start);
-    const pathEnd = mark < 0 || mark > end ? end : mark;
-    this.path = url.slice(start, pathEnd);
-    this.query = url.slice(pathEnd + 1, end);
+    const [, host = '', path = '', query = ''] = URL_PARTS.exec(context.req.url) ?? [];
+    this.host = host;
+    this.path = path;
+    this.query = query;
   }
 
   get env(): Env {

@@ -19,7 +19,12 @@ export async function checkHealth(exchange: Exchange): Promise<Reply> {
   reading.catch(() => {});
   const release = await releases.current(exchange);
   exchange.release = release.name;
-  const ranAt = ranWithin === null ? await orUnknown(reading, exchange) : await reading;
+  const ranAt = await reading.catch((error) => {
+    if (ranWithin !== null) throw error;
+    // Stores are served however little is known of the last run.
+    logFault('last_run_unreadable', error, exchange.requestId);
+    return null;
+  });
   exchange.stopwatch.lap('load');
   if (ranWithin !== null) expectRun(ranAt, ranWithin);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
@@ -39,16 +44,6 @@ function healthOf(
     ranAt: ranAt?.toISOString() ?? null,
     ranAge: ranAt && secondsSince(ranAt),
   };
-}
-
-/** Stores are served however little is known of the last run. */
-async function orUnknown(reading: Promise<Date | null>, { requestId }: Exchange) {
-  try {
-    return await reading;
-  } catch (error) {
-    logFault('last_run_unreadable', error, requestId);
-    return null;
-  }
 }
 
 /** @throws ProblemError run_overdue */

@@ -4,27 +4,14 @@ import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
 import { KeptDocuments } from '../load/documents.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { ChangeFinder } from '../query/change-finder.ts';
-import {
-  type LastRun,
-  type LiveRelease,
-  lastRunSchema,
-  liveReleaseSchema,
-} from '../snapshot/manifest.ts';
+import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { logFault } from './log-lines.ts';
 import { REFRESH_INTERVAL } from './refresh-interval.ts';
 
-export interface Isolate {
-  readonly authenticator: Authenticator;
-  readonly releases: ReleaseHolder;
-  /** When publishing last ran to its end. */
-  readonly runs: KeptDocuments<LastRun>;
-  /** Kept releases, and what changed between two of them. */
-  readonly names: KeptDocuments<LiveRelease>;
-  readonly changes: ChangeFinder;
-}
+export type Isolate = ReturnType<typeof createIsolate>;
 
 /** Keyed by the bindings: an isolate has one such object all its life, each test has its own. */
 const isolates = new WeakMap<Env, Isolate>();
@@ -54,7 +41,7 @@ export function isolateAge(): number {
   return Math.round(now - firstRequestAt);
 }
 
-function createIsolate(env: Env): Isolate {
+function createIsolate(env: Env) {
   const { ENVIRONMENT: environment } = env;
   if (!isEnvironment(environment)) {
     throw new Error(`ENVIRONMENT: got "${environment}", expected ${ENVIRONMENTS.join(', ')}`);
@@ -65,11 +52,13 @@ function createIsolate(env: Env): Isolate {
   return {
     authenticator: new Authenticator(env.TOKENS, environment, logFault),
     releases,
+    /** When publishing last ran to its end. */
     runs: new KeptDocuments(source, {
       schema: lastRunSchema,
       lifetime: refreshInterval,
       unreadable: 'When publishing last ran could not be read.',
     }),
+    /** Kept releases, and what changed between two of them. */
     names: new KeptDocuments(source, {
       schema: liveReleaseSchema,
       // A release may be given up.

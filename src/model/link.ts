@@ -1,7 +1,7 @@
 /** Addresses that partners put into links and images. */
 import { z } from 'zod';
 
-const WEB_PROTOCOLS: readonly (string | null)[] = ['http:', 'https:'];
+const WEB_PROTOCOLS: readonly (string | undefined)[] = ['http:', 'https:'];
 
 /** A complete http or https URL. */
 export const webUrlSchema = z
@@ -14,10 +14,10 @@ export const webUrlSchema = z
  */
 export const linkSchema = z.string().refine((text) => {
   const protocol = protocolOf(text);
-  return protocol === null || WEB_PROTOCOLS.includes(protocol);
+  return protocol === undefined || WEB_PROTOCOLS.includes(protocol);
 }, 'expected no URL but an http or https one');
 
-/** The protocol of `text` as browsers read it, white space removed; null when it is no URL. */
-function protocolOf(text: string): string | null {
-  return URL.canParse(text) ? new URL(text).protocol : null;
+/** The protocol of `text` as browsers read it, white space removed; undefined when it is no URL. */
+function protocolOf(text: string): string | undefined {
+  return URL.parse(text)?.protocol;
 }

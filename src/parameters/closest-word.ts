@@ -4,19 +4,13 @@
 const LETTERS_PER_SLIP = 3;
 const MOST_SLIPS = 4;
 
-/** ` Did you mean "…"?` with the word of `words` that is closest to `text`, or nothing. */
-export function suggestion(text: string, words: readonly string[]): string {
-  const word = closestWord(text, words);
-  return word === null ? '' : ` Did you mean "${word}"?`;
-}
-
 /**
- * The word that `text` was most likely meant to be, upper and lower case aside; null when it is
- * like none of them. It is the same word in another case, else a path that ends with `text`
- * (`latitude`: `position.latitude`), else one that begins and ends as `text` does
+ * ` Did you mean "…"?` with the word that `text` was most likely meant to be, upper and lower case aside;
+ * nothing when it is like none of them. It is the same word in another case, else a path that ends with
+ * `text` (`latitude`: `position.latitude`), else one that begins and ends as `text` does
  * (`geo.location.city`), else the one with the fewest slips; the first among equals.
  */
-export function closestWord(text: string, words: readonly string[]): string | null {
+export function suggestion(text: string, words: readonly string[]): string {
   const wanted = text.toLowerCase();
   const last = wanted.lastIndexOf('.');
   const [head, tail] = [wanted.slice(0, last + 1), wanted.slice(last)];
@@ -27,7 +21,8 @@ export function closestWord(text: string, words: readonly string[]): string | nu
     known.findIndex((word) => last > 0 && word.startsWith(head) && word.endsWith(tail)),
     withFewestSlips(wanted, known),
   ];
-  return words[places.find((place) => place >= 0) ?? -1] ?? null;
+  const place = places.find((each) => each >= 0);
+  return place === undefined ? '' : ` Did you mean "${words[place]}"?`;
 }
 
 /** The place of that word; -1 where all are too different. */

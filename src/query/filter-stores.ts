@@ -8,12 +8,14 @@ import {
   type StoreCondition,
 } from './conditions/condition.ts';
 import type { StoreTest } from './nearest.ts';
-import { passingAmong } from './store-column.ts';
+import { passingAmong, passingOf } from './store-column.ts';
 
 /** A condition with what it keeps of the release. */
 export interface Filter {
   readonly condition: StoreCondition;
   readonly kept: KeptStores;
+  /** Tells of single stores whether they are kept. It is made when it is first needed. */
+  test(): StoreTest;
 }
 
 /** The stores of a release that pass some conditions of one request, or all of them. */
@@ -23,8 +25,8 @@ export class StoreFilter {
   private readonly always: readonly Condition[];
   /** Ordinals of the stores that pass these. */
   private shared: Uint32Array | undefined;
-  /** What conditions keep, as far as they were asked for. */
-  private readonly opened = new Map<StoreCondition, KeptStores>();
+  /** The filters of conditions, as far as they were asked for. */
+  private readonly opened = new Map<StoreCondition, Filter>();
 
   /** @param conditions of the request */
   constructor(release: LoadedRelease, conditions: readonly Condition[]) {
@@ -41,14 +43,14 @@ export class StoreFilter {
       .filter((each) => each.kind === 'stores')
       .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
       .map((condition) => {
-        const kept = this.opened.get(condition) ?? condition.open(this.release);
-        this.opened.set(condition, kept);
-        return { condition, kept };
+        const filter = this.opened.get(condition) ?? openFilter(condition, this.release);
+        this.opened.set(condition, filter);
+        return filter;
       });
   }
 
   /** Everything that was opened. */
-  kept(): Iterable<KeptStores> {
+  filters(): Iterable<Filter> {
     return this.opened.values();
   }
 
@@ -72,6 +74,19 @@ export class StoreFilter {
   }
 }
 
+function openFilter(condition: StoreCondition, release: LoadedRelease): Filter {
+  const kept = condition.open(release);
+  let test: StoreTest | undefined;
+  return {
+    condition,
+    kept,
+    test() {
+      test ??= kept.test();
+      return test;
+    },
+  };
+}
+
 /** The condition that has the list searched by places, if there is one. */
 export function placeOf(conditions: readonly Condition[]): PlaceCondition | undefined {
   return conditions.find((each) => each.kind === 'place');
@@ -80,7 +95,10 @@ export function placeOf(conditions: readonly Condition[]): PlaceCondition | unde
 /** Ordinals of the stores that pass all of `filters`, ascending. */
 function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
   const [first, ...others] = filters;
-  if (first) return narrowed(first.kept.stores(), others);
+  if (first) {
+    const stores = first.kept.stores?.() ?? passingOf(release.storeCount, first.test());
+    return narrowed(stores, others);
+  }
   const all = new Uint32Array(release.storeCount);
   for (let store = 0; store < all.length; store++) all[store] = store;
   return all;
@@ -88,13 +106,13 @@ function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Arr
 
 /** Those of `stores` that pass all of `filters`, in the same order. */
 function narrowed(stores: Uint32Array, filters: readonly Filter[]): Uint32Array {
-  return filters.reduce((left, { kept }) => passingAmong(left, kept.test()), stores);
+  return filters.reduce((left, filter) => passingAmong(left, filter.test()), stores);
 }
 
 /** Whether a store passes all of `filters`; null: there are none. */
 export function testOf(filters: readonly Filter[]): StoreTest | null {
   return filters
-    .map(({ kept }) => kept.test())
+    .map((filter) => filter.test())
     .reduceRight<StoreTest | null>(
       (next, test) => (next === null ? test : (store) => test(store) && next(store)),
       null,

@@ -69,7 +69,10 @@ export async function queryStores(
   const filter = new StoreFilter(release, query.conditions);
   const matches = match(release, query, filter);
   if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
-  const headers = Object.assign({}, ...Array.from(filter.kept(), (kept) => kept.headers?.()));
+  const headers = Object.assign(
+    {},
+    ...Array.from(filter.filters(), ({ kept }) => kept.headers?.()),
+  );
   return { ...matches, headers, counts: countsOf(release, query, filter) };
 }
 
@@ -124,10 +127,7 @@ function pageOf(
 
 /** Ordinal of the first store that may be on the page; null: the query does not say. */
 function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number | null {
-  for (const condition of conditions) {
-    if (condition.kind === 'page') return condition.first(release);
-  }
-  return null;
+  return conditions.find((each) => each.kind === 'page')?.first(release) ?? null;
 }
 
 /** Every match of a query without a place, in order; many are kept for the release while there is room. */
@@ -184,21 +184,20 @@ function isNearestFirst([first]: readonly SortKey[]): boolean {
   return first?.column === 'distance' && !first.descending;
 }
 
-/**
- * How two stores compare: by the first key that tells them apart, at last by ordinal.
- * @param found what slots are of, where stores are given by slots; else they are given by ordinals
- */
+/** How two slots of `found` compare: by the first key that tells their stores apart, at last by ordinal. */
 function compareBy(
   query: ListQuery,
   release: LoadedRelease,
   filters: readonly Filter[],
-  found?: FoundStores,
+  found: FoundStores,
 ): Compare {
-  const bySlot = (compare: Compare): Compare =>
-    found ? (a, b) => compare(found.store(a), found.store(b)) : compare;
+  const bySlot =
+    (compare: Compare): Compare =>
+    (a, b) =>
+      compare(found.store(a), found.store(b));
   return query.sort.reduceRight<Compare>((next, { column, descending }) => {
     const compare =
-      found && column === 'distance'
+      column === 'distance'
         ? byDistance(found, descending)
         : bySlot(compareByRanks(ranksOf(column, query, release, filters), descending));
     return (a, b) => compare(a, b) || next(a, b);

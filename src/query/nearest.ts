@@ -71,7 +71,7 @@ export function findWithin(
  * others. The tree keeps near places together, so a run is read as memory likes it; kdbush's own
  * `range` makes a list of single places, of which a town has thousands.
  */
-export function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): number[] {
+export function runsWithin({ tree }: PlaceTable, boxes: readonly Area[]): number[] {
   const { coords, nodeSize, numItems } = tree;
   const runs: number[] = [];
   const add = (first: number, last: number) => {
@@ -80,15 +80,15 @@ export function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): n
     else runs.push(first, last);
   };
   /** Descends as kdbush laid the tree out: the middle splits by longitude, then by latitude… */
-  const collect = (box: SearchBox, first: number, last: number, byLatitude: boolean) => {
+  const collect = (box: Area, first: number, last: number, byLatitude: boolean) => {
     if (last - first <= nodeSize) {
       if (first <= last) add(first, last);
       return;
     }
     const middle = (first + last) >> 1;
     const split = coords[2 * middle + (byLatitude ? 1 : 0)] as number;
-    const reachesDown = (byLatitude ? box.minLat : box.minLng) <= split;
-    const reachesUp = (byLatitude ? box.maxLat : box.maxLng) >= split;
+    const reachesDown = (byLatitude ? box.south : box.west) <= split;
+    const reachesUp = (byLatitude ? box.north : box.east) >= split;
     if (reachesDown) collect(box, first, middle - 1, !byLatitude);
     if (reachesDown && reachesUp) add(middle, middle);
     if (reachesUp) collect(box, middle + 1, last, !byLatitude);
@@ -97,12 +97,12 @@ export function runsWithin({ tree }: PlaceTable, boxes: readonly SearchBox[]): n
   return runs;
 }
 
-/** In degrees, edges included. */
-export interface SearchBox {
-  readonly minLng: number;
-  readonly minLat: number;
-  readonly maxLng: number;
-  readonly maxLat: number;
+/** Between two meridians and two parallels, edges included. Degrees. */
+export interface Area {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
 }
 
 /** About 0.1 mm: makes up for rounding, exact distances decide afterwards. */
@@ -114,12 +114,12 @@ const DEGREES = 180 / Math.PI;
  * The half-width in longitude is that of J. P. Matuschek, "Finding points within a distance of a
  * latitude/longitude using bounding coordinates": asin(sin(r) / cos(latitude)).
  */
-export function searchBoxes({ latitude, longitude, radius }: Circle): SearchBox[] {
+export function searchBoxes({ latitude, longitude, radius }: Circle): Area[] {
   const angle = radius / EARTH_RADIUS;
-  const minLat = latitude - angle * DEGREES - MARGIN;
-  const maxLat = latitude + angle * DEGREES + MARGIN;
-  const box = (minLng: number, maxLng: number) => ({ minLng, minLat, maxLng, maxLat });
-  if (minLat <= -90 || maxLat >= 90) return [box(-180, 180)];
+  const south = latitude - angle * DEGREES - MARGIN;
+  const north = latitude + angle * DEGREES + MARGIN;
+  const box = (west: number, east: number) => ({ west, south, east, north });
+  if (south <= -90 || north >= 90) return [box(-180, 180)];
   const half = Math.asin(Math.sin(angle) / Math.cos(latitude / DEGREES)) * DEGREES + MARGIN;
   const west = longitude - half;
   const east = longitude + half;

@@ -26,16 +26,11 @@ export interface RankKey {
  * counting sort per key, the least weighty first, takes time in proportion to the stores.
  */
 export function orderByRanks(stores: Uint32Array, keys: readonly RankKey[]): Uint32Array {
-  return keys.reduceRight(
-    (ordered, { ranks, descending }) =>
-      ranks ? countingSort(ordered, ranks, descending) : byOrdinal(ordered, descending),
-    stores,
-  );
-}
-
-function byOrdinal(stores: Uint32Array, descending: boolean): Uint32Array {
-  const ordered = stores.toSorted();
-  return descending ? ordered.reverse() : ordered;
+  return keys.reduceRight((ordered, { ranks, descending }) => {
+    if (ranks) return countingSort(ordered, ranks, descending);
+    // Ids come last among keys, and so first here: the stores are still in their order.
+    return descending ? ordered.toReversed() : ordered;
+  }, stores);
 }
 
 /** One entry for each rank. */

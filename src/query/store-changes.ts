@@ -1,6 +1,7 @@
 /** What changed from one release to another, as an isolate holds it: a few bytes for each change. */
 import { type ComparedStores, type StoreName, StoreNames } from '../snapshot/compared-stores.ts';
 import { compareReleases } from './compare-releases.ts';
+import type { ChangesQuery } from './queries.ts';
 
 export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
 
@@ -18,12 +19,6 @@ export interface ChangesPage {
   readonly docs: readonly StoreChange[];
   /** Whether more changes follow. */
   readonly hasMore: boolean;
-}
-
-interface PageWish {
-  readonly after: string | null;
-  readonly skip: number;
-  readonly limit: number;
 }
 
 export class StoreChanges {
@@ -59,7 +54,7 @@ export class StoreChanges {
     return this.kinds.length + this.names.bytes;
   }
 
-  page({ after, skip, limit }: PageWish): ChangesPage {
+  page({ after, skip, limit }: ChangesQuery): ChangesPage {
     const first = Math.min(this.total, after === null ? skip : this.names.ids.countUpTo(after));
     const end = Math.min(this.total, first + limit);
     const docs = Array.from({ length: end - first }, (_, index) => this.change(first + index));

@@ -32,6 +32,11 @@ export class StoreColumn<Column extends Numbers> {
   }
 }
 
+/** Tells of a store, by its ordinal, whether its mark is not 0. */
+export function isMarked(marks: Numbers): (store: number) => boolean {
+  return (store) => marks[store] !== 0;
+}
+
 const KEPT = new StoreColumn(Uint32Array);
 
 /** Ordinals of all stores that pass a test, ascending. */

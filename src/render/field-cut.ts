@@ -44,18 +44,12 @@ const LETTER_N = 'n'.charCodeAt(0);
 
 const EMPTY_ARRAY = asciiBytes('[]');
 
-/** A selection of values, prepared to be cut out of many texts. */
-export class Cut {
-  private readonly steps: readonly Step[];
+/** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
+type AddCut = (segments: SegmentList, view: StoreView, place: CutPlace) => void;
 
-  constructor(steps: readonly Step[]) {
-    this.steps = steps;
-  }
-
-  /** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
-  addTo(segments: SegmentList, view: StoreView, place: CutPlace): void {
-    addSteps(segments, view, this.steps, place.origin, place.frame, place.start);
-  }
+function cutBy(steps: readonly Step[]): AddCut {
+  return (segments, view, { origin, frame, start }) =>
+    addSteps(segments, view, steps, origin, frame, start);
 }
 
 /** Cuts the chosen ones of `nodes` out of an object. @param opening text before it, such as its key */
@@ -63,13 +57,13 @@ export function objectCut(
   nodes: readonly FrameNode[],
   selection: FieldSelection,
   opening = '',
-): Cut {
-  return new Cut(new StepList(opening).addObject(nodes, selection).finish());
+): AddCut {
+  return cutBy(new StepList(opening).addObject(nodes, selection).finish());
 }
 
 /** Cuts the chosen values out of each element of the array `node`. */
-export function arrayCut(node: FrameNode, selection: FieldSelection): Cut {
-  return new Cut([arrayStep(node, selection, new Uint8Array())]);
+export function arrayCut(node: FrameNode, selection: FieldSelection): AddCut {
+  return cutBy([arrayStep(node, selection, new Uint8Array())]);
 }
 
 /** Steps under construction: text goes with the value after it. */

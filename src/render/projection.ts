@@ -52,12 +52,12 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
   if (below === null) return addWholeField(name);
   if (name === 'geo') return addGeo(below);
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
-  const cut = objectCut(nodes, below, `"${name}":`);
+  const addCut = objectCut(nodes, below, `"${name}":`);
   if (name === 'addressComponents') {
-    return (segments, view) => cut.addTo(segments, view, view.placeOfAddress());
+    return (segments, view) => addCut(segments, view, view.placeOfAddress());
   }
   const field = objectField(name);
-  return (segments, view) => cut.addTo(segments, view, view.placeOf(field));
+  return (segments, view) => addCut(segments, view, view.placeOf(field));
 }
 
 function addWholeField(name: StoreField): AddField {
@@ -82,19 +82,19 @@ function addGeo(selection: FieldSelection): AddField {
 }
 
 function addLocation(opening: Uint8Array, below: FieldSelection | null): AddField {
-  const cut = below && objectCut(LOCATIONS_NODE.children, below);
+  const addCut = below && objectCut(LOCATIONS_NODE.children, below);
   return (segments, view) => {
     segments.addBytes(opening);
-    if (cut === null || view.isHidden) view.addQueriedLocation(segments);
-    else cut.addTo(segments, view, view.placeOfLocation());
+    if (addCut === null || view.isHidden) view.addQueriedLocation(segments);
+    else addCut(segments, view, view.placeOfLocation());
   };
 }
 
 function addLocations(opening: Uint8Array, below: FieldSelection | null): AddField {
-  const cut = below && arrayCut(LOCATIONS_NODE, below);
+  const addCut = below && arrayCut(LOCATIONS_NODE, below);
   return (segments, view) => {
     segments.addBytes(opening);
-    if (cut === null || view.isHidden) view.addLocations(segments);
-    else cut.addTo(segments, view, view.placeOf(GEO));
+    if (addCut === null || view.isHidden) view.addLocations(segments);
+    else addCut(segments, view, view.placeOf(GEO));
   };
 }

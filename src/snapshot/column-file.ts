@@ -141,6 +141,23 @@ function isNarrow(most: number): boolean {
   return most <= 2 ** 16;
 }
 
+/** Lists that several stores may have, each once: stores name them by their numbers. */
+export class DistinctLists {
+  readonly all: (readonly number[])[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  /** The number of a list, which is a new one for a list that was not there. */
+  number(list: readonly number[]): number {
+    const key = list.join();
+    const known = this.numbers.get(key) ?? this.all.length;
+    if (known === this.all.length) {
+      this.all.push(list);
+      this.numbers.set(key, known);
+    }
+    return known;
+  }
+}
+
 /** Where each of several pieces ends that lie one after another. */
 export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
   const ends = new Uint32Array(pieces.length);

@@ -13,6 +13,7 @@
 import type { HoursLists, PackedSchedule } from '../hours/opening-rule.ts';
 import {
   ColumnFile,
+  DistinctLists,
   endsOf,
   expectEnds,
   type NumberColumn,
@@ -47,22 +48,6 @@ export function writeHours(schedules: readonly PackedSchedule[]): Uint8Array<Arr
     endsOf(ranges.all),
     numberColumn(stores, Math.max(rows.all.length, ranges.all.length)),
   ]);
-}
-
-/** Lists, each once. */
-class DistinctLists {
-  readonly all: (readonly number[])[] = [];
-  private readonly numbers = new Map<string, number>();
-
-  number(list: readonly number[]): number {
-    const key = list.join();
-    const known = this.numbers.get(key) ?? this.all.length;
-    if (known === this.all.length) {
-      this.all.push(list);
-      this.numbers.set(key, known);
-    }
-    return known;
-  }
 }
 
 /** Reads the part in place. */

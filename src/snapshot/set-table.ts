@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { FACETS } from '../model/facets.ts';
 import {
   ColumnFile,
+  DistinctLists,
   endsOf,
   expectEnds,
   type NumberColumn,
@@ -44,20 +45,15 @@ export function setsPart(field: SetField): Part<SetTable> {
 export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
   const words = [...new Set(stores.flat())].sort();
   const numbers = new Map(words.map((word, number) => [word, number]));
-  const sets = new Map<string, { readonly number: number; readonly members: number[] }>();
-  const column = stores.map((store) => {
-    const members = [...new Set(store)].sort().map((word) => numbers.get(word) as number);
-    const key = members.join();
-    const set = sets.get(key) ?? { number: sets.size, members };
-    sets.set(key, set);
-    return set.number;
-  });
-  const all = Array.from(sets.values(), ({ members }) => members);
+  const sets = new DistinctLists();
+  const column = stores.map((store) =>
+    sets.number([...new Set(store)].sort().map((word) => numbers.get(word) as number)),
+  );
   return writeColumnFile([
     new TextEncoder().encode(JSON.stringify(words)),
-    Uint32Array.from(all.flat()),
-    endsOf(all),
-    numberColumn(column, all.length),
+    Uint32Array.from(sets.all.flat()),
+    endsOf(sets.all),
+    numberColumn(column, sets.all.length),
   ]);
 }
 
@@ -92,6 +88,12 @@ export class SetTable {
       if (this.membersOf(set).some((word) => wanted[word])) marks[set] = 1;
     }
     return marks;
+  }
+
+  /** Tells of a store, by its ordinal, whether its set has the mark 1. */
+  testBy(marks: Uint8Array): (store: number) => boolean {
+    const { sets } = this;
+    return (store) => marks[sets[store] as number] === 1;
   }
 
   /** How many of `stores`, given by ordinals, have each word. */

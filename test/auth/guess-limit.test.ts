@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { MOST_LOOK_UPS } from '../../src/auth/guesses.ts';
-import { READ_STORES } from '../../src/auth/scope.ts';
 import { TestBackground } from '../support/stores/memory-snapshot.ts';
 
 /** Ends the reads of tokens, in the order in which they began; what comes is no record. */
@@ -31,7 +30,7 @@ function guess(count: number, network = '192.0.2.1'): Promise<string[]> {
     const request = Object.assign(new TestBackground(), { network });
     request.countGuess = async () => limitedFor;
     const headers = new Headers({ 'x-access-token': generateToken('staging') });
-    return authenticator.authenticate(headers, READ_STORES, request);
+    return authenticator.authenticate(headers, request);
   };
   return Promise.all(Array.from({ length: count }, () => ask().then(String, ({ code }) => code)));
 }

@@ -172,9 +172,9 @@ describe('a passing failure', () => {
     expect(waits).toEqual([]);
   });
 
-  it('is a release that is on its way, for as long as patience lasts', async () => {
+  it('is a release that is on its way, for five minutes', async () => {
     const notYet = () => problem(503, 'release_not_here_yet', {}, '30');
-    const { directory, waits } = open(Array(11).fill(notYet), { patience: 300_000 });
+    const { directory, waits } = open(Array(11).fill(notYet));
     expect(await refusal(directory.changes('9-x'))).toMatchObject({ code: 'release_not_here_yet' });
     expect(waits).toHaveLength(10);
   });

@@ -1,7 +1,7 @@
 /** How a misspelled name finds the right one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestWord, countSlips } from '../../src/parameters/closest-word.ts';
+import { countSlips, suggestion } from '../../src/parameters/closest-word.ts';
 
 /** The distance by its definition, over all ways to begin. */
 function slipsByDefinition(a: string, b: string): number {
@@ -31,6 +31,6 @@ describe('slips', () => {
 
 describe('the closest word', () => {
   it('is the first among equals', () => {
-    expect(closestWord('nane', ['name', 'nave'])).toBe('name');
+    expect(suggestion('nane', ['name', 'nave'])).toBe(' Did you mean "name"?');
   });
 });

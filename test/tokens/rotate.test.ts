@@ -7,6 +7,7 @@ import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
 import { factsOf, findToken, readTokens } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
+import { expectValid } from '../../src/auth/grant.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
@@ -46,7 +47,7 @@ async function isAdmitted(token: string, now = NOW): Promise<boolean> {
   const authenticator = new Authenticator(store.reader, 'production', () => {});
   const headers = new Headers({ 'x-access-token': token });
   try {
-    await authenticator.authenticate(headers, READ_STORES, new TestBackground());
+    expectValid(await authenticator.authenticate(headers, new TestBackground()));
     return true;
   } catch {
     return false;

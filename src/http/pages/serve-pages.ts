@@ -4,7 +4,7 @@
  */
 import { ProblemError } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
-import { DOCS_PATH, EXPLORE_PATH, SEARCH_PREFIX } from '../paths.ts';
+import { DOCS_PATH, SEARCH_PREFIX } from '../paths.ts';
 import { problemReply } from '../problem-response.ts';
 import type { Reply } from '../reply.ts';
 import { pageHeaders } from './policy.ts';
@@ -23,8 +23,8 @@ const KEPT_HEADERS = ['content-type', 'etag'] as const;
 /** The page for people where the documentation has none: at a path that is not served. */
 const NOT_FOUND_ASSET = '/404.html';
 
-/** What lies at a path of the documentation. @throws ProblemError route_unknown */
-export function serveDocs(exchange: Exchange): Reply | Promise<Reply> {
+/** The page at a path, or what the search of the documentation loads. @throws ProblemError route_unknown */
+export function servePage(exchange: Exchange): Reply | Promise<Reply> {
   const { path } = exchange;
   let end = path.length;
   while (path[end - 1] === '/') end--;
@@ -52,12 +52,6 @@ export async function refuse(error: unknown, exchange: Exchange): Promise<Reply>
     body: new Uint8Array(await page.arrayBuffer()),
     headers: { ...problem.headers, ...pageHeaders(path), ...type },
   };
-}
-
-/** `GET /explore`. @throws ProblemError route_unknown */
-export function serveExplore(exchange: Exchange): Promise<Reply> {
-  const headers = { ...pageHeaders(EXPLORE_PATH), 'cache-control': PAGE_CACHING };
-  return serveAsset(`${EXPLORE_PATH}.html`, headers, exchange);
 }
 
 /** A file that pages load. @throws ProblemError route_unknown */

@@ -7,7 +7,7 @@ import { selectFields } from '../../model/field-paths.ts';
 import { PARAMETER_FAULTS } from '../../parameters/faults.ts';
 import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
-import { afterCondition, notBesideAfter } from '../../query/conditions/after.ts';
+import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Condition, Declaration } from '../../query/conditions/condition.ts';
 import { FACET_COUNTS } from '../../query/conditions/facets.ts';
@@ -23,12 +23,11 @@ import {
   FIELDS,
   LANG,
   limitParameter,
-  RENTAL_POINT_SLUG,
   STANDARD_LIMIT,
   STANDARD_SKIP,
   skipParameter,
 } from './shared-parameters.ts';
-import { canonicalSort, checkSort, decideSort, sortParameter } from './sort-parameter.ts';
+import { canonicalSort, checkSort, decideSort, SORT } from './sort-parameter.ts';
 
 export const MOST_STORES = 100;
 
@@ -44,12 +43,6 @@ const LIMIT = limitParameter(
  * first does: a position comes before `q`.
  */
 const OTHERS = [VERTICALE, ...TERMS, OPEN_AT, ID_IN, BBOX, POSITION, Q, FACET_COUNTS] as const;
-
-const ORDERING = (OTHERS as readonly Declaration[]).filter(({ orders }) => orders);
-const ORDERS = ORDERING.flatMap(({ orders }) => orders ?? []);
-
-const AFTER = afterCondition(ORDERS.map((each) => each.with));
-const SORT = sortParameter(ORDERS.map((each) => `${each.by} with ${each.with}`));
 
 /** All conditions. */
 export const CONDITIONS: readonly Declaration[] = [AFTER, ...OTHERS];
@@ -72,10 +65,6 @@ export const LIST_PARAMETERS = new ParameterSet({
     ...OTHERS.flatMap(({ parameters }): readonly OtherParameter[] => parameters),
     LANG,
   ],
-  elsewhere: {
-    parameters: [RENTAL_POINT_SLUG],
-    detail: 'Only a single store takes it, not lists.',
-  },
   checkTogether,
   decide(asked): ParsedQuery<ListQuery> {
     const conditions = CONDITIONS.flatMap((each) => each.decide(asked) ?? []);
@@ -95,10 +84,11 @@ export const LIST_PARAMETERS = new ParameterSet({
 type OtherParameter = (typeof OTHERS)[number]['parameters'][number];
 
 function checkTogether(texts: SentTexts): JointFault[] {
+  const ordering = CONDITIONS.filter(({ isOrdering }) => isOrdering);
   const hasPosition = POSITION.parameters.some(({ name }) => texts.has(name));
   return [
     ...checkSort(texts.get(SORT.name) ?? [], hasPosition),
-    ...notBesideAfter(texts, [SKIP, SORT, ...ORDERING.flatMap(({ parameters }) => parameters)]),
+    ...notBesideAfter(texts, [SKIP, SORT, ...ordering.flatMap(({ parameters }) => parameters)]),
     ...CONDITIONS.flatMap((each) => each.checkTogether?.(texts) ?? []),
   ];
 }

@@ -35,32 +35,28 @@ const MOST_KEYS = 4;
 
 const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
 
-const NAME = 'sort';
-
-/** @param defaults the order that parameters give a list which does not ask for one, in words */
-export const sortParameter = (defaults: readonly string[]) =>
-  many(
-    {
-      name: NAME,
-      description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: ${[...defaults, '`id`'].join(', else ')}. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
-      example: 'profile.name__asc',
-      usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
+export const SORT = many(
+  {
+    name: 'sort',
+    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
+    example: 'profile.name__asc',
+    usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
+  },
+  {
+    ...word(SORT_ENTRIES, (text) =>
+      SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
+    ),
+    explain(code, text) {
+      const meant = entryMeantBy(text);
+      if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
+      const field = fieldOf(text);
+      if (code === 'unknown_direction') {
+        return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
+      }
+      return `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
     },
-    {
-      ...word(SORT_ENTRIES, (text) =>
-        SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
-      ),
-      explain(code, text) {
-        const meant = entryMeantBy(text);
-        if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
-        const field = fieldOf(text);
-        if (code === 'unknown_direction') {
-          return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
-        }
-        return `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
-      },
-    },
-  );
+  },
+);
 
 /**
  * What is wrong with entries that are right one by one.
@@ -70,7 +66,7 @@ export const sortParameter = (defaults: readonly string[]) =>
 export function checkSort(entries: readonly SentText[], hasPosition: boolean): JointFault[] {
   const asked = keysOf(entries);
   const faults: JointFault[] = [];
-  const parameter = NAME;
+  const parameter = 'sort';
   if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
     const detail = 'Sorting by distance needs a position.';
     faults.push({ parameter, code: 'position_required', detail });

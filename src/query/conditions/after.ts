@@ -21,28 +21,23 @@ export const AFTER_CHANGE = afterParameter(
   'Begins the page after this id; changes come in the order of ids. The case of its letters does not matter. `total` stays that of all changes between the two releases. Not together with `skip`.',
 );
 
-/** @param others what orders the list otherwise, in words */
-export function afterCondition(
-  others: readonly string[],
-): Declaration<readonly [ReturnType<typeof afterParameter>]> {
-  return {
-    parameters: [
-      afterParameter(
-        `Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches from the first page to the last comes exactly once, even when stores are published meanwhile. \`total\` stays that of the whole list. Not together with \`skip\`, \`sort\`, ${others.join(' or ')}.`,
-      ),
-    ],
-    decide({ after }) {
-      if (after === undefined) return null;
-      return {
-        kind: 'page',
-        // Case means nothing in ids: equal queries have equal texts.
-        text: `after=${after.toLowerCase()}`,
-        parts: [IDS_PART],
-        first: (release) => release.table(IDS_PART).countUpTo(after),
-      };
-    },
-  };
-}
+const AFTER_STORE = afterParameter(
+  'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches from the first page to the last comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position or `q`.',
+);
+
+export const AFTER: Declaration<readonly [typeof AFTER_STORE]> = {
+  parameters: [AFTER_STORE],
+  decide({ after }) {
+    if (after === undefined) return null;
+    return {
+      kind: 'page',
+      // Case means nothing in ids: equal queries have equal texts.
+      text: `after=${after.toLowerCase()}`,
+      parts: [IDS_PART],
+      first: (release) => release.table(IDS_PART).countUpTo(after),
+    };
+  },
+};
 
 /** The faults of `others`, which must not be given together with `after`. */
 export function notBesideAfter(

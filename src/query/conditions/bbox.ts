@@ -6,19 +6,10 @@ import { type Kind, one } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART, type PlaceTable } from '../../snapshot/place-table.ts';
-import { runsWithin, type SearchBox } from '../nearest.ts';
-import { StoreColumn } from '../store-column.ts';
+import { type Area, runsWithin } from '../nearest.ts';
+import { isMarked, StoreColumn } from '../store-column.ts';
 import type { Declaration } from './condition.ts';
-import { keptByMarks } from './kept-stores.ts';
 import { POSITION } from './position.ts';
-
-/** Degrees. Where west lies above east the area crosses the antimeridian. */
-interface Area {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 const EXAMPLE = '11.2,46.3,11.5,46.6';
 const EXPECTED = `Expected west,south,east,north in degrees, such as ${EXAMPLE}`;
@@ -93,10 +84,15 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
       open(release) {
-        const kept = keptByMarks(() =>
-          markStores(release.table(PLACES_PART), area, release.storeCount),
-        );
-        return { ...kept, location: (store) => (kept.marks()[store] as number) - 1 };
+        let marks: Uint16Array | undefined;
+        const markOnce = () => {
+          marks ??= markStores(release.table(PLACES_PART), area, release.storeCount);
+          return marks;
+        };
+        return {
+          test: () => isMarked(markOnce()),
+          location: (store) => (markOnce()[store] as number) - 1,
+        };
       },
     };
   },
@@ -124,23 +120,19 @@ function markStores(table: PlaceTable, area: Area, storeCount: number): Uint16Ar
   return marks;
 }
 
-function holds({ minLng, minLat, maxLng, maxLat }: SearchBox, lng: number, lat: number): boolean {
-  return lng >= minLng && lng <= maxLng && lat >= minLat && lat <= maxLat;
+function holds({ west, south, east, north }: Area, lng: number, lat: number): boolean {
+  return lng >= west && lng <= east && lat >= south && lat <= north;
 }
 
 /**
- * Boxes that together have every location of an area. The meridian of 180° has two longitudes: a
- * location there lies on both sides.
+ * Boxes that together have every location of an area, which crosses the antimeridian where west lies above
+ * east. The meridian of 180° has two longitudes: a location there lies on both sides.
  */
-function searchBoxes({ west, south, east, north }: Area): SearchBox[] {
-  const box = (minLng: number, maxLng: number) => ({
-    minLng,
-    minLat: south,
-    maxLng,
-    maxLat: north,
-  });
-  const sides = west <= east ? [box(west, east)] : [box(west, 180), box(-180, east)];
-  if (sides.some(({ maxLng }) => maxLng === 180)) sides.push(box(-180, -180));
-  if (sides.some(({ minLng }) => minLng === -180)) sides.push(box(180, 180));
+function searchBoxes(area: Area): Area[] {
+  const box = (west: number, east: number) => ({ ...area, west, east });
+  const { west, east } = area;
+  const sides = west <= east ? [area] : [box(west, 180), box(-180, east)];
+  if (sides.some((side) => side.east === 180)) sides.push(box(-180, -180));
+  if (sides.some((side) => side.west === -180)) sides.push(box(180, 180));
   return sides;
 }

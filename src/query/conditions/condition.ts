@@ -26,11 +26,8 @@ export interface Declaration<Parameters extends readonly Parameter[] = readonly 
   readonly headers?: Readonly<Record<string, HeaderDeclaration>>;
   /** The member that it adds to the body of a list, for documents. */
   readonly member?: { readonly name: string; readonly schema: JsonSchema };
-  /**
-   * Where it orders the list: by what, and with which parameters, for documents. Those parameters do not
-   * go together with `after`, nor does the list go by that.
-   */
-  readonly orders?: { readonly by: string; readonly with: string };
+  /** Whether it orders the list: its parameters do not go together with `after`. */
+  readonly isOrdering?: boolean;
   /** Finds what is wrong with its parameters together, or beside others. */
   checkTogether?(texts: SentTexts): readonly JointFault[];
   /** Null: it is not asked for. */
@@ -88,10 +85,10 @@ export interface StoreCondition extends AnyCondition {
 
 /** What a condition keeps of a release. It is used without waiting: the next request uses its columns again. */
 export interface KeptStores {
-  /** Ordinals, ascending. */
-  stores(): Uint32Array;
-  /** Tells of single stores whether they are kept. */
+  /** Makes what tells of single stores whether they are kept; it is called once. */
   test(): StoreTest;
+  /** Ordinals, ascending, where they are found without trying every store. */
+  readonly stores?: () => Uint32Array;
   /** Number of the location that is shown of a store that is kept; without it the main one, 0. */
   readonly location?: (store: number) => number;
   /** How well stores fit, where it orders them by `relevance`. */

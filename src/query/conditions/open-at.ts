@@ -10,7 +10,6 @@ import { HOURS_PART } from '../../snapshot/hours-table.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
-import { keptByTest } from './kept-stores.ts';
 
 const HEADER = 'x-open-at';
 
@@ -100,7 +99,7 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
       // Not `now`: all pages are of one instant.
       linked: { openAt: shown },
       parts: [HOURS_PART, ZONES_PART],
-      open: (release) => keptByTest(release.storeCount, () => openTest(release, instant)),
+      open: (release) => ({ test: () => openTest(release, instant) }),
     };
   },
 };

@@ -48,7 +48,7 @@ const parameters = [RADIUS, LATITUDE, LONGITUDE] as const;
 
 export const POSITION: Declaration<typeof parameters> = {
   parameters,
-  orders: { by: '`distance`', with: 'a position' },
+  isOrdering: true,
   checkTogether(texts) {
     const missing = parameters.filter(({ name }) => !texts.has(name));
     if (missing.length === parameters.length) return [];

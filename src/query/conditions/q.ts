@@ -4,9 +4,9 @@ import { wordsOf } from '../../model/fold-text.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsPart } from '../../snapshot/word-table.ts';
+import { isMarked } from '../store-column.ts';
 import { MOST_WORDS, type SearchResult, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';
-import { keptByMarks } from './kept-stores.ts';
 
 const HEADER = 'x-search-reading';
 
@@ -68,7 +68,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       isIn304: false,
     },
   },
-  orders: { by: 'the best matches first', with: '`q`' },
+  isOrdering: true,
   decide({ q: words }) {
     if (words === undefined) return null;
     return {
@@ -86,7 +86,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
           return result;
         };
         return {
-          ...keptByMarks(() => search().relevance.ranks),
+          test: () => isMarked(search().relevance.ranks),
           relevance: () => search().relevance,
           headers: () => ({ [HEADER]: search().reading }),
         };

@@ -5,7 +5,6 @@ import { foldText } from '../../model/fold-text.ts';
 import { ANY_TEXT, many, type Parameter, word } from '../../parameters/parameter.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import type { Declaration } from './condition.ts';
-import { keptBySets } from './kept-stores.ts';
 
 /**
  * A parameter that keeps the stores with any of the words that it is given.
@@ -32,10 +31,10 @@ function anyOf<const Each extends Parameter<string, string, true>>(
         text: `${facet}=${text}`,
         parts: [part],
         counted: { facet, rest: null },
-        open: (release) =>
-          keptBySets(release.table(part), (table) =>
-            table.having((each) => wanted.has(fold(each))),
-          ),
+        open(release) {
+          const table = release.table(part);
+          return { test: () => table.testBy(table.having((each) => wanted.has(fold(each)))) };
+        },
       };
     },
   };

@@ -3,7 +3,6 @@ import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
 import { many, one, word } from '../../parameters/parameter.ts';
 import { type SetTable, setsPart } from '../../snapshot/set-table.ts';
 import type { Declaration, StoreCondition } from './condition.ts';
-import { keptBySets } from './kept-stores.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
 
@@ -73,14 +72,10 @@ function conditionOf(
     keeps: 'many',
     text: `verticales=${[...anyOf, noneOf].map(inOrder).join(';')}`,
     parts: [PART],
-    open: (release) =>
-      keptBySets(release.table(PART), (table) => {
-        const unwanted = markSets(table, noneOf);
-        const wanted = anyOf.map((words) => markSets(table, words));
-        return unwanted.map((mark, set) =>
-          Number(mark === 0 && wanted.every((marks) => marks[set] === 1)),
-        );
-      }),
+    open(release) {
+      const table = release.table(PART);
+      return { test: () => table.testBy(markSets(table, anyOf, noneOf)) };
+    },
   };
 }
 
@@ -89,6 +84,15 @@ function inOrder(words: readonly Verticale[]): string {
   return VERTICALES.filter((each) => words.includes(each)).join();
 }
 
-function markSets(table: SetTable, words: readonly string[]): Uint8Array {
-  return table.having((each) => words.includes(each));
+/** 1 for each set of verticales that passes. */
+function markSets(
+  table: SetTable,
+  anyOf: readonly (readonly string[])[],
+  noneOf: readonly string[],
+): Uint8Array {
+  const unwanted = table.having((each) => noneOf.includes(each));
+  const wanted = anyOf.map((words) => table.having((each) => words.includes(each)));
+  return unwanted.map((mark, set) =>
+    Number(mark === 0 && wanted.every((marks) => marks[set] === 1)),
+  );
 }

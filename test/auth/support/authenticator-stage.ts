@@ -2,6 +2,7 @@
 
 import { env } from 'cloudflare:workers';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
+import { expectScope, expectValid } from '../../../src/auth/grant.ts';
 import { READ_STORES } from '../../../src/auth/scope.ts';
 import type { TokenReader } from '../../../src/auth/stored-grant.ts';
 import { type Environment, hashToken, rotationKey } from '../../../src/auth/token.ts';
@@ -42,7 +43,10 @@ export function stage(environment: Environment = 'staging') {
     // Each is a request of its own, which has waited for nothing yet.
     background.storage.waited = 0;
     const headers = typeof presented === 'string' ? { 'x-access-token': presented } : presented;
-    return authenticator.authenticate(new Headers(headers), scope, background);
+    const grant = await authenticator.authenticate(new Headers(headers), background);
+    expectValid(grant);
+    expectScope(grant, scope);
+    return grant.caller;
   };
   /** The problem that an attempt ends in; fails the test when it is let in. */
   const refusal = async (...attempt: Parameters<typeof enter>): Promise<ProblemError> => {
