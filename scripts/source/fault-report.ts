@@ -1,5 +1,5 @@
 /** Collects the faults of a source, and says what they come to: to people as text, to machines as data. */
-import { style, visible } from '../cli/output.ts';
+import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import {
   FAULT_KINDS,
@@ -123,8 +123,8 @@ export function formatFaultCount(report: FaultReport): string {
 }
 
 function formatGroup({ kind, path, count, faults }: FaultGroup): string {
-  const field = path === '' ? '' : `  ${style('cyan', visible(path))}`;
-  const title = `${style('bold', kind)}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
+  const field = path === '' ? '' : `  ${visible(path)}`;
+  const title = `${kind}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
   const more =
     count > faults.length
       ? [`  … and ${formatCount(count - faults.length)} more; --json shows all`]
@@ -140,8 +140,8 @@ function formatFault(fault: Fault, field: string): string {
     ...(element === null ? [] : [`element ${formatCount(element)}`]),
     ...(store === null ? [] : [`store ${visible(store)}`]),
   ].join(', ');
-  const place = path === field ? '' : `  ${style('cyan', visible(path))}`;
-  const found = value === null ? '' : `${style('red', visible(value))}: `;
+  const place = path === field ? '' : `  ${visible(path)}`;
+  const found = value === null ? '' : `${visible(value)}: `;
   return `  ${where}${place}\n      ${found}${visible(message)}`;
 }
 

@@ -150,9 +150,9 @@ describe.each([[['--json']], [[]]])('output whose reader has gone %j', (flags) =
 describe('local storage that cannot be used', () => {
   it('is told in one line', async () => {
     for (const [path, reason] of [
-      [tool.goodFile, 'a file is in the place of a folder'],
-      [join(tool.goodFile, 'state'), 'a file is in the place of a folder'],
-      [join(tool.folder, 'x'.repeat(300)), 'the name is too long'],
+      [tool.goodFile, 'not a directory'],
+      [join(tool.goodFile, 'state'), 'not a directory'],
+      [join(tool.folder, 'x'.repeat(300)), 'name too long'],
     ] as const) {
       const { code, stdout, stderr } = await callTool('snapshot', ['list'], {
         env: { STORE_DIRECTORY_STATE: path },
