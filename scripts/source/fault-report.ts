@@ -77,15 +77,6 @@ export class FaultReport {
     return [...this.byPlace.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Kinds with their number of faults, the most frequent first. */
-  get kinds(): [FaultKind, number][] {
-    const counts = new Map<FaultKind, number>();
-    for (const { kind, count } of this.byPlace.values()) {
-      counts.set(kind, (counts.get(kind) ?? 0) + count);
-    }
-    return [...counts].sort(([, a], [, b]) => b - a);
-  }
-
   /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
   get faults(): AsyncIterable<Fault> | readonly Fault[] {
     return this.spool ?? [];
@@ -145,7 +136,7 @@ function formatFault(fault: Fault, field: string): string {
   return `  ${where}${place}\n      ${found}${visible(message)}`;
 }
 
-/** The faults for machines, by kind and by kind and field, the most frequent first. */
+/** The faults for machines, counted by kind and field, the most frequent first. */
 export function faultData(source: string, report: FaultReport) {
   return {
     source,
@@ -153,7 +144,6 @@ export function faultData(source: string, report: FaultReport) {
     good: report.goodStores,
     faulty: report.faultyStores,
     faultCount: report.count,
-    faultsByKind: Object.fromEntries(report.kinds),
     faultGroups: report.groups.map(({ kind, path, count }) => ({ kind, path, count })),
     faults: report.faults,
   };
