@@ -59,15 +59,13 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     ['--source export.ndjson --allow hours', 'publishes the opening hours of a new season'],
   ],
   run: async (options, context) => {
-    const concluded = await concludePublication(options, context, (begin) =>
+    const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
       withChosenRelease(options, context, (release) =>
         withTarget(options, context, (target) =>
           begin(target, release.manifest.release, () => publish(release, target, options, context)),
         ),
       ),
     );
-    const { result, validation, leftOut } = concluded.result;
-    const { runFailure } = concluded;
     const { env, dryRun = false } = options;
     return {
       data: {
@@ -75,7 +73,6 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
         dryRun,
         ...result,
         collected: result.collected && collectedJson(result.collected),
-        runFailure,
         validation,
       },
       text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
