@@ -19,12 +19,8 @@ export async function explainWriting<T>(path: string, work: () => Promise<T>): P
     return await work();
   } catch (cause) {
     if (!isFileSystemError(cause)) throw cause;
-    const details = { path, errno: cause.code };
-    throw new CommandError(`cannot write "${path}": ${reasonOf(cause)}`, {
-      code: 'cannot_write',
-      details,
-      cause,
-    });
+    const message = `cannot write "${path}": ${reasonOf(cause)}`;
+    throw new CommandError(message, { code: 'cannot_write', cause });
   }
 }
 

@@ -102,7 +102,9 @@ describe('a relative path', () => {
     const env = { INIT_CWD: tool.folder };
     const missing = await callTool('snapshot', ['validate', '--source', 'no.ndjson'], { env });
     expect(missing.code).toBe(2);
-    expect(missing.stderr).toContain(`"${join(tool.folder, 'no.ndjson')}": there is no such file`);
+    expect(missing.stderr).toContain(
+      `"${join(tool.folder, 'no.ndjson')}": no such file or directory`,
+    );
   });
 });
 
@@ -114,7 +116,7 @@ describe('the name of a file', () => {
     const found = await tool.snapshot(['validate', '--source', name]);
     expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
     const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);
-    expect(missing.stderr).toContain(`${shown}.gz": there is no such file`);
+    expect(missing.stderr).toContain(`${shown}.gz": no such file or directory`);
   });
 });
 
