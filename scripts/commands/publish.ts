@@ -1,6 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
 import { InvalidArgumentError, Option } from 'commander';
-import { REFRESH_INTERVAL } from '../../src/http/refresh-interval.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
@@ -141,9 +140,6 @@ function describeOutcome(outcome: GuardedPublication, options: PublishCommandOpt
   return [
     `${place}: ${content} ${state}, ${after}`,
     `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
-    ...(options.dryRun
-      ? []
-      : [`Readers look for a new release every ${REFRESH_INTERVAL[options.env] / 1000} s`]),
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 /** Every field of the source format, read off its JSON Schema. */
-import { type JsonSchema, sourceJsonSchema } from '../source/source-schema.ts';
+import { type JsonSchema, sourceJsonSchema } from './source-schema.ts';
 
 /** A field of the source format. */
 export interface SourceField {
