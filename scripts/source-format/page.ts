@@ -73,8 +73,7 @@ function typeOf({ schema, isNullable }: SourceField): string {
 
 function describeType(schema: JsonSchema): string {
   const { type, anyOf, items, propertyNames } = schema;
-  const words = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (words) return words.map((word) => `\`${word}\``).join(', ');
+  if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(', ');
   if (anyOf) return anyOf.map(describeType).join(' or ');
   if (propertyNames) return 'language map';
   if (items) return `list of ${items.properties ? 'objects' : describeType(items)}`;

@@ -1,8 +1,8 @@
 /** What commands say of tokens: for people as text, for machines as JSON. Never a secret or a hash. */
 import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
 import { formatTable } from '../cli/table.ts';
-import type { IssuedToken, TokenOrder } from './issue-token.ts';
-import { factsOf, type TokenFacts } from './stored-token.ts';
+import type { IssuedToken } from './issue-token.ts';
+import { factsOf, type KnownToken, type TokenFacts } from './stored-token.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
 
@@ -11,18 +11,12 @@ const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM',
  * @param file where the secret was written instead
  */
 export function describeIssued(issued: IssuedToken, place: string, file?: string): string {
-  const { partner, scopes, expiresAt, utm, note } = issued.record;
   return [
-    `Token for ${partner} (${place}):`,
+    `Token for ${issued.record.partner} (${place}):`,
     '',
     `    ${file ?? issued.token}`,
     '',
-    formatTable([
-      ['id', issued.id],
-      ['scopes', scopes.join(', ')],
-      ['expires', expiresAt ?? 'never'],
-      ...describeUse({ utm, note }),
-    ]),
+    describeToken(factsOfNew(issued)),
     '',
     file === undefined
       ? 'Copy it now: it is stored nowhere and cannot be shown again.'
@@ -30,9 +24,8 @@ export function describeIssued(issued: IssuedToken, place: string, file?: string
   ].join('\n');
 }
 
-/** What the operator has said of it besides, if anything. */
-function describeUse({ utm, note }: Pick<TokenOrder, 'utm' | 'note'>): string[][] {
-  return [...(utm ? [['utm', utmText(utm)]] : []), ...(note === undefined ? [] : [['note', note]])];
+function factsOfNew(issued: IssuedToken): KnownToken {
+  return factsOf(issued, Date.parse(issued.record.createdAt));
 }
 
 /** What has become of a new token whose secret was not read. */
@@ -67,14 +60,15 @@ export function describeToken(token: TokenFacts): string {
     ...(token.revokedAt === null ? [] : [['revoked', token.revokedAt]]),
     ...(token.replaces === undefined ? [] : [['replaces', token.replaces]]),
     ...(token.replacedBy.length === 0 ? [] : [['replaced by', token.replacedBy.join(', ')]]),
-    ...describeUse(token),
+    ...(token.utm === null ? [] : [['utm', utmText(token.utm)]]),
+    ...(token.note === undefined ? [] : [['note', token.note]]),
   ]);
 }
 
 /** A new token for machines, its secret included. @param file where that was written instead */
 export function issuedJson(issued: IssuedToken, file?: string) {
   const secret = file === undefined ? { token: issued.token } : { file };
-  return { ...secret, ...factsOf(issued, Date.parse(issued.record.createdAt)) };
+  return { ...secret, ...factsOfNew(issued) };
 }
 
 function tableRow(token: TokenFacts): string[] {
