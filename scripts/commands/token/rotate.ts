@@ -3,7 +3,7 @@ import type { PlaceOptions } from '../../cli/environment-option.ts';
 import { integerFrom } from '../../cli/option-values.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
-import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { issuedResult } from '../../token/token-report.ts';
 import { defineTokenCommand } from '../placed-command.ts';
 import { declareId, declareOut, type OutOptions } from './options.ts';
 
@@ -39,23 +39,15 @@ export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', 
       rotateToken(store, { environment: env, id, overlapHours: overlap }),
     );
     const { issued, replaced, others, failure } = rotated;
+    const data = { replaces: replaced, others, ...(failure && { failure }) };
+    const paragraphs = [
+      describeReplaced(rotated, options),
+      ...(others.length === 0 ? [] : [describeOthers(rotated)]),
+    ];
     return {
-      data: {
-        environment: env,
-        ...issuedJson(issued, out),
-        replaces: replaced,
-        others,
-        ...(failure && { failure }),
-      },
-      text: () =>
-        [
-          describeIssued(issued, options.place, out),
-          describeReplaced(rotated, options),
-          ...(others.length === 0 ? [] : [describeOthers(rotated)]),
-        ].join('\n\n'),
+      ...issuedResult(issued, options, { data, paragraphs }),
       // The token is there and printed, so this is no error; but the work is half done.
       failed: failure !== null,
-      ...printedSecret(issued, out),
     };
   },
 });
