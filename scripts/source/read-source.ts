@@ -61,7 +61,7 @@ const OTHER_TEXTS = [
   {
     // The second line begins with a key. Each line would be a fault.
     kind: 'store_over_lines',
-    start: /^(\s*)\{(?:.*[,[{])?\s*\n\s*"/,
+    start: /^(\s*)\{(?:.*[,[{])?[^\S\n]*\n\s*"/,
     advice: 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array',
   },
   {
