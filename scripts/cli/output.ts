@@ -4,15 +4,6 @@ import { styleText } from 'node:util';
 import { withoutHashes } from '../../src/auth/token.ts';
 import { EXIT_FAILED } from './command-error.ts';
 
-/** Styles text that is printed here: plain where that is no terminal or NO_COLOR is set. */
-export function style(format: Parameters<typeof styleText>[0], text: string): string {
-  return styleText(format, text, { validateStream: false });
-}
-
-function takesStyle(stream: NodeJS.WriteStream): boolean {
-  return styleText('bold', '.', { stream }) !== '.';
-}
-
 /** Prints text that people read, ended by a newline. */
 export async function printText(text: string): Promise<void> {
   if (text !== '') await writePlain(`${text}\n`);
@@ -49,7 +40,13 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 /** Prints a remark to standard error. */
 export function printRemark(text: string): void {
-  process.stderr.write(`${plainText(text, process.stderr)}\n`);
+  process.stderr.write(`${plainText(text)}\n`);
+}
+
+/** The same of an error, which a terminal shows as such. */
+export function printErrorRemark(text: string): void {
+  process.stderr.write(`${styleText('red', 'error:', { stream: process.stderr })} `);
+  printRemark(text);
 }
 
 /**
@@ -107,26 +104,19 @@ function escaped(character: string): string {
  */
 const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\[)/gm;
 
-/** What `style` writes: colours, bold, dim, underlined, and their ends. */
-const STYLE = '\u001b\\[(?:[0-4]|2[2-4]|3[0-79]|9[0-7])m';
-
-const UNSHOWN_IN_TEXT = new RegExp(`${STYLE}|${UNSHOWN.source}`, 'gu');
-
 /**
- * Text in which nothing is a command, and nothing a control character but line ends and, if `stream` takes
- * them, styles. Errors of storage name keys: of the hash of a token people see its public id alone.
+ * Text in which nothing is a command, and nothing a control character but line ends. Errors of storage name
+ * keys: of the hash of a token people see its public id alone.
  */
-function plainText(text: string, stream: NodeJS.WriteStream): string {
-  const isStyled = takesStyle(stream);
-  const shown = withoutHashes(text).replaceAll(UNSHOWN_IN_TEXT, (each) => {
-    if (each.length > 1) return isStyled ? each : '';
+function plainText(text: string): string {
+  const shown = withoutHashes(text).replaceAll(UNSHOWN, (each) => {
     return each === '\n' ? each : escaped(each);
   });
   return shown.replaceAll(JOB_COMMAND, escaped);
 }
 
 function writePlain(text: string): Promise<void> {
-  return write(plainText(text, process.stdout));
+  return write(plainText(text));
 }
 
 async function write(text: string): Promise<void> {

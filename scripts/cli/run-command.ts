@@ -21,11 +21,11 @@ import { interruptSignal } from './interruption.ts';
 import {
   endWithReader,
   maskSecret,
+  printErrorRemark,
   printJson,
   printRemark,
   printText,
   sayIfUnread,
-  style,
 } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 import { StrictCommand } from './strict-command.ts';
@@ -207,8 +207,8 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     const advice = hint && !verbose ? ` (${hint})` : '';
     const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
     const shownCode = isRefusal ? ` [${code}]` : '';
-    const label = exitCode === EXIT_OK ? '' : `${style('red', 'error:')} `;
-    printRemark(`${label}${message}${shownCode}${advice}`);
+    const print = exitCode === EXIT_OK ? printRemark : printErrorRemark;
+    print(`${message}${shownCode}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);
   }

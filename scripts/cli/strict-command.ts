@@ -2,18 +2,9 @@
 import { Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
 
-const HELP = new Set(['-h', '--help']);
-
 export class StrictCommand extends Command {
-  /** Whether another program reads what is unknown here. */
-  private passesUnknown = false;
   /** Options that take one value and have it. */
   private readonly given = new Set<Option>();
-
-  override allowUnknownOption(allow = true): this {
-    this.passesUnknown = allow;
-    return super.allowUnknownOption(allow);
-  }
 
   /** Has an option that takes one value refused when it is given twice. */
   override addOption(option: Option): this {
@@ -26,29 +17,11 @@ export class StrictCommand extends Command {
     });
   }
 
-  /**
-   * Refuses options that npm has taken, and names an unknown option before a missing one: it may be
-   * that one, misspelt.
-   */
+  /** Refuses options that npm has taken, before one that is missing for that reason. */
   override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
     this.given.clear();
     if (this.commands.length === 0) refuseSwallowed(this);
-    const parsed = super.parseOptions(argv);
-    const [unknown] = parsed.unknown;
-    const isStrict = this.commands.length === 0 && !this.passesUnknown;
-    if (unknown !== undefined && isStrict && !parsed.unknown.some((each) => HELP.has(each))) {
-      // Commander's own refusal, with the option that was perhaps meant; its types leave it out.
-      (this as unknown as { unknownOption(flag: string): never }).unknownOption(unknown);
-    }
-    return parsed;
-  }
-
-  /** Adds to the refusal of an argument the option that it was perhaps meant for. */
-  override error(message: string, options?: { readonly code?: string }): never {
-    const isExcess = options?.code === 'commander.excessArguments';
-    const takesSource = this.options.some(({ long }) => long === '--source');
-    const advice = isExcess && takesSource ? ` (Did you mean --source ${this.args[0]}?)` : '';
-    return super.error(message + advice, options);
+    return super.parseOptions(argv);
   }
 }
 

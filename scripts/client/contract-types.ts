@@ -20,11 +20,11 @@ export function contractTypes(): string {
     '/** The types of the contract. */',
     ...Object.entries<JsonSchema>(described).map(([name, schema]) => declaration(name, schema)),
     '/** What lists count stores by. */',
-    `export type Facet = ${unionOf(FACETS, '')};`,
+    `export type Facet = ${unionOf(FACETS)};`,
     '/** A field that a list can be sorted by. */',
-    `export type SortField = ${unionOf(Object.keys(SORT_FIELDS), '')};`,
+    `export type SortField = ${unionOf(Object.keys(SORT_FIELDS))};`,
     '/** What can be wrong with a request. */',
-    `export type ProblemCode = ${unionOf(Object.keys(PROBLEMS), '')};`,
+    `export type ProblemCode = ${unionOf(Object.keys(PROBLEMS))};`,
     PARAMETER_FAULT,
   ]
     .join('\n\n')
@@ -42,19 +42,19 @@ export interface ParameterFault {
 `;
 
 function declaration(name: string, schema: JsonSchema): string {
-  const type = typeOf(schema, '');
+  const type = typeOf(schema);
   const head = schema.properties ? `interface ${name} ${type}` : `type ${name} = ${type};`;
-  return `${comment(schema, '')}export ${head}`;
+  return `${comment(schema)}export ${head}`;
 }
 
-/** The type of what `schema` describes, as it is written at some depth of indentation. */
-function typeOf(schema: JsonSchema, indent: string): string {
+/** The type of what `schema` describes. The compiler lays it out when it makes declarations of it. */
+function typeOf(schema: JsonSchema): string {
   const { $ref, anyOf, items, properties, type = [] } = schema;
   if ($ref !== undefined) return nameOf($ref);
-  if (schema.enum) return unionOf(schema.enum, indent);
-  if (anyOf) return anyOf.map((each) => typeOf(each, indent)).join(' | ');
-  if (items) return arrayOf(typeOf(items, indent));
-  if (properties) return objectOf(schema, indent);
+  if (schema.enum) return unionOf(schema.enum);
+  if (anyOf) return anyOf.map(typeOf).join(' | ');
+  if (items) return `Array<${typeOf(items)}>`;
+  if (properties) return objectOf(schema);
   return [type]
     .flat()
     .map((word) => (word === 'integer' ? 'number' : word))
@@ -63,29 +63,19 @@ function typeOf(schema: JsonSchema, indent: string): string {
 
 const nameOf = (reference: string): string => reference.replace('#/$defs/', '');
 
-function arrayOf(element: string): string {
-  return /^\w+$/.test(element) ? `${element}[]` : `Array<${element}>`;
-}
-
-function objectOf({ properties = {}, required = [] }: JsonSchema, indent: string): string {
-  const inner = `${indent}  `;
+function objectOf({ properties = {}, required = [] }: JsonSchema): string {
   const members = Object.entries(properties).map(([key, schema]) => {
     const mark = required.includes(key) ? '' : '?';
-    return `${comment(schema, inner)}${inner}${key}${mark}: ${typeOf(schema, inner)};`;
+    return `${comment(schema)}${key}${mark}: ${typeOf(schema)};`;
   });
-  return `{\n${members.join('\n')}\n${indent}}`;
+  return `{\n${members.join('\n')}\n}`;
 }
 
 /** The description of a schema as a comment before it; nothing where it has none. */
-function comment({ description, deprecated }: JsonSchema, indent: string): string {
+function comment({ description, deprecated }: JsonSchema): string {
   if (!description) return '';
   const text = deprecated ? `@deprecated ${description.replace(/^Deprecated, /, '')}` : description;
-  return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
+  return `/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-function unionOf(words: readonly string[], indent: string): string {
-  const quoted = words.map((word) => `'${word}'`);
-  const short = quoted.join(' | ');
-  if (short.length < 70) return short;
-  return quoted.map((word) => `\n${indent}  | ${word}`).join('');
-}
+const unionOf = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ');

@@ -1,7 +1,6 @@
 /** `snapshot prune`: what is no longer kept is deleted. */
-
-import { InvalidArgumentError } from 'commander';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { integerFrom } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
@@ -23,7 +22,7 @@ export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
       .option(
         '--version <n>',
         'delete everything of an older format version instead; possible a week after its last publication',
-        readVersion,
+        integerFrom(1, FORMAT_VERSION - 1),
       )
       .option('--dry-run', 'only say what would be deleted');
   },
@@ -71,19 +70,6 @@ async function pruneOther(
     data: { environment: env, dryRun, version, releases, objects, keys: keys.length },
     text: () => `${place}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
   };
-}
-
-function readVersion(text: string): number {
-  const version = Number(text);
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new InvalidArgumentError('Expected a format version, an integer from 1.');
-  }
-  if (version >= FORMAT_VERSION) {
-    throw new InvalidArgumentError(
-      `This tool writes version ${FORMAT_VERSION}: only older versions can be deleted as a whole.`,
-    );
-  }
-  return version;
 }
 
 /** What was deleted, as publish, prune and purge tell it. */

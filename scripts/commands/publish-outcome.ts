@@ -27,12 +27,6 @@ type PublishContext = Pick<CommandContext, 'json' | 'signal' | 'remark'>;
 /** Does the work on a target, once the release that is to go live there is known. */
 type Begin = <R>(target: SnapshotTarget, release: string, work: () => Promise<R>) => Promise<R>;
 
-interface Concluded<T> {
-  readonly result: T;
-  /** Why the time of the run could not be written; null when it was, and in a rehearsal. */
-  readonly runFailure: string | null;
-}
-
 /**
  * Runs `publish`, which hands the work on a target to `begin` once it has come that far.
  *
@@ -47,30 +41,30 @@ export async function concludePublication<T>(
   options: PublishPlace,
   context: PublishContext,
   publish: (begin: Begin) => Promise<T>,
-): Promise<Concluded<T>> {
+): Promise<T> {
   // From here on a signal ends the work and not the process.
   const { signal } = context;
   let wanted: Wanted | null = null;
-  let runFailure: string | null = null;
   const begin: Begin = async (target, release, work) => {
     const order: Wanted = { release, after: 0 };
     wanted = order;
-    const begun = async () => {
+    try {
       // The same release may have been live before: what counts is an entry of its own.
-      if (options.afresh || options.beginLog) order.after = await lastNumber(target);
-      return work();
-    };
-    const result = await begun().catch((error) => {
-      throw named(error, options);
-    });
-    if (!options.dryRun) runFailure = await writeRun(target, release, context);
-    return result;
+      const isAnew = options.afresh || options.beginLog;
+      if (isAnew) order.after = (await readHead(target.ledger))?.number ?? 0;
+      const result = await work();
+      if (!options.dryRun) await writeRun(target, release, context);
+      return result;
+    } catch (error) {
+      const isRefusal = error instanceof CommandError && error.exitCode === EXIT_FAILED;
+      throw isRefusal ? error.at(placeName(options)) : error;
+    }
   };
   try {
     const result = await publish(begin);
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
     if (signal.aborted && !context.json) throw new InterruptedError();
-    return { result, runFailure };
+    return result;
   } catch (error) {
     // Local storage may have heard the signal too, and failed before the work noticed it.
     const isInterrupted = error instanceof InterruptedError || signal.aborted;
@@ -78,29 +72,19 @@ export async function concludePublication<T>(
   }
 }
 
-function named(error: unknown, options: PublishPlace): unknown {
-  const isRefusal = error instanceof CommandError && error.exitCode === EXIT_FAILED;
-  return isRefusal ? error.at(placeName(options)) : error;
-}
-
-/**
- * Writes the time of a run, and returns why it could not be written, or null: a release that is live is
- * not called a failure because of it.
- */
+/** Writes the time of a run. A release that is live is not called a failure where that cannot be written. */
 async function writeRun(
   target: SnapshotTarget,
   release: string,
   { remark }: PublishContext,
-): Promise<string | null> {
+): Promise<void> {
   try {
     // By the clock of R2: that of this machine may be days off, and a monitor would notice nothing.
     const run: LastRun = { ranAt: new Date(await target.ledger.now()).toISOString(), release };
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
-    return null;
   } catch (error) {
     const reason = messageOf(error);
     remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
-    return reason;
   }
 }
 
@@ -108,10 +92,6 @@ async function writeRun(
 interface Wanted {
   readonly release: string;
   after: number;
-}
-
-async function lastNumber({ ledger }: SnapshotTarget): Promise<number> {
-  return (await readHead(ledger))?.number ?? 0;
 }
 
 /** @param wanted null: nothing had been begun */

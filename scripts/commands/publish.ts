@@ -1,6 +1,5 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
 import { InvalidArgumentError, Option } from 'commander';
-import { REFRESH_INTERVAL } from '../../src/http/refresh-interval.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
@@ -59,15 +58,13 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     ['--source export.ndjson --allow hours', 'publishes the opening hours of a new season'],
   ],
   run: async (options, context) => {
-    const concluded = await concludePublication(options, context, (begin) =>
+    const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
       withChosenRelease(options, context, (release) =>
         withTarget(options, context, (target) =>
           begin(target, release.manifest.release, () => publish(release, target, options, context)),
         ),
       ),
     );
-    const { result, validation, leftOut } = concluded.result;
-    const { runFailure } = concluded;
     const { env, dryRun = false } = options;
     return {
       data: {
@@ -75,7 +72,6 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
         dryRun,
         ...result,
         collected: result.collected && collectedJson(result.collected),
-        runFailure,
         validation,
       },
       text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
@@ -144,9 +140,6 @@ function describeOutcome(outcome: GuardedPublication, options: PublishCommandOpt
   return [
     `${place}: ${content} ${state}, ${after}`,
     `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
-    ...(options.dryRun
-      ? []
-      : [`Readers look for a new release every ${REFRESH_INTERVAL[options.env] / 1000} s`]),
   ].join('\n');
 }
 

@@ -10,7 +10,6 @@ import { defineReleaseCommand } from './placed-command.ts';
 import { collectedJson, describeCollected } from './prune.ts';
 
 interface PurgeCommandOptions extends SignatureChoice {
-  readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
 
@@ -24,32 +23,28 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
   summary:
     'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
   declare: (command) => {
-    command
-      .option('--yes', 'delete them; without it, say what would go and fail')
-      .option('--dry-run', 'only say what would be deleted');
+    command.option('--yes', 'delete them; without it, say what would go and fail');
     declareSignature(command);
   },
   examples: [
-    ['--dry-run --env production --remote', 'says what a purge would delete'],
+    ['--env production --remote', 'says what a purge would delete, and fails'],
     [
       '--yes --note "store 5f… asked for it" --env production --remote',
       'deletes every release except the live one',
     ],
   ],
   run: async (target, options, context) => {
-    const { env, place, dryRun = false, yes = false } = options;
-    const { remark } = context;
+    const { env, place, yes = false } = options;
     const log = await readLog(target);
     const { head } = log;
     if (!head) throw nothingLiveError();
     const { kept } = await log.rule();
     const releases = kept.map(({ manifest }) => manifest.release);
     const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
-    const facts = { environment: env, dryRun, live: head.manifest.release, purged };
-    remark(
+    const facts = { environment: env, live: head.manifest.release, purged };
+    context.remark(
       `${place}: a purge deletes all but release ${nameOf(head)}: ${describeOthers(purged)}.\n${COST}`,
     );
-    if (dryRun) return { data: facts, text: () => `${place}: nothing was deleted` };
     if (!yes) {
       // A machine is told of it nowhere else.
       throw new UsageError('nothing was deleted: give --yes to delete it', { details: facts });

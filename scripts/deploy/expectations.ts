@@ -16,17 +16,14 @@ export type DeployedEnvironment = Exclude<Environment, 'development'>;
  */
 export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
   const environment = String(vars.ENVIRONMENT);
-  const missing = kv_namespaces
-    .filter(({ id }) => id === undefined || !NAMESPACE_ID.test(id))
-    .map(({ binding, id }) => ({ binding, found: id ?? null }));
+  const missing = kv_namespaces.filter(({ id = '' }) => !NAMESPACE_ID.test(id));
   if (missing.length === 0) return;
-  const found = missing.map(({ binding, found }) => `${binding} has "${found ?? ''}"`).join(', ');
+  const found = missing.map(({ binding, id = '' }) => `${binding} has "${id}"`).join(', ');
   const message = `wrangler.toml lacks the ids of ${environment}: ${found}. Nothing was deployed`;
   throw new CommandError(message, {
     code: 'ids_missing',
-    details: { environment, missing },
     explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${environment}.kv_namespaces]]:\n\n${missing
-      .map(({ binding, found }) => `  npx wrangler kv namespace create ${found ?? binding}`)
+      .map(({ binding, id = binding }) => `  npx wrangler kv namespace create ${id}`)
       .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
   });
 }
@@ -51,7 +48,6 @@ export function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
   const message = `wrangler.toml lacks the domain of ${environment}: ${found}. Nothing was deployed`;
   throw new CommandError(message, {
     code: 'domain_missing',
-    details: { environment, found: placeholder ?? null },
     explanation: `Put the name under which partners are to reach ${environment} into wrangler.toml, at\n[env.${environment}]. Its zone has to be in your Cloudflare account:\n\n  routes = [{ pattern = "stores.your-zone.com", custom_domain = true }]\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
   });
 }
@@ -68,7 +64,6 @@ export async function expectPublished(
     const message = `${environment} has stores of format version ${version} and none of version ${FORMAT_VERSION}, which this Worker reads: nothing was deployed`;
     throw new CommandError(message, {
       code: 'version_unpublished',
-      details: { environment, published: version, wanted: FORMAT_VERSION },
       explanation: `Publish with this version first, then deploy again:\n\n  npm run snapshot -- publish --source FILE --env ${environment} --remote\n\nThe Worker that is live does not notice. docs/operations.md, "An upgrade", has the whole order.`,
     });
   }

@@ -1,7 +1,7 @@
 /** A comparison in words and in figures. */
 import type { StoreField } from '../../src/model/store.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { style, visible } from '../cli/output.ts';
+import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
 import { showDifference, type ValueDifference } from './changed-values.ts';
@@ -79,9 +79,9 @@ export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChang
   // Of a first release every store is new, which the summary says.
   const added = diff.live === null ? [] : diff.added;
   const lists = [
-    listStores(style('green', '+'), added),
-    listStores(style('red', '-'), diff.removed),
-    listStores(style('yellow', '~'), detailed, diff.changedCount),
+    listStores('+', added),
+    listStores('-', diff.removed),
+    listStores('~', detailed, diff.changedCount),
   ];
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }

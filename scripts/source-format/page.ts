@@ -6,8 +6,8 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
 import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
+import { type SourceField, sourceFields } from '../source/source-fields.ts';
 import type { JsonSchema } from '../source/source-schema.ts';
-import { type SourceField, sourceFields } from './fields.ts';
 
 /** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';
@@ -73,8 +73,7 @@ function typeOf({ schema, isNullable }: SourceField): string {
 
 function describeType(schema: JsonSchema): string {
   const { type, anyOf, items, propertyNames } = schema;
-  const words = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (words) return words.map((word) => `\`${word}\``).join(', ');
+  if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(', ');
   if (anyOf) return anyOf.map(describeType).join(' or ');
   if (propertyNames) return 'language map';
   if (items) return `list of ${items.properties ? 'objects' : describeType(items)}`;

@@ -1,5 +1,5 @@
 /** Collects the faults of a source, and says what they come to: to people as text, to machines as data. */
-import { style, visible } from '../cli/output.ts';
+import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import {
   FAULT_KINDS,
@@ -77,15 +77,6 @@ export class FaultReport {
     return [...this.byPlace.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Kinds with their number of faults, the most frequent first. */
-  get kinds(): [FaultKind, number][] {
-    const counts = new Map<FaultKind, number>();
-    for (const { kind, count } of this.byPlace.values()) {
-      counts.set(kind, (counts.get(kind) ?? 0) + count);
-    }
-    return [...counts].sort(([, a], [, b]) => b - a);
-  }
-
   /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
   get faults(): AsyncIterable<Fault> | readonly Fault[] {
     return this.spool ?? [];
@@ -123,8 +114,8 @@ export function formatFaultCount(report: FaultReport): string {
 }
 
 function formatGroup({ kind, path, count, faults }: FaultGroup): string {
-  const field = path === '' ? '' : `  ${style('cyan', visible(path))}`;
-  const title = `${style('bold', kind)}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
+  const field = path === '' ? '' : `  ${visible(path)}`;
+  const title = `${kind}${field} (${formatCount(count)}): ${FAULT_KINDS[kind]}`;
   const more =
     count > faults.length
       ? [`  … and ${formatCount(count - faults.length)} more; --json shows all`]
@@ -140,12 +131,12 @@ function formatFault(fault: Fault, field: string): string {
     ...(element === null ? [] : [`element ${formatCount(element)}`]),
     ...(store === null ? [] : [`store ${visible(store)}`]),
   ].join(', ');
-  const place = path === field ? '' : `  ${style('cyan', visible(path))}`;
-  const found = value === null ? '' : `${style('red', visible(value))}: `;
+  const place = path === field ? '' : `  ${visible(path)}`;
+  const found = value === null ? '' : `${visible(value)}: `;
   return `  ${where}${place}\n      ${found}${visible(message)}`;
 }
 
-/** The faults for machines, by kind and by kind and field, the most frequent first. */
+/** The faults for machines, counted by kind and field, the most frequent first. */
 export function faultData(source: string, report: FaultReport) {
   return {
     source,
@@ -153,7 +144,6 @@ export function faultData(source: string, report: FaultReport) {
     good: report.goodStores,
     faulty: report.faultyStores,
     faultCount: report.count,
-    faultsByKind: Object.fromEntries(report.kinds),
     faultGroups: report.groups.map(({ kind, path, count }) => ({ kind, path, count })),
     faults: report.faults,
   };

@@ -1,7 +1,7 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
-import { z } from 'zod';
-import { sourceStoreSchema } from '../compile/source-store.ts';
-import { FAULT_KINDS, type FaultKind, type StoreFault, showValue } from './fault.ts';
+import type { z } from 'zod';
+import { FAULT_KINDS, type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
+import { sourceFields } from './source-fields.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -71,14 +71,19 @@ function valueFault(kind: FaultKind, path: Path, found: unknown, expected: strin
   return fault(actual, path, found, `expected ${expected}`);
 }
 
-function fault(kind: FaultKind, path: Path, found: unknown, message: string): StoreFault {
+function fault(kind: FaultKind, keys: Path, found: unknown, message: string): StoreFault {
   const value = found === undefined ? null : showValue(found);
-  return { kind, path: path.map(String).join('.'), value, message: orNull(message, path) };
+  const path = keys.map(String).join('.');
+  return { kind, path, value, message: orNull(message, path) };
 }
 
+/** Made once there is a fault. */
+let nullableFields: ReadonlySet<string> | undefined;
+
 /** `message`, with the null that is allowed there, too. */
-function orNull(message: string, path: Path): string {
-  if (!isNullableAt(path)) return message;
+function orNull(message: string, path: string): string {
+  nullableFields ??= new Set(sourceFields().flatMap((at) => (at.isNullable ? at.path : [])));
+  if (!nullableFields.has(fieldOf(path))) return message;
   return /^expected an? (whole )?\w+$/.test(message) ? `${message} or null` : `${message}, or null`;
 }
 
@@ -96,24 +101,4 @@ function article(type: string): string {
 
 function wordList(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
-}
-
-/** Whether the value at `path` of a store may be null. */
-function isNullableAt(path: Path): boolean {
-  const at = path.reduce<z.core.$ZodType | undefined>(
-    (schema, key) => schema && memberOf(schema, key),
-    sourceStoreSchema,
-  );
-  return at instanceof z.ZodNullable;
-}
-
-function memberOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    return memberOf(schema.unwrap(), key);
-  }
-  if (schema instanceof z.ZodObject) return schema.shape[key as string];
-  if (schema instanceof z.ZodArray) return schema.element;
-  if (schema instanceof z.ZodPipe) return memberOf(schema.in, key);
-  if (schema instanceof z.ZodRecord) return schema.valueType;
-  return undefined;
 }

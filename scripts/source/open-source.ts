@@ -5,6 +5,7 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import { reasonOf } from '../cli/file-error.ts';
 
 /** The source that means standard input. */
 const STANDARD_INPUT = '-';
@@ -84,17 +85,16 @@ function isSameFile(a: Stats, b: Stats): boolean {
 
 function changing(file: string): CommandError {
   const message = `source "${file}" is still being written: run this again once it is whole`;
-  return new CommandError(message, { code: 'source_changing', details: { source: file } });
+  return new CommandError(message, { code: 'source_changing' });
 }
 
 async function inspectFile(file: string): Promise<Stats> {
-  const details = { code: 'source_unreadable', details: { source: file } };
+  const code = 'source_unreadable';
   const found = await stat(file).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
-    throw new UsageError(`cannot read source "${file}": ${why}`, { ...details, cause });
+    throw new UsageError(`cannot read source "${file}": ${reasonOf(cause)}`, { code, cause });
   });
   if (found.isDirectory()) {
-    throw new UsageError(`cannot read source "${file}": it is a folder`, details);
+    throw new UsageError(`cannot read source "${file}": it is a folder`, { code });
   }
   return found;
 }
@@ -140,18 +140,17 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 function describeFailure(error: unknown, source: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const options = { details: { source }, cause: error };
   if (code === 'Z_BUF_ERROR') {
     const text = `source "${source}" is cut off: its gzip data ends too early`;
-    return new CommandError(text, { code: 'source_truncated', ...options });
+    return new CommandError(text, { code: 'source_truncated', cause: error });
   }
   if (code.startsWith('Z_')) {
     const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return new CommandError(text, { code: 'source_damaged', ...options });
+    return new CommandError(text, { code: 'source_damaged', cause: error });
   }
   if (!code.startsWith('E')) return error;
   const text = `cannot read source "${source}": ${message}`;
-  return new CommandError(text, { code: 'source_unreadable', ...options });
+  return new CommandError(text, { code: 'source_unreadable', cause: error });
 }
 
 /** The first bytes of a stream, `fewest` unless it ends before; what follows is left in it. */

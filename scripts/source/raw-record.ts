@@ -45,12 +45,10 @@ export class RecordBuffer {
 
 const NEWLINE = 0x0a;
 
-/** The lines of `chunks` that are not blank; `line` is the number of the first. */
-export async function* splitLines(
-  chunks: AsyncIterable<Uint8Array>,
-  line: number,
-): AsyncGenerator<RawRecord, undefined> {
+/** The lines of `chunks` that are not blank. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord> {
   const buffer = new RecordBuffer();
+  let line = 1;
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = findNewline(chunk, 0); end !== -1; end = findNewline(chunk, start)) {

@@ -3,7 +3,7 @@ import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
-import { isBlank, MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
+import { MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
 import { splitArray } from './split-array.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
@@ -16,34 +16,67 @@ export interface SourceRecord {
   readonly faults: readonly StoreFault[];
 }
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
-const OPENING_BRACKET = 0x5b;
-const OPENING_BRACE = 0x7b;
-const OPENING_ANGLE = 0x3c;
-const QUOTE = 0x22;
-
-/** Files that are taken for exports by mistake, told by their first bytes. */
-const OTHER_FILES = [
-  { start: [0x1f, 0x8b], advice: 'expected it zipped once at most, got gzip within gzip' },
+/** Mistakes that the first four bytes show, in hexadecimal digits. */
+const OTHER_BYTES = [
   {
-    start: [0x50, 0x4b, 0x03, 0x04],
+    kind: 'other_file',
+    start: /^1f8b/,
+    advice: 'expected it zipped once at most, got gzip within gzip',
+  },
+  {
+    kind: 'other_file',
+    start: /^504b0304/,
     advice: 'expected NDJSON or a JSON array, got a ZIP archive, such as Excel writes',
   },
   {
-    start: [0xd0, 0xcf, 0x11, 0xe0],
+    kind: 'other_file',
+    start: /^d0cf11e0/,
     advice: 'expected NDJSON or a JSON array, got an Office document, such as old Excel writes',
+  },
+  {
+    // By a byte order mark, or by the zero beside a first character that JSON may begin with.
+    kind: 'utf16',
+    start: /^(?:fffe|feff|00(?!00)|(?!00)..00)/,
+    advice: 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)',
   },
 ] as const;
 
-const WEB_PAGE =
-  'expected NDJSON or a JSON array, got a web page or XML: look at the step that fetches the export';
+/** A cell of a table with what separates it from the next. */
+const CELL = /(?:"[^"\n]*"|[^\s{["][^\n,;\t]*)[,;\t]/.source;
 
-const TABLE =
-  'expected one JSON object a line, got lines that begin otherwise, as those of a table (CSV) do';
+/** Mistakes that the first characters show, after white space. */
+const OTHER_TEXTS = [
+  {
+    kind: 'other_file',
+    start: /^(\s*)</,
+    advice:
+      'expected NDJSON or a JSON array, got a web page or XML: look at the step that fetches the export',
+  },
+  {
+    // An object with a list of objects, without an id before that. No store has one at its top.
+    kind: 'wrapped_stores',
+    start: /^(\s*)\{(?![^[{]*"id"\s*:)(?:[^[{]|\{[^[{}]*\})*"([^"]*)"\s*:\s*\[\s*\{/,
+    advice: "expected the stores alone (jq -c '.$1[]' FILE writes them so)",
+  },
+  {
+    // The second line begins with a key. Each line would be a fault.
+    kind: 'store_over_lines',
+    start: /^(\s*)\{(?:.*[,[{])?[^\S\n]*\n\s*"/,
+    advice: 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array',
+  },
+  {
+    kind: 'other_file',
+    start: new RegExp(`^(\\s*)${CELL}.*\\n\\s*${CELL}`),
+    advice:
+      'expected one JSON object a line, got lines that begin otherwise, as those of a table (CSV) do',
+  },
+] as const;
 
-/** First bytes that tell one kind of file from another. */
-const TELLING_BYTES = 4;
-const NEWLINE = 0x0a;
+/** Bytes by which one kind of file is told from another. */
+const TELLING_BYTES = 65_536;
+
+const BYTE_ORDER_MARK = /^efbbbf/;
+const MARK_LENGTH = 3;
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -56,101 +89,35 @@ const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export async function* readSource(
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<SourceRecord | Fault> {
-  const start = await readStart(chunks, TELLING_BYTES);
-  const fault = faultOfBytes(start);
+  const marked = await readStart(chunks, TELLING_BYTES);
+  const bytes = Buffer.from(marked.subarray(0, 4)).toString('hex');
+  const start = BYTE_ORDER_MARK.test(bytes) ? marked.subarray(MARK_LENGTH) : marked;
+  const text = lenientDecoder.decode(start);
+  const fault = faultOfStart(bytes, text);
   if (fault) {
     yield fault;
     return;
   }
-  const { content, line, first } = await passBlanks(joinStart(withoutMark(start), chunks));
-  if (first === OPENING_ANGLE) yield recordFault('other_file', line, WEB_PAGE);
-  else if (first === OPENING_BRACKET) {
-    for await (const record of splitArray(content, line)) {
-      yield 'kind' in record ? record : parseRecord(record);
-    }
-  } else yield* readLines(splitLines(content, line));
+  const content = joinStart(start, chunks);
+  const records = /^\s*\[/.test(text) ? splitArray(content) : splitLines(content);
+  for await (const record of records) yield 'kind' in record ? record : parseRecord(record);
 }
 
-/** What follows the white space that `chunks` begin with, the line it begins at, and its first byte. */
-async function passBlanks(chunks: AsyncGenerator<Uint8Array>) {
-  let line = 1;
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    const begin = next.value.findIndex((byte) => !isBlank(byte));
-    const blanks = begin === -1 ? next.value : next.value.subarray(0, begin);
-    line += blanks.reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 0);
-    if (begin === -1) continue;
-    const content = joinStart(next.value.subarray(begin), chunks);
-    return { content, line, first: next.value[begin] };
+/** What the start of a source says of it as a whole; null: nothing. */
+function faultOfStart(bytes: string, text: string): Fault | null {
+  const byBytes = OTHER_BYTES.find(({ start }) => start.test(bytes));
+  if (byBytes) return recordFault(byBytes.kind, 1, byBytes.advice);
+  for (const { kind, start, advice } of OTHER_TEXTS) {
+    const [, blank, name = ''] = start.exec(text) ?? [];
+    if (blank === undefined) continue;
+    const line = blank.split('\n').length;
+    return recordFault(
+      kind,
+      line,
+      advice.replace('$1', () => shorten(name)),
+    );
   }
-  return { content: chunks, line };
-}
-
-/**
- * One store a line. A store that is laid out over several lines would make a fault of each of them:
- * it is told by its second line, which begins with a key, and nothing is read further.
- */
-async function* readLines(
-  lines: AsyncGenerator<RawRecord, undefined>,
-): AsyncGenerator<SourceRecord | Fault> {
-  const both = [(await lines.next()).value, (await lines.next()).value];
-  const start = both.filter((line) => line !== undefined);
-  const fault = faultOfLines(start);
-  if (fault) {
-    yield fault;
-    return;
-  }
-  for (const line of start) yield parseRecord(line);
-  for await (const line of lines) yield parseRecord(line);
-}
-
-/** What the first two lines say of the source as a whole; null: nothing. */
-function faultOfLines([first, second]: readonly RawRecord[]): Fault | null {
-  if (!first) return null;
-  const record = parseRecord(first);
-  if (!second) return 'kind' in record ? null : faultOfWrapper(record);
-  const isNoStore = (line: RawRecord) => {
-    return firstByte(line.bytes) !== OPENING_BRACE && 'kind' in parseRecord(line);
-  };
-  if (isNoStore(first) && isNoStore(second)) return recordFault('other_file', first.line, TABLE);
-  const isLaidOut = firstByte(first.bytes) === OPENING_BRACE && firstByte(second.bytes) === QUOTE;
-  if (!isLaidOut || !('kind' in record)) return null;
-  const advice = 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array';
-  return recordFault('store_over_lines', first.line, advice);
-}
-
-/** Of an object that is no store, for it holds some: `{"stores":[…]}`. */
-function faultOfWrapper({ line, value }: SourceRecord): Fault | null {
-  if (typeof value !== 'object' || value === null || 'id' in value) return null;
-  const holds = ([, each]: [string, unknown]) =>
-    Array.isArray(each) && typeof each[0] === 'object' && each[0] !== null && 'id' in each[0];
-  const [name] = Object.entries(value).find(holds) ?? [];
-  if (name === undefined) return null;
-  const advice = `expected the stores alone (jq -c '.${shorten(name)}[]' FILE writes them so)`;
-  return recordFault('wrapped_stores', line, advice);
-}
-
-/** The first byte that is no white space. */
-function firstByte(bytes: Uint8Array | null): number | undefined {
-  return bytes?.find((byte) => !isBlank(byte));
-}
-
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  const isMarked = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
-  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
-}
-
-/** What the first bytes say of the source as a whole; null: nothing. */
-function faultOfBytes(bytes: Uint8Array): Fault | null {
-  const other = OTHER_FILES.find(({ start }) => start.every((byte, at) => bytes[at] === byte));
-  if (other) return recordFault('other_file', 1, other.advice);
-  if (!isUtf16Text(bytes)) return null;
-  return recordFault('utf16', 1, 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)');
-}
-
-/** Told by a byte order mark, or by the zero beside a first character that JSON may begin with. */
-function isUtf16Text([first, second]: Uint8Array): boolean {
-  if (first === 0xff || first === 0xfe) return first + (second ?? 0) === 0xff + 0xfe;
-  return (first === 0) !== (second === 0);
+  return null;
 }
 
 function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): SourceRecord | Fault {

@@ -12,7 +12,6 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
   readonly propertyNames?: JsonSchema;
   readonly enum?: readonly string[];
-  readonly const?: string;
   readonly anyOf?: readonly JsonSchema[];
   readonly minimum?: number;
   readonly maximum?: number;

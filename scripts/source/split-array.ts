@@ -10,17 +10,16 @@ const OPENERS = { bracket: 0x5b, brace: 0x7b } as const;
 const CLOSERS = { bracket: 0x5d, brace: 0x7d } as const;
 
 /**
- * The elements of the array that `chunks` hold, each with the line it starts at; `firstLine` is that of
- * the opening bracket, which is the first byte.
+ * The elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
+ * may stand before it.
  *
  * Elements are found by counting brackets outside strings: one that is never closed swallows all
  * that follows it, and is reported as such.
  */
 export async function* splitArray(
   chunks: AsyncIterable<Uint8Array>,
-  firstLine: number,
 ): AsyncGenerator<RawRecord | Fault> {
-  const scanner = new ArrayScanner(firstLine);
+  const scanner = new ArrayScanner();
   for await (const chunk of chunks) {
     yield* scanner.scan(chunk);
     if (scanner.isBroken) return;
@@ -32,7 +31,7 @@ class ArrayScanner {
   /** True after a fault behind which nothing can be told. */
   isBroken = false;
   private readonly buffer = new RecordBuffer();
-  private line: number;
+  private line = 1;
   /** Open brackets: 0 before and after the array, 1 between elements. */
   private depth = 0;
   private isClosed = false;
@@ -44,10 +43,6 @@ class ArrayScanner {
   private elementLine: number | null = null;
   /** Whether a comma promises another element. */
   private isExpecting = false;
-
-  constructor(firstLine: number) {
-    this.line = firstLine;
-  }
 
   *scan(chunk: Uint8Array): Generator<RawRecord | Fault> {
     let start = 0;

@@ -13,51 +13,48 @@ interface Use extends StorePlace {
   readonly isGood: boolean;
 }
 
-type Field = 'id' | 'slug';
+/** An id or a slug of a store. */
+interface StoreName {
+  readonly field: 'id' | 'slug';
+  readonly name: string;
+}
 
 /** Remembers ids and slugs with where they were used; nothing else of the stores. */
 export class StoreUniqueness {
-  private readonly uses = { id: new Map<string, Use>(), slug: new Map<string, Use>() };
+  private readonly uses = new Map<string, Use>();
 
   /**
    * Compares a store with those before it, and returns what is wrong with it, and with earlier ones.
-   * @param names its id and slug, null where they are none
+   * @param names its id and slug, as far as they are sound
    * @param isGood whether nothing else is wrong with it
    */
-  check(names: Readonly<Record<Field, string | null>>, place: StorePlace, isGood: boolean) {
-    const used = (['id', 'slug'] as const).flatMap((field) => {
-      const name = names[field];
-      return name === null ? [] : [{ field, name, key: keyOf(field, name) }];
-    });
-    const own = used.flatMap(({ field, name, key }) => {
-      const before = this.uses[field].get(key);
-      return before && (before.isGood || !isGood)
-        ? [duplicate(field, name, before, 'already')]
-        : [];
+  check(names: readonly StoreName[], place: StorePlace, isGood: boolean) {
+    const own = names.flatMap((name) => {
+      const before = this.uses.get(keyOf(name));
+      return before && (before.isGood || !isGood) ? [duplicate(name, before, 'already')] : [];
     });
     const staysGood = isGood && own.length === 0;
     const earlier: Fault[] = [];
-    for (const { field, name, key } of used) {
-      const before = this.uses[field].get(key);
+    for (const name of names) {
+      const before = this.uses.get(keyOf(name));
       // A faulty store, whose name this good one has.
       if (before && staysGood) {
         const { line, element, store } = before;
-        earlier.push({ line, element, store, ...duplicate(field, name, place, 'too') });
+        earlier.push({ line, element, store, ...duplicate(name, place, 'too') });
       }
-      if (!before || staysGood) this.uses[field].set(key, { ...place, isGood: staysGood });
+      if (!before || staysGood) this.uses.set(keyOf(name), { ...place, isGood: staysGood });
     }
     return { own, earlier };
   }
 }
 
 /** Ids are the same in whatever case, slugs are not. */
-function keyOf(field: Field, name: string): string {
-  return field === 'id' ? name.toLowerCase() : name;
+function keyOf({ field, name }: StoreName): string {
+  return `${field} ${field === 'id' ? name.toLowerCase() : name}`;
 }
 
 function duplicate(
-  field: Field,
-  name: string,
+  { field, name }: StoreName,
   other: StorePlace,
   when: 'already' | 'too',
 ): StoreFault {

@@ -40,10 +40,10 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const place = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.
   const faulty = new Set(found.map(({ path }) => path));
-  const names = {
-    id: faulty.has('id') ? null : textAt(value, 'id'),
-    slug: faulty.has('slug') ? null : textAt(value, 'slug'),
-  };
+  const names = (['id', 'slug'] as const).flatMap((field) => {
+    const name = faulty.has(field) ? null : textAt(value, field);
+    return name === null ? [] : [{ field, name }];
+  });
   const { own, earlier } = uniqueness.check(names, place, found.length === 0);
   const faults: Fault[] = [...found, ...own].map((fault) => ({ ...place, ...fault }));
   return { store: result.data, faults, earlier };

@@ -27,6 +27,8 @@ export interface PreparedStorage {
   readonly token: string;
   /** What the user has published, which stays live; null: the fixtures are live. */
   readonly kept: LogEntry | null;
+  /** How many stores are live. */
+  readonly storeCount: number;
   /** Whether publishing is held, so that the fixtures come back only after a resume. */
   readonly isHeld: boolean;
 }
@@ -42,7 +44,8 @@ export async function prepareStorage(context: CommandContext): Promise<PreparedS
     });
     const isHeld = (await readLog(target)).head?.hold != null;
     const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
-    return { token, kept, isHeld };
+    const { storeCount } = (kept ?? compiled).manifest;
+    return { token, kept, storeCount, isHeld };
   } finally {
     await platform.dispose();
   }

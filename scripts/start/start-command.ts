@@ -44,20 +44,18 @@ export const startCommand = defineCommand<StartOptions>('start', {
 
 async function announce(
   url: string,
-  { kept, isHeld, token }: PreparedStorage,
+  { kept, isHeld, storeCount, token }: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
-  const { storeCount, requests } = await tryFirstRequests(url, token);
   if (json) {
-    const release = kept?.manifest.release ?? null;
-    return printJson({ url, token, storeCount, kept: release, requests });
+    return printJson({ url, token, storeCount, kept: kept?.manifest.release ?? null });
   }
   const text = [
     '',
     ...(kept ? describeKept(kept, isHeld) : []),
     `${storeCount} stores on ${url}. Paste into another terminal:`,
     '',
-    ...requests.map((line) => `  ${line}`),
+    `  curl -H 'x-access-token: ${token}' '${url}${LIST_PATH}?limit=2'`,
     '',
     'The examples of the README and of the guides run as they stand after',
     '',
@@ -72,25 +70,6 @@ async function announce(
     '',
   ];
   await printText(text.join('\n'));
-}
-
-/**
- * Asks the server at `url` as the holder of `token` will.
- * @returns how many stores it has, and the first requests of a newcomer as lines for a shell
- * @throws CommandError when it refuses
- */
-async function tryFirstRequests(url: string, token: string) {
-  const response = await fetch(`${url}${LIST_PATH}?limit=1&fields=slug`, {
-    headers: { 'x-access-token': token },
-  });
-  const body = await response.text();
-  if (!response.ok) {
-    throw new CommandError(`the first request was answered ${response.status}: ${body}`);
-  }
-  const { total, docs }: { total: number; docs: { slug: string }[] } = JSON.parse(body);
-  const paths = [`${LIST_PATH}?limit=2`, ...docs.map(({ slug }) => `${LIST_PATH}/${slug}`)];
-  const requests = paths.map((path) => `curl -H 'x-access-token: ${token}' '${url}${path}'`);
-  return { storeCount: total, requests };
 }
 
 function describeKept({ manifest, by, publishedAt }: LogEntry, isHeld: boolean): string[] {

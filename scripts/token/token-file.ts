@@ -40,6 +40,6 @@ async function createFile(path: string): Promise<FileHandle> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const message = `"${path}" is there already; name a file that is not`;
-    throw new CommandError(message, { code: 'file_exists', details: { path } });
+    throw new CommandError(message, { code: 'file_exists' });
   }
 }

@@ -1,49 +1,51 @@
 /** What commands say of tokens: for people as text, for machines as JSON. Never a secret or a hash. */
+import type { Environment } from '../../src/auth/token.ts';
 import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
+import type { CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import type { IssuedToken, TokenOrder } from './issue-token.ts';
+import type { IssuedToken } from './issue-token.ts';
 import { factsOf, type TokenFacts } from './stored-token.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
 
-/**
- * A new token with its secret: the only output that ever holds one.
- * @param file where the secret was written instead
- */
-export function describeIssued(issued: IssuedToken, place: string, file?: string): string {
-  const { partner, scopes, expiresAt, utm, note } = issued.record;
-  return [
-    `Token for ${partner} (${place}):`,
-    '',
-    `    ${file ?? issued.token}`,
-    '',
-    formatTable([
-      ['id', issued.id],
-      ['scopes', scopes.join(', ')],
-      ['expires', expiresAt ?? 'never'],
-      ...describeUse({ utm, note }),
-    ]),
-    '',
-    file === undefined
-      ? 'Copy it now: it is stored nowhere and cannot be shown again.'
-      : 'The file has it, and no other place: give it to its holder, then delete the file.',
-  ].join('\n');
+interface IssuedPlace {
+  readonly env: Environment;
+  /** What people call the environment. */
+  readonly place: string;
+  /** File that the secret was written to, in the place of the result. */
+  readonly out?: string;
 }
 
-/** What the operator has said of it besides, if anything. */
-function describeUse({ utm, note }: Pick<TokenOrder, 'utm' | 'note'>): string[][] {
-  return [...(utm ? [['utm', utmText(utm)]] : []), ...(note === undefined ? [] : [['note', note]])];
+/** What else a command that issues a token has to say. */
+interface FurtherResult {
+  readonly data?: object;
+  readonly paragraphs?: readonly string[];
+}
+
+/** A new token with its secret: the only result that ever holds one. */
+export function issuedResult(
+  issued: IssuedToken,
+  { env, place, out }: IssuedPlace,
+  { data, paragraphs = [] }: FurtherResult = {},
+): CommandResult {
+  const { token, record } = issued;
+  const facts = factsOf(issued, Date.parse(record.createdAt));
+  const isPrinted = out === undefined;
+  const advice = isPrinted
+    ? 'Copy it now: it is stored nowhere and cannot be shown again.'
+    : 'The file has it, and no other place: give it to its holder, then delete the file.';
+  const title = `Token for ${record.partner} (${place}):`;
+  return {
+    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
+    text: () =>
+      [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
+    ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
+  };
 }
 
 /** What has become of a new token whose secret was not read. */
 export function lostSecret({ id }: IssuedToken): string {
   return `the secret of token ${id} was not read: revoke it`;
-}
-
-/** The secret of a new token, if it is printed. @param file where it was written instead */
-export function printedSecret(issued: IssuedToken, file?: string) {
-  if (file !== undefined) return {};
-  return { secret: { text: issued.token, whenUnread: lostSecret(issued) } };
 }
 
 export function describeTokens(tokens: readonly TokenFacts[], place: string): string {
@@ -67,14 +69,9 @@ export function describeToken(token: TokenFacts): string {
     ...(token.revokedAt === null ? [] : [['revoked', token.revokedAt]]),
     ...(token.replaces === undefined ? [] : [['replaces', token.replaces]]),
     ...(token.replacedBy.length === 0 ? [] : [['replaced by', token.replacedBy.join(', ')]]),
-    ...describeUse(token),
+    ...(token.utm === null ? [] : [['utm', utmText(token.utm)]]),
+    ...(token.note === undefined ? [] : [['note', token.note]]),
   ]);
-}
-
-/** A new token for machines, its secret included. @param file where that was written instead */
-export function issuedJson(issued: IssuedToken, file?: string) {
-  const secret = file === undefined ? { token: issued.token } : { file };
-  return { ...secret, ...factsOf(issued, Date.parse(issued.record.createdAt)) };
 }
 
 function tableRow(token: TokenFacts): string[] {

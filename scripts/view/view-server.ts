@@ -118,16 +118,7 @@ async function replyTo(
   const [, name, id] = STORES_PATH.exec(path) ?? [];
   const answers = name === 'before' ? before : name && after;
   if (!answers) throw unknownPath();
-  return id === undefined ? answers.list(query) : answers.get(decodePart(id), query);
-}
-
-/** @throws ProblemError route_unknown for what is no encoded text */
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw unknownPath();
-  }
+  return id === undefined ? answers.list(query) : answers.get(decodeURIComponent(id), query);
 }
 
 function factsOf({ name, release }: ViewedRelease, role: string) {

@@ -45,7 +45,9 @@ describe('an environment', () => {
     await expect(expectPublished('production', target)).rejects.toMatchObject({
       code: 'version_unpublished',
       exitCode: 1,
-      details: { environment: 'production', published: OLDER, wanted: FORMAT_VERSION },
+      message: expect.stringContaining(
+        `format version ${OLDER} and none of version ${FORMAT_VERSION}`,
+      ),
       explanation: expect.stringContaining('publish --source FILE --env production --remote'),
     });
   });
@@ -93,27 +95,34 @@ describe('npm run deploy', () => {
 
   it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
     const { error, told } = await refusal(name, join(PROJECT_FOLDER, 'wrangler.toml'));
-    expect(error).toMatchObject({
-      code: 'ids_missing',
-      environment: name,
-      missing: [
-        { binding: 'SNAPSHOTS', found: `snapshots-${name}` },
-        { binding: 'TOKENS', found: `tokens-${name}` },
-      ],
-    });
+    expect(error.code).toBe('ids_missing');
+    expect(error.message).toContain(
+      `the ids of ${name}: SNAPSHOTS has "snapshots-${name}", TOKENS has "tokens-${name}"`,
+    );
     expect(told).toContain(`npx wrangler kv namespace create tokens-${name}`);
     expect(told).toContain(`[[env.${name}.kv_namespaces]]`);
   });
 
   it.each([
-    ['only that of the repository', '.shops.test"', '.example.com"', 'stores-staging.example.com'],
-    ['none', /^routes = .*$/gm, '', null],
-    ['only a route', 'custom_domain = true', 'zone_name = "shops.test"', null],
+    [
+      'only that of the repository',
+      '.shops.test"',
+      '.example.com"',
+      '"stores-staging.example.com" is none',
+    ],
+    ['none', /^routes = .*$/gm, '', 'no custom domain is there'],
+    [
+      'only a route',
+      'custom_domain = true',
+      'zone_name = "shops.test"',
+      'no custom domain is there',
+    ],
   ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
     const config = await writeDeployConfig(folder, 'kv');
     await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
     const { error, told } = await refusal('staging', config);
-    expect(error).toMatchObject({ code: 'domain_missing', environment: 'staging', found });
+    expect(error.code).toBe('domain_missing');
+    expect(error.message).toContain(`the domain of staging: ${found}`);
     expect(told).toContain('[env.staging]');
     expect(told).toContain('custom_domain = true }]');
   });

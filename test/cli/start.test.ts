@@ -54,13 +54,12 @@ function start(port: number) {
 
 type Started = ReturnType<typeof startTool>;
 
-/** The requests that the printed curl lines make. */
-function printedRequests({ output }: Started) {
-  const lines = output.stdout.matchAll(/^ {2}curl -H '([^:]+): ([^']+)' '([^']+)'$/gm);
-  return [...lines].map(([, name = '', value = '', url = '']) => ({
-    url,
-    headers: { [name]: value },
-  }));
+/** The request that the printed curl line makes. */
+function printedRequest({ output }: Started) {
+  const line = /^ {2}curl -H '([^:]+): ([^']+)' '([^']+)'$/m.exec(output.stdout);
+  if (!line) throw new Error(`no curl line in:\n${output.stdout}`);
+  const [, name = '', value = '', url = ''] = line;
+  return { url, headers: { [name]: value } };
 }
 
 /** One start after the other on the same storage: each takes seconds. */
@@ -74,19 +73,15 @@ describe('npm start', () => {
     await started.untilPrinted('Ctrl-C');
   });
 
-  it('serves stores to the printed curl lines, on a port that is free', async () => {
-    const [list, store, ...others] = printedRequests(started);
-    expect(others).toEqual([]);
-    if (!list || !store) throw new Error(`no curl lines in:\n${started.output.stdout}`);
-    const listed = await fetch(list.url, { headers: list.headers });
+  it('serves stores to the printed curl line, on a port that is free', async () => {
+    const { url, headers } = printedRequest(started);
+    const listed = await fetch(url, { headers });
     expect(listed.status).toBe(200);
-    const { total, docs } = (await listed.json()) as { total: number; docs: { slug: string }[] };
+    const { total, docs } = (await listed.json()) as { total: number; docs: object[] };
     expect(docs).toHaveLength(2);
     expect(total).toBeGreaterThanOrEqual(60);
-    const found = await fetch(store.url, { headers: store.headers });
-    expect(found.status).toBe(200);
-    expect(await found.json()).toMatchObject({ slug: docs[0]?.slug });
-    expect((await fetch(list.url)).status).toBe(401);
+    expect(started.output.stdout).toContain(`${total} stores on `);
+    expect((await fetch(url)).status).toBe(401);
 
     const second = start(port);
     expect(await second.ended).toBe(1);

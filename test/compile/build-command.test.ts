@@ -61,8 +61,8 @@ describe('build', () => {
   });
 
   it.each([
-    ['a file in the place of a folder', 'good.ndjson/out', 'a file is in the place of a folder'],
-    ['too long a name', 'x'.repeat(300), 'the name is too long'],
+    ['a file in the place of a folder', 'good.ndjson/out', 'not a directory'],
+    ['too long a name', 'x'.repeat(300), 'name too long'],
   ])('says in words that it cannot write: %s', async (_name, place, reason) => {
     const path = join(tool.folder, place);
     const { code, stdout } = await tool.snapshot([

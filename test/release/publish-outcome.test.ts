@@ -175,7 +175,7 @@ describe('a publication that is interrupted', () => {
           }),
         ),
       );
-      if (json) expect((await work).result).toBe('the result');
+      if (json) expect(await work).toBe('the result');
       else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
   });
@@ -212,7 +212,7 @@ describe('a run that comes to its end', () => {
         begin(target, live, async () => 'done'),
       );
     });
-    expect(result).toEqual({ result: 'done', runFailure: 'KV is down' });
+    expect(result).toBe('done');
     expect(remarks).toEqual([expect.stringContaining('/healthz will not show it: KV is down')]);
   });
 });

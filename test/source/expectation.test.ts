@@ -23,7 +23,9 @@ beforeEach(() => {
 async function faultsOf(...args: string[]) {
   const { code, stdout } = await tool.snapshot([...args, '--json']);
   const data = JSON.parse(stdout);
-  return { code, faults: (data.error ?? data).faultsByKind ?? data.error?.code };
+  const groups: { kind: string; count: number }[] = (data.error ?? data).faultGroups;
+  const counts = groups?.map(({ kind, count }) => [kind, count]);
+  return { code, faults: counts ? Object.fromEntries(counts) : data.error?.code };
 }
 
 describe('a file that was cut off at the end of a line', () => {

@@ -1,5 +1,4 @@
 /** The report of faults that people read. */
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { FaultReport, formatFaults } from '../../scripts/source/fault-report.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
@@ -8,7 +7,7 @@ import { storeId } from '../support/stores/store-builder.ts';
 async function reportOf(source: string): Promise<string> {
   const report = new FaultReport(false);
   for (const fault of (await validate(source)).faults) report.add([fault]);
-  return stripVTControlCharacters(formatFaults(report));
+  return formatFaults(report);
 }
 
 describe('a fault report', () => {

@@ -91,7 +91,7 @@ describe('a source file', () => {
     const missing = join(folder, 'missing');
     await expect(openSource(missing)).rejects.toMatchObject({
       exitCode: 2,
-      message: `cannot read source "${missing}": there is no such file`,
+      message: `cannot read source "${missing}": no such file or directory`,
     });
     await expect(openSource(folder)).rejects.toMatchObject({
       exitCode: 2,

@@ -27,10 +27,9 @@ export async function publishAsJob(
     ...more,
   };
   const context = { json: false, progress: SILENT_PROGRESS, signal, remark };
-  const { result } = await concludePublication({ env: 'development' }, context, (begin) =>
+  return concludePublication({ env: 'development' }, context, (begin) =>
     begin(target, compiled.manifest.release, () =>
       publishGuarded(compiled, target, order, context),
     ),
   );
-  return result;
 }

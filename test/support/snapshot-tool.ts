@@ -88,7 +88,6 @@ export const SUMMARY = {
   good: 1,
   faulty: 2,
   faultCount: 3,
-  faultsByKind: { wrong_type: 1, unknown_key: 1, duplicate_slug: 1 },
   faultGroups: [
     { kind: 'wrong_type', path: 'profile.name', count: 1 },
     { kind: 'unknown_key', path: 'pricing.tax.colour', count: 1 },

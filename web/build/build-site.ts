@@ -38,10 +38,10 @@ interface KeptMap {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** @returns whether there was anything to build, or it was to be built anyway */
-export function buildPages(force = false): Promise<boolean> {
+/** @returns whether there was anything to build */
+export function buildPages(): Promise<boolean> {
   return withBuildFolder(BUILD_FOLDER, async (folder) => {
-    if (!force && (await isFresh())) return false;
+    if (await isFresh()) return false;
     await buildSite(folder);
     return true;
   });

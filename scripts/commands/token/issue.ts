@@ -9,7 +9,7 @@ import { oneLineText } from '../../cli/option-values.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
-import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { issuedResult } from '../../token/token-report.ts';
 import { defineTokenCommand } from '../placed-command.ts';
 import { declareOut, type OutOptions } from './options.ts';
 
@@ -56,11 +56,7 @@ export const issueCommand = defineTokenCommand<IssueOptions>('issue', {
     const { issued } = await keepInFile(out, async () => {
       return { issued: await issueToken(store, env, order) };
     });
-    return {
-      data: { environment: env, ...issuedJson(issued, out) },
-      text: () => describeIssued(issued, options.place, out),
-      ...printedSecret(issued, out),
-    };
+    return issuedResult(issued, options);
   },
 });
 

@@ -1,9 +1,9 @@
 /** `token rotate`: a token is replaced by a new one. */
-import { InvalidArgumentError } from 'commander';
 import type { PlaceOptions } from '../../cli/environment-option.ts';
+import { integerFrom } from '../../cli/option-values.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { keepInFile } from '../../token/token-file.ts';
-import { describeIssued, issuedJson, printedSecret } from '../../token/token-report.ts';
+import { issuedResult } from '../../token/token-report.ts';
 import { defineTokenCommand } from '../placed-command.ts';
 import { declareId, declareOut, type OutOptions } from './options.ts';
 
@@ -23,7 +23,7 @@ export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', 
     command.option(
       '--overlap <hours>',
       'hours in which both tokens work; 0 revokes the old one',
-      readHours,
+      integerFrom(0, LONGEST_OVERLAP),
       OVERLAP_HOURS,
     );
     declareId(command);
@@ -39,23 +39,15 @@ export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', 
       rotateToken(store, { environment: env, id, overlapHours: overlap }),
     );
     const { issued, replaced, others, failure } = rotated;
+    const data = { replaces: replaced, others, ...(failure && { failure }) };
+    const paragraphs = [
+      describeReplaced(rotated, options),
+      ...(others.length === 0 ? [] : [describeOthers(rotated)]),
+    ];
     return {
-      data: {
-        environment: env,
-        ...issuedJson(issued, out),
-        replaces: replaced,
-        others,
-        ...(failure && { failure }),
-      },
-      text: () =>
-        [
-          describeIssued(issued, options.place, out),
-          describeReplaced(rotated, options),
-          ...(others.length === 0 ? [] : [describeOthers(rotated)]),
-        ].join('\n\n'),
+      ...issuedResult(issued, options, { data, paragraphs }),
       // The token is there and printed, so this is no error; but the work is half done.
       failed: failure !== null,
-      ...printedSecret(issued, out),
     };
   },
 });
@@ -84,10 +76,4 @@ function describeReplaced(
 function describeOthers({ replaced, others }: RotatedToken): string {
   const ids = others.join(', ');
   return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
-}
-
-function readHours(text: string): number {
-  const hours = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && hours <= LONGEST_OVERLAP) return hours;
-  throw new InvalidArgumentError(`Expected hours from 0 to ${LONGEST_OVERLAP}.`);
 }

@@ -1,5 +1,5 @@
 /** Every field of the source format, read off its JSON Schema. */
-import { type JsonSchema, sourceJsonSchema } from '../source/source-schema.ts';
+import { type JsonSchema, sourceJsonSchema } from './source-schema.ts';
 
 /** A field of the source format. */
 export interface SourceField {
@@ -36,11 +36,8 @@ function fieldsOf({ properties = {} }: JsonSchema, prefix: string): SourceField[
 
 function withoutNull(schema: JsonSchema): Pick<SourceField, 'schema' | 'isNullable'> {
   const { anyOf, type, ...own } = schema;
-  const [word, ...words] = [type ?? []].flat().filter((each) => each !== 'null');
-  if (Array.isArray(type) && words.length === 0 && word !== undefined) {
-    return { schema: { ...own, type: word }, isNullable: true };
-  }
-  const [only, ...others] = anyOf?.filter((each) => each.type !== 'null') ?? [];
-  const isNullable = anyOf !== undefined && only !== undefined && others.length === 0;
-  return isNullable ? { schema: { ...only, ...own }, isNullable } : { schema, isNullable };
+  const all = anyOf ?? [type ?? []].flat().map((word) => ({ type: word }));
+  const [only, ...others] = all.filter((each) => each.type !== 'null');
+  const isNullable = only !== undefined && others.length === 0 && all.length > 1;
+  return { schema: isNullable ? { ...only, ...own } : schema, isNullable };
 }
