@@ -38,8 +38,9 @@ import {
   STORE_PATH,
 } from './http/paths.ts';
 import type { Reply } from './http/reply.ts';
+import { adviseRoute } from './http/route-advice.ts';
 import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
-import { PROBLEMS, ProblemError } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
 import type { Part } from './snapshot/part.ts';
 
@@ -99,7 +100,7 @@ app.onError(async (error, context) => {
 app.notFound((context) => {
   const { method, path } = context.req;
   const [handlers] = app.router.match('GET', path);
-  if (handlers.length === 0) throw new ProblemError('route_unknown', PROBLEMS.route_unknown.help);
+  if (handlers.length === 0) throw new ProblemError('route_unknown', adviseRoute(path));
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
   throw new ProblemError('method_not_allowed', detail);
 });

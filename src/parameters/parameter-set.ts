@@ -19,6 +19,8 @@ export interface JointFault extends ValueFault {
 
 interface Operation<Parameters extends readonly Parameter[], Query> {
   readonly parameters: Parameters;
+  /** Parameters of another operation, with the sentence that says where they belong. */
+  readonly elsewhere?: { readonly parameters: readonly Parameter[]; readonly detail: string };
   /** Finds what is wrong with several parameters together. Texts may have faults of their own. */
   readonly checkTogether?: (texts: SentTexts) => readonly JointFault[];
   /** What a query in which nothing is wrong asks for. */
@@ -34,6 +36,7 @@ export class ParameterSet<
   readonly names: readonly string[];
   private readonly operation: Operation<Parameters, Query>;
   private readonly byWrittenName: ReadonlyMap<string, Parameter>;
+  private readonly elsewhere: ReadonlyMap<string, Parameter>;
   private readonly remembered = new BoundedMap<string, Query>(REMEMBERED_QUERIES);
 
   constructor(operation: Operation<Parameters, Query>) {
@@ -41,6 +44,7 @@ export class ParameterSet<
     this.parameters = operation.parameters;
     this.names = this.parameters.map(({ name }) => name);
     this.byWrittenName = byWrittenName(this.parameters);
+    this.elsewhere = byWrittenName(operation.elsewhere?.parameters ?? []);
   }
 
   /**
@@ -89,18 +93,28 @@ export class ParameterSet<
   }
 
   private explainUnknown(name: string): ValueFault {
-    const detail = `There is no such parameter.${this.hintFor(name)}`;
-    return { code: 'unknown_parameter', detail };
+    return { code: 'unknown_parameter', detail: this.detailOfUnknown(name) };
+  }
+
+  private detailOfUnknown(name: string): string {
+    const { elsewhere } = this.operation;
+    if (elsewhere && this.elsewhere.has(name)) return elsewhere.detail;
+    const single = name.endsWith('[]') && this.byWrittenName.get(name.slice(0, -2));
+    return single
+      ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
+      : `There is no such parameter.${this.hintFor(name)}`;
   }
 
   /** Letters alone would lead astray: `lng` is closer to `lang` than to `position.longitude`. */
   private hintFor(name: string): string {
-    // Brackets where no array is taken.
-    const written = name.toLowerCase().replace('[]', '');
-    const meant = this.parameters.filter(({ usualNames }) => usualNames?.includes(written));
-    if (meant.length === 0) return suggestion(written, this.names);
-    const usages = meant.flatMap(({ usage }) => (usage ? [` ${usage}`] : []));
-    return ` Did you mean ${meant.map((each) => `"${each.name}"`).join(' or ')}?${usages.join('')}`;
+    const written = name.toLowerCase();
+    const all = [...this.parameters, ...this.elsewhere.values()];
+    const meant = all.filter(({ usualNames }) => usualNames?.includes(written));
+    if (meant.length === 0) return suggestion(name, this.names);
+    const here = meant.filter((each) => this.names.includes(each.name));
+    if (here.length === 0) return '';
+    const usages = here.flatMap(({ usage }) => (usage ? [` ${usage}`] : []));
+    return ` Did you mean ${here.map((each) => `"${each.name}"`).join(' or ')}?${usages.join('')}`;
   }
 }
 

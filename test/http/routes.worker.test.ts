@@ -2,7 +2,6 @@
 import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../../src/problem.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
 
@@ -27,6 +26,11 @@ async function refusal(stage: Stage, path: string, options = {}): Promise<string
   const { code, status } = await response.json<{ code: string; status: number }>();
   expect(status).toBe(response.status);
   return `${status} ${code}`;
+}
+
+async function detailOf(path: string): Promise<string> {
+  const response = await openStage().request(path);
+  return (await response.json<{ detail: string }>()).detail;
 }
 
 /** About as many as fit into the address of a request. */
@@ -74,12 +78,20 @@ describe('paths', () => {
     }
   });
 
-  it.each([`${LIST}/`, `${LIST}/store-1/`, '/stores', '/%'])(
-    '%s is answered with where to find the right path, and is not repeated',
-    async (path) => {
-      const { detail } = await (await openStage().request(path)).json<{ detail: string }>();
-      expect(detail).toBe(PROBLEMS.route_unknown.help);
-    },
+  it.each([
+    [`/${LIST}/`, LIST],
+    ['/V1/external/stores', LIST],
+    ['/stores', LIST],
+    ['/v2/changes', '/v2/external/changes'],
+    [`${LIST}/store-1/`, `${LIST}/{id}`],
+    ['/health', '/healthz'],
+  ])('%s is answered with the path that was meant, %s', async (path, meant) => {
+    expect(await detailOf(path)).toBe(`There is no such path. Did you mean "${meant}"?`);
+  });
+
+  it.each(['/%', `/${'healthz'.repeat(100)}`, `${LIST}/a/b/c/d/e/f/g`])(
+    '%s is like none, and nothing of it is repeated',
+    async (path) => expect(await detailOf(path)).toBe('There is no such path.'),
   );
 
   it('never fail on bytes that make no sense', async () => {

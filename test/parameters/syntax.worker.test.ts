@@ -87,6 +87,11 @@ describe('unknown parameters', () => {
     },
   );
 
+  it('lng of one store is like none, and not like lang', () => {
+    const { errors } = problemOf(() => parseGetQuery('lng=1'));
+    expect(errors[0]?.detail).toBe('There is no such parameter.');
+  });
+
   it.each(['{base_url}', '__proto__', 'fields[0]', 'fields[][]', '[]'])(
     '"%s" is none of a list',
     (name) => {
@@ -94,10 +99,19 @@ describe('unknown parameters', () => {
     },
   );
 
-  it('may be those of another operation', () => {
-    const { errors } = problemOf(() => parseGetQuery('skip=1&sort[]=id'));
-    expect(errors.map(({ parameter }) => parameter)).toEqual(['skip', 'sort[]']);
-    expect(codesOf('rentalPointSlug=a')).toEqual(['unknown_parameter rentalPointSlug']);
+  it.each(['skip', 'sort[]', 'position.radius'])(
+    '%s of one store is said to be for lists',
+    (parameter) => {
+      const detail = 'Only lists take it, not a single store.';
+      const fault = { parameter, code: 'unknown_parameter', detail };
+      expect(problemOf(() => parseGetQuery(`${parameter}=1`)).errors).toEqual([fault]);
+    },
+  );
+
+  it('rentalPointSlug of a list is said to be for one store', () => {
+    const detail = 'Only a single store takes it, not lists.';
+    const fault = { parameter: 'rentalPointSlug', code: 'unknown_parameter', detail };
+    expect(faultsOf('rentalPointSlug=a')).toEqual([fault]);
   });
 
   it('are reported once each, however often they come', () => {

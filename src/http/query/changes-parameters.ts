@@ -5,6 +5,7 @@ import type { SentTexts } from '../../parameters/query-text.ts';
 import { AFTER_CHANGE, notBesideAfter } from '../../query/conditions/after.ts';
 import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
 import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
+import { LIST_PARAMETERS } from './list-parameters.ts';
 import {
   limitParameter,
   STANDARD_LIMIT,
@@ -48,6 +49,10 @@ const LIMIT = limitParameter('Maximum number of changes returned.', MOST_CHANGES
 
 export const CHANGES_PARAMETERS = new ParameterSet({
   parameters: [SINCE, UNTIL, SKIP, AFTER_CHANGE, LIMIT],
+  elsewhere: {
+    parameters: LIST_PARAMETERS.parameters,
+    detail: 'Only lists of stores take it, not changes.',
+  },
   checkTogether,
   decide(asked): ParsedQuery<ChangesQuery> {
     const { since = '', until = null, skip = STANDARD_SKIP, limit = STANDARD_LIMIT } = asked;

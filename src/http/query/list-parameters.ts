@@ -23,6 +23,7 @@ import {
   FIELDS,
   LANG,
   limitParameter,
+  RENTAL_POINT_SLUG,
   STANDARD_LIMIT,
   STANDARD_SKIP,
   skipParameter,
@@ -65,6 +66,10 @@ export const LIST_PARAMETERS = new ParameterSet({
     ...OTHERS.flatMap(({ parameters }): readonly OtherParameter[] => parameters),
     LANG,
   ],
+  elsewhere: {
+    parameters: [RENTAL_POINT_SLUG],
+    detail: 'Only a single store takes it, not lists.',
+  },
   checkTogether,
   decide(asked): ParsedQuery<ListQuery> {
     const conditions = CONDITIONS.flatMap((each) => each.decide(asked) ?? []);

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../model/enumerations.ts';
 import { canonicalFields, FIELD_PATHS, type FieldSelection } from '../../model/field-paths.ts';
 import { suggestion } from '../../parameters/closest-word.ts';
 import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
-import { many, one, word } from '../../parameters/parameter.ts';
+import { ANY_TEXT, many, one, word } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 
 export const LANG = one(
@@ -29,6 +29,17 @@ export const FIELDS = many(
     ...word(FIELD_PATHS, () => 'unknown_field'),
     explain: (_, text) => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
   },
+);
+
+/** Of a single store; lists refuse it by name. */
+export const RENTAL_POINT_SLUG = one(
+  {
+    name: 'rentalPointSlug',
+    description:
+      'Slug of a rental point of the store: `geo.location` is then this rental point instead of the main location. For a single store only. The main location is not a rental point.',
+    example: 'gare-du-nord',
+  },
+  ANY_TEXT,
 );
 
 /** What is skipped where nothing is said of it. */

@@ -1,0 +1,36 @@
+/** What callers of an unknown path are told. */
+
+import { suggestion } from '../parameters/closest-word.ts';
+import {
+  CHANGES_PATH,
+  DOCS_PATH,
+  EXPLORE_PATH,
+  HEALTH_PATH,
+  LIST_PATH,
+  OPENAPI_PATH,
+} from './paths.ts';
+
+const PATHS: readonly string[] = [
+  LIST_PATH,
+  CHANGES_PATH,
+  OPENAPI_PATH,
+  DOCS_PATH,
+  EXPLORE_PATH,
+  HEALTH_PATH,
+];
+
+/** Says that there is no such path and, if a known one is close, which one was meant. */
+export function adviseRoute(path: string): string {
+  return `There is no such path.${hintFor(path)}`;
+}
+
+/** One with the same end, slashes at the end and repeated ones aside; else the closest. */
+function hintFor(path: string): string {
+  const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
+  const slash = plain.lastIndexOf('/');
+  const end = plain.slice(slash);
+  // What was sent is not repeated: it may be anything.
+  const isStore = plain.slice(0, slash) === LIST_PATH;
+  const meant = isStore ? `${LIST_PATH}/{id}` : PATHS.find((known) => end && known.endsWith(end));
+  return suggestion(meant?.toLowerCase() ?? plain, meant ? [meant] : PATHS);
+}
