@@ -75,9 +75,9 @@ type Task = ReturnType<typeof taskOf>;
 
 /** What a sample does. */
 function taskOf(operation: Operation) {
-  const { needsToken, answers } = operation;
+  const { needsToken } = operation;
   const target = requestOf(operation);
-  return { target, needsToken, isJson: answers[0]?.isJson, invented: inventedIn(target) };
+  return { target, needsToken, invented: inventedIn(target) };
 }
 
 function curl({ target, needsToken, invented }: Task): string {
@@ -90,7 +90,7 @@ function curl({ target, needsToken, invented }: Task): string {
 curl ${request(asked)}`;
 }
 
-function typescript({ target, needsToken, isJson, invented }: Task): string {
+function typescript({ target, needsToken, invented }: Task): string {
   const headers = `const headers = { '${TOKEN_HEADER}': process.env.TOKEN ?? '' };\n`;
   const fetched = (name: string, path: string) =>
     `const ${name} = await fetch(process.env.BASE_URL + ${path}${needsToken ? ', { headers }' : ''});
@@ -104,23 +104,22 @@ ${invented.typescript}
 ${fetched('response', `'${before}' + encodeURIComponent(${invented.name})${end}`)}`
     : fetched('response', `'${target}'`);
   return `${needsToken ? headers : ''}${response}
-console.log(await response.${isJson ? 'json' : 'text'}());`;
+console.log(await response.json());`;
 }
 
-function python({ target, needsToken, isJson, invented }: Task): string {
-  const modules = [
-    ...(isJson ? ['json'] : []),
-    ...['os', 'sys', 'urllib.error'],
-    ...(invented ? ['urllib.parse'] : []),
-    'urllib.request',
-  ];
+function python({ target, needsToken, invented }: Task): string {
+  const parse = invented ? 'import urllib.parse\n' : '';
   const headers = needsToken ? `, headers={"${TOKEN_HEADER}": os.environ["TOKEN"]}` : '';
   const response = invented
     ? `first = get("${invented.source}")
 ${invented.python}
 response = get(f"${target.replace(invented.text, `{urllib.parse.quote(${invented.name})}`)}")`
     : `response = get("${target}")`;
-  return `${modules.map((name) => `import ${name}`).join('\n')}
+  return `import json
+import os
+import sys
+import urllib.error
+${parse}import urllib.request
 
 
 def get(target):
@@ -133,5 +132,5 @@ def get(target):
 
 
 ${response}
-print(${isJson ? 'json.load(response)' : 'response.read().decode()'})`;
+print(json.load(response))`;
 }

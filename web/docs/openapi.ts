@@ -92,14 +92,13 @@ export type Operation = (typeof operations)[number];
 export type Answer = ReturnType<typeof answerOf>;
 
 function answerOf(status: string, { description, headers, content = {} }: AnswerObject) {
-  const [[type, media] = ['', undefined]] = Object.entries(content);
+  const [media] = Object.values(content);
   const { schema, example, examples = {} } = media ?? {};
   return {
     status,
     description,
     /** Their names. */
     headers: Object.keys(headers ?? {}),
-    isJson: type.includes('json'),
     /** Undefined where it has no body. */
     schema,
     examples: example === undefined ? Object.values(examples) : [{ value: example }],

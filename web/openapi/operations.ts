@@ -1,15 +1,6 @@
 /** The operations of the service, with what the document tells of each. */
 import { z } from 'zod';
-import { problemPathSchema } from '../../src/http/path-parameters.ts';
-import {
-  CHANGES_PATH,
-  DOCS_PATH,
-  HEALTH_PATH,
-  LIST_PATH,
-  OPENAPI_PATH,
-  PROBLEM_PATH,
-  STORE_PATH,
-} from '../../src/http/paths.ts';
+import { CHANGES_PATH, HEALTH_PATH, LIST_PATH, STORE_PATH } from '../../src/http/paths.ts';
 import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
@@ -41,7 +32,7 @@ export interface Operation {
   readonly description: string;
   readonly needsToken: boolean;
   readonly inPath?: z.ZodObject;
-  readonly inQuery?: Pick<ParameterSet, 'parameters' | 'parse'>;
+  readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
   /** What is special to its answers of status 200 and 304. */
   readonly answer: Json;
   readonly headers: Json;
@@ -49,8 +40,8 @@ export interface Operation {
   /** The problems that it can answer with. */
   readonly codes: readonly ProblemCode[];
   /** Queries that it refuses. */
-  readonly refusals?: readonly RefusalExample[];
-  /** Path of a request in examples of problems, where that is not its own. */
+  readonly refusals: readonly RefusalExample[];
+  /** Path of a request in examples of problems, where its own names no store. */
   readonly instance?: string;
 }
 
@@ -83,20 +74,6 @@ const STORE_PROBLEMS: readonly ProblemCode[] = [
   'address_limited',
   ...NO_DATA,
 ];
-
-const HTML = {
-  'text/html': {
-    schema: { type: 'string', description: 'A page.' },
-    example: '<!doctype html><title>Rental store directory</title>',
-  },
-};
-
-const DOCUMENT = {
-  'application/json': {
-    schema: { type: 'object', description: 'A document of OpenAPI 3.1.' },
-    example: { openapi: '3.1.0', info: { title: 'Rental store directory', version: '2.0' } },
-  },
-};
 
 const HEALTH = {
   status: 'ok',
@@ -163,39 +140,6 @@ export const OPERATIONS: readonly Operation[] = [
     headers: headerRefs('x-snapshot-release', 'x-request-id'),
     codes: ['invalid_parameters', 'method_not_allowed', ...NO_DATA, 'run_overdue'],
     refusals: HEALTH_REFUSALS,
-  },
-  {
-    id: 'getOpenApi',
-    path: OPENAPI_PATH,
-    summary: 'OpenAPI document',
-    description: `This document, as \`GET ${OPENAPI_PATH}\` answers it. No token is needed.`,
-    needsToken: false,
-    answer: { description: 'This document.', content: DOCUMENT },
-    headers: headerRefs('x-request-id'),
-    codes: ['method_not_allowed'],
-  },
-  {
-    id: 'getDocs',
-    path: DOCS_PATH,
-    summary: 'Documentation',
-    description: 'The documentation, as a page for people. No token is needed.',
-    needsToken: false,
-    answer: { description: 'The documentation.', content: HTML },
-    headers: headerRefs('x-request-id'),
-    codes: ['method_not_allowed'],
-  },
-  {
-    id: 'getProblemPage',
-    path: PROBLEM_PATH,
-    summary: 'Page of a problem',
-    description:
-      'What a kind of problem means, as a page for people: the `type` of a problem leads to it. No token is needed.',
-    needsToken: false,
-    inPath: problemPathSchema,
-    answer: { description: 'What a kind of problem means.', content: HTML },
-    headers: headerRefs('x-request-id'),
-    codes: ['method_not_allowed', 'route_unknown'],
-    instance: PROBLEM_PATH.replace(':code', 'no-such-code'),
   },
 ];
 

@@ -31,7 +31,7 @@ function operationObject(operation: Operation): Json {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
     ...(inPath ? pathParameters(inPath) : []),
-    ...(inQuery?.parameters.map(queryParameter) ?? []),
+    ...inQuery.parameters.map(queryParameter),
     ...(needsToken ? REQUEST_HEADERS : []),
   ];
   return {
@@ -40,7 +40,7 @@ function operationObject(operation: Operation): Json {
     summary,
     description,
     ...(!needsToken && { security: [] }),
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     responses: { ...answers(operation), ...problemsOf(operation) },
   };
 }
