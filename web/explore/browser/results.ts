@@ -131,7 +131,7 @@ function notes() {
 
 /** Says that there is nothing in view, and what leads on. */
 function describeNothing(): void {
-  const { place, words } = state;
+  const { place } = state;
   const where = describeQuestion(state);
   const isElsewhere = pointsOf(shown).length > 0;
   const title = isElsewhere ? 'No stores in this part of the map' : `No stores ${where || 'here'}`;
@@ -142,7 +142,6 @@ function describeNothing(): void {
   const offer = (action: string, run: () => void) => actions.push({ text: action, run });
   if (isElsewhere) {
     offer(`Show all ${stores(shown.length)}`, fitAll);
-    if (where !== '') offer('Search this area', () => lookFor(''));
   } else {
     if (hasFilters(state)) offer('Clear filters', () => act(NO_FILTERS));
     const around = place ?? middle();
@@ -151,8 +150,8 @@ function describeNothing(): void {
       offer(`Nearest within ${LARGEST_RADIUS} km`, run);
     }
   }
-  if (place) offer('Search the whole map', () => lookFor(''));
-  else if (map && words === '') offer('Wider view', map.zoomOut);
+  if (where !== '') offer('Search this area', () => lookFor(''));
+  else if (map) offer('Wider view', map.zoomOut);
   showMessage(title, text, actions);
 }
 
