@@ -8,7 +8,7 @@ import { DOCS_PATH } from '../../src/http/paths.ts';
 import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
 import { paths } from './paths.ts';
 import { problemResponses } from './problem-responses.ts';
-import { componentSchemas, type Json, withNamedEnumerations } from './schemas.ts';
+import { componentSchemas, type Json } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
@@ -47,7 +47,7 @@ const TAGS = [
 
 /** The document as an object. */
 export function openApiDocument(): Json {
-  const document = {
+  return {
     openapi: '3.1.0',
     info: INFO,
     servers: [SERVER],
@@ -55,6 +55,7 @@ export function openApiDocument(): Json {
     security: [{ accessToken: [] }, { apiKey: [] }],
     paths: paths(),
     components: {
+      schemas: componentSchemas(),
       parameters: HEADER_PARAMETERS,
       headers: HEADER_COMPONENTS,
       responses: problemResponses(),
@@ -64,7 +65,6 @@ export function openApiDocument(): Json {
       },
     },
   };
-  return withNamedEnumerations(document, componentSchemas());
 }
 
 function securityScheme(name: string, description: string): Json {

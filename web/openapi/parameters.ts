@@ -29,6 +29,7 @@ export function queryParameter(parameter: Parameter): Json {
   };
 }
 
-function exampleOf({ type }: Json, example: string): string | number {
+/** What refers to an enumeration is a word. */
+function exampleOf({ type = 'string' }: Json, example: string): string | number {
   return type === 'string' ? example : Number(example);
 }
