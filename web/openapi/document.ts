@@ -5,7 +5,7 @@
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
 import { DOCS_PATH } from '../../src/http/paths.ts';
-import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
+import { HEADER_COMPONENTS } from './headers.ts';
 import { paths } from './paths.ts';
 import { problemResponses } from './problem-responses.ts';
 import { componentSchemas, type Json } from './schemas.ts';
@@ -56,7 +56,6 @@ export function openApiDocument(): Json {
     paths: paths(),
     components: {
       schemas: componentSchemas(),
-      parameters: HEADER_PARAMETERS,
       headers: HEADER_COMPONENTS,
       responses: problemResponses(),
       securitySchemes: {

@@ -19,19 +19,6 @@ const header = (description: string, example: string | number, schema: Json = TE
   example,
 });
 
-/** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
-const REQUEST_HEADER_COMPONENTS = {
-  'if-none-match': header(
-    'The `ETag` of an answer that you have. The status is 304 when it is still current.',
-    EXAMPLE_TAG,
-  ),
-  'x-request-id': header(
-    'An id of yours by which the request is found in logs. Without it the service makes one.',
-    'nightly-import-17',
-    REQUEST_ID,
-  ),
-};
-
 const POLICY = header(
   'How many requests (q) the token may send in how many seconds (w).',
   '"default";q=600;w=60',
@@ -94,17 +81,18 @@ export const HEADER_COMPONENTS: Json = {
   ),
 };
 
-export const HEADER_PARAMETERS: Json = Object.fromEntries(
-  Object.entries(REQUEST_HEADER_COMPONENTS).map(([name, rest]) => [
-    name,
-    { name, in: 'header', required: false, ...rest },
-  ]),
-);
-
-/** References to all of them, for an operation. */
-export const REQUEST_HEADERS: readonly Json[] = Object.keys(REQUEST_HEADER_COMPONENTS).map(
-  (name) => ({ $ref: `#/components/parameters/${name}` }),
-);
+/** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
+export const REQUEST_HEADERS: readonly Json[] = Object.entries({
+  'if-none-match': header(
+    'The `ETag` of an answer that you have. The status is 304 when it is still current.',
+    EXAMPLE_TAG,
+  ),
+  'x-request-id': header(
+    'An id of yours by which the request is found in logs. Without it the service makes one.',
+    'nightly-import-17',
+    REQUEST_ID,
+  ),
+}).map(([name, rest]) => ({ name, in: 'header', required: false, ...rest }));
 
 /** References to response headers, by name. */
 export function headerRefs(...names: readonly ResponseHeader[]): Json {
