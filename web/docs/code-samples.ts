@@ -52,18 +52,10 @@ export function codeSamples(operation: Operation): readonly CodeSample[] {
   ];
 }
 
-/**
- * Path and query of a request that shows the operation: that of its first example, else its path with
- * the examples of the parameters in it.
- */
-export function requestOf({ path, parameters, answers }: Operation): string {
+/** Path and query of a request that shows the operation: that of its first example, else its path alone. */
+export function requestOf({ path, answers }: Operation): string {
   const [example] = answers[0]?.examples ?? [];
-  const request = example?.description?.match(/`GET ([^`\s]+)`/)?.[1];
-  if (request !== undefined) return request;
-  return path.replace(/\{(\w+)\}/g, (_, name) => {
-    const parameter = parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(String(parameter?.example));
-  });
+  return example?.description?.match(/`GET ([^`\s]+)`/)?.[1] ?? path;
 }
 
 /** What of a request or a value is invented. */
@@ -95,13 +87,11 @@ function typescript({ target, needsToken, invented }: Task): string {
   const fetched = (name: string, path: string) =>
     `const ${name} = await fetch(process.env.BASE_URL + ${path}${needsToken ? ', { headers }' : ''});
 if (!${name}.ok) throw new Error(await ${name}.text());`;
-  const [before, after] = target.split(invented?.text ?? target);
-  const end = after ? ` + '${after}'` : '';
   const response = invented
     ? `${fetched('first', `'${invented.source}'`)}
 ${invented.typescript}
 
-${fetched('response', `'${before}' + encodeURIComponent(${invented.name})${end}`)}`
+${fetched('response', `\`${target.replace(invented.text, `\${encodeURIComponent(${invented.name})}`)}\``)}`
     : fetched('response', `'${target}'`);
   return `${needsToken ? headers : ''}${response}
 console.log(await response.json());`;

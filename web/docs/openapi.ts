@@ -42,8 +42,7 @@ interface AnswerObject {
 
 interface MediaType {
   readonly schema: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples: Readonly<Record<string, Example>>;
 }
 
 interface OperationObject {
@@ -93,14 +92,13 @@ export type Answer = ReturnType<typeof answerOf>;
 
 function answerOf(status: string, { description, headers, content = {} }: AnswerObject) {
   const [media] = Object.values(content);
-  const { schema, example, examples = {} } = media ?? {};
   return {
     status,
     description,
     /** Their names. */
     headers: Object.keys(headers ?? {}),
     /** Undefined where it has no body. */
-    schema,
-    examples: example === undefined ? Object.values(examples) : [{ value: example }],
+    schema: media?.schema,
+    examples: Object.values(media?.examples ?? {}),
   };
 }

@@ -19,12 +19,6 @@ const header = (description: string, example: string | number, schema: Json = TE
   example,
 });
 
-const POLICY = header(
-  'How many requests (q) the token may send in how many seconds (w).',
-  '"default";q=600;w=60',
-  { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
-);
-
 const RESPONSE_HEADER_COMPONENTS = {
   allow: header('The methods that are answered.', 'GET, HEAD'),
   'cache-control': header(
@@ -43,7 +37,14 @@ const RESPONSE_HEADER_COMPONENTS = {
     ),
     required: false,
   },
-  'ratelimit-policy': POLICY,
+  'ratelimit-policy': {
+    ...header(
+      'How many requests (q) the token may send in how many seconds (w). Absent when the answer does not depend on the token.',
+      '"default";q=600;w=60',
+      { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
+    ),
+    required: false,
+  },
   'retry-after': header('Seconds to wait.', 30, { type: 'integer', minimum: 1 }),
   'server-timing': header(
     'Milliseconds of auth, load, query and render.',
@@ -67,12 +68,6 @@ const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(hea
 
 export const HEADER_COMPONENTS: Json = {
   ...RESPONSE_HEADER_COMPONENTS,
-  // The same header where an answer may come before the token is known.
-  'ratelimit-policy-of-known-token': {
-    ...POLICY,
-    description: `${POLICY.description} Absent when the answer does not depend on the token.`,
-    required: false,
-  },
   ...Object.fromEntries(
     CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
       name,
@@ -108,11 +103,6 @@ export function conditionHeaderRefs(status: 200 | 304): Json {
     ]),
   );
 }
-
-/** What the token is allowed, for answers of which some come before it is known. */
-export const POLICY_OF_KNOWN_TOKEN: Json = {
-  'ratelimit-policy': headerRef('ratelimit-policy-of-known-token'),
-};
 
 function headerRef(name: string): Json {
   return { $ref: `#/components/headers/${name}` };

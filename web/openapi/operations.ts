@@ -1,5 +1,4 @@
 /** The operations of the service, with what the document tells of each. */
-import { z } from 'zod';
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH, STORE_PATH } from '../../src/http/paths.ts';
 import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
@@ -20,7 +19,7 @@ import {
   LIST_EXAMPLES,
   LIST_REFUSALS,
   type RefusalExample,
-  type RequestExample,
+  type ShownExample,
 } from './request-examples.ts';
 import { componentRef, type Json, storeOrSelection } from './schemas.ts';
 
@@ -31,7 +30,7 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly inPath?: z.ZodObject;
+  readonly inPath?: Json;
   readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
   /** What is special to its answers of status 200 and 304. */
   readonly answer: Json;
@@ -46,14 +45,16 @@ export interface Operation {
 }
 
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
-const storePathSchema = z.object({
-  id: z.string().meta({
-    description:
-      'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
-      'one from the list of stores.',
-    example: 'velos-du-port',
-  }),
-});
+const STORE_PARAMETER: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description:
+    'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
+    'one from the list of stores.',
+  schema: { type: 'string' },
+  example: 'velos-du-port',
+};
 
 /** Nothing can be read: of every operation that answers from a release. */
 const NO_DATA = ['internal', 'snapshot_missing', 'storage_unreachable'] as const;
@@ -94,7 +95,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: LIST_WORDS,
     needsToken: true,
     inQuery: LIST_PARAMETERS,
-    answer: storesAnswer('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
+    answer: answerOf('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
     headers: { ...headerRefs('link'), ...conditionHeaderRefs(200) },
     headersOf304: conditionHeaderRefs(304),
     codes: STORE_PROBLEMS,
@@ -107,7 +108,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: CHANGES_WORDS,
     needsToken: true,
     inQuery: CHANGES_PARAMETERS,
-    answer: storesAnswer('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
+    answer: answerOf('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
     headers: headerRefs('link'),
     codes: [...STORE_PROBLEMS, 'release_gone', 'release_not_here_yet'],
     refusals: CHANGES_REFUSALS,
@@ -118,9 +119,9 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Get one store',
     description: GET_WORDS,
     needsToken: true,
-    inPath: storePathSchema,
+    inPath: STORE_PARAMETER,
     inQuery: GET_PARAMETERS,
-    answer: storesAnswer('The store.', storeOrSelection(), GET_EXAMPLES),
+    answer: answerOf('The store.', storeOrSelection(), GET_EXAMPLES),
     headers: {},
     codes: [...STORE_PROBLEMS, 'store_unknown', 'rental_point_unknown'],
     refusals: GET_REFUSALS,
@@ -133,21 +134,18 @@ export const OPERATIONS: readonly Operation[] = [
     description: HEALTH_WORDS,
     needsToken: false,
     inQuery: HEALTH_PARAMETERS,
-    answer: {
-      description: 'Stores can be served, and publishing has run in time if that is asked.',
-      content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
-    },
+    answer: answerOf(
+      'Stores can be served, and publishing has run in time if that is asked.',
+      componentRef('Health'),
+      [{ name: 'ok', summary: 'A service with stores', answer: HEALTH }],
+    ),
     headers: headerRefs('x-snapshot-release', 'x-request-id'),
     codes: ['invalid_parameters', 'method_not_allowed', ...NO_DATA, 'run_overdue'],
     refusals: HEALTH_REFUSALS,
   },
 ];
 
-function storesAnswer(
-  description: string,
-  schema: Json,
-  examples: readonly RequestExample[],
-): Json {
+function answerOf(description: string, schema: Json, examples: readonly ShownExample[]): Json {
   return {
     description,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },

@@ -1,16 +1,6 @@
-/** Path and query parameters in the OpenAPI document. */
-import type { z } from 'zod';
+/** Query parameters in the OpenAPI document. */
 import type { Parameter } from '../../src/parameters/parameter.ts';
 import { inlineSchema, type Json } from './schemas.ts';
-
-/** The parameters in a path: those that its schema has properties for. */
-export function pathParameters({ shape }: z.ZodObject): Json[] {
-  return Object.entries(shape).map(([name, rule]) => {
-    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
-    const shown = example === undefined ? {} : { example };
-    return { name, in: 'path', required: true, description, schema, ...shown };
-  });
-}
 
 /** What OpenAPI says of a query parameter. */
 export function queryParameter(parameter: Parameter): Json {

@@ -5,7 +5,7 @@
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
-import { headerRefs, POLICY_OF_KNOWN_TOKEN, type ResponseHeader } from './headers.ts';
+import { headerRefs, type ResponseHeader } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
@@ -72,7 +72,7 @@ function problemResponse(status: number, operation: Operation): Json {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
     headers: {
       ...headerRefs('x-request-id', ...(header ? [header] : [])),
-      ...(isAfterToken ? POLICY_OF_KNOWN_TOKEN : {}),
+      ...(isAfterToken && headerRefs('ratelimit-policy')),
     },
     content: {
       [PROBLEM_TYPE]: {

@@ -6,7 +6,6 @@ import { describeFault } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { countChanges, showFacets, showFilters } from './filters.ts';
 import { ask, countFacets, forget, source, useSource } from './inquiry.ts';
-import { showOrder } from './order-form.ts';
 import { showPlace } from './place-form.ts';
 import { showRequest } from './request-panel.ts';
 import * as results from './results.ts';
@@ -85,7 +84,7 @@ function show(): void {
   showPlace(state.place);
   showFilters();
   showChanges();
-  showOrder();
+  results.showOrder();
   map?.showPlace(state.place);
   placeMap();
   askForMissing();
