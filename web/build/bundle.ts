@@ -1,23 +1,10 @@
 /** Scripts and styles of pages as files whose names hold the hash of their content. */
-import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { Features, transform } from 'lightningcss';
+import { build } from 'esbuild';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
-
-/** esbuild leaves `light-dark()` as it is, which browsers before 2024 do not know. */
-const LIGHT_DARK: Plugin = {
-  name: 'light-dark',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\.css$/ }, async ({ path: filename }) => {
-      const code = await readFile(filename);
-      const style = transform({ filename, code, include: Features.LightDark });
-      return { contents: style.code, loader: 'css' };
-    }),
-};
 
 /**
  * Bundles scripts and styles into the folder of files below `site`.
@@ -43,7 +30,6 @@ export async function bundleSources(sources: readonly string[], site: string) {
     entryNames: '[name]-[hash]',
     chunkNames: 'shared-[hash]',
     publicPath: FILE_PREFIX,
-    plugins: [LIGHT_DARK],
     logLevel: 'error',
   });
   const urls = new Map<string, string>();

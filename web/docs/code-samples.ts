@@ -52,18 +52,10 @@ export function codeSamples(operation: Operation): readonly CodeSample[] {
   ];
 }
 
-/**
- * Path and query of a request that shows the operation: that of its first example, else its path with
- * the examples of the parameters in it.
- */
-export function requestOf({ path, parameters, answers }: Operation): string {
+/** Path and query of a request that shows the operation: that of its first example, else its path alone. */
+export function requestOf({ path, answers }: Operation): string {
   const [example] = answers[0]?.examples ?? [];
-  const request = example?.description?.match(/`GET ([^`\s]+)`/)?.[1];
-  if (request !== undefined) return request;
-  return path.replace(/\{(\w+)\}/g, (_, name) => {
-    const parameter = parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(String(parameter?.example));
-  });
+  return example?.description?.match(/`GET ([^`\s]+)`/)?.[1] ?? path;
 }
 
 /** What of a request or a value is invented. */
@@ -75,9 +67,9 @@ type Task = ReturnType<typeof taskOf>;
 
 /** What a sample does. */
 function taskOf(operation: Operation) {
-  const { needsToken, answers } = operation;
+  const { needsToken } = operation;
   const target = requestOf(operation);
-  return { target, needsToken, isJson: answers[0]?.isJson, invented: inventedIn(target) };
+  return { target, needsToken, invented: inventedIn(target) };
 }
 
 function curl({ target, needsToken, invented }: Task): string {
@@ -90,37 +82,34 @@ function curl({ target, needsToken, invented }: Task): string {
 curl ${request(asked)}`;
 }
 
-function typescript({ target, needsToken, isJson, invented }: Task): string {
+function typescript({ target, needsToken, invented }: Task): string {
   const headers = `const headers = { '${TOKEN_HEADER}': process.env.TOKEN ?? '' };\n`;
   const fetched = (name: string, path: string) =>
     `const ${name} = await fetch(process.env.BASE_URL + ${path}${needsToken ? ', { headers }' : ''});
 if (!${name}.ok) throw new Error(await ${name}.text());`;
-  const [before, after] = target.split(invented?.text ?? target);
-  const end = after ? ` + '${after}'` : '';
   const response = invented
     ? `${fetched('first', `'${invented.source}'`)}
 ${invented.typescript}
 
-${fetched('response', `'${before}' + encodeURIComponent(${invented.name})${end}`)}`
+${fetched('response', `\`${target.replace(invented.text, `\${encodeURIComponent(${invented.name})}`)}\``)}`
     : fetched('response', `'${target}'`);
   return `${needsToken ? headers : ''}${response}
-console.log(await response.${isJson ? 'json' : 'text'}());`;
+console.log(await response.json());`;
 }
 
-function python({ target, needsToken, isJson, invented }: Task): string {
-  const modules = [
-    ...(isJson ? ['json'] : []),
-    ...['os', 'sys', 'urllib.error'],
-    ...(invented ? ['urllib.parse'] : []),
-    'urllib.request',
-  ];
+function python({ target, needsToken, invented }: Task): string {
+  const parse = invented ? 'import urllib.parse\n' : '';
   const headers = needsToken ? `, headers={"${TOKEN_HEADER}": os.environ["TOKEN"]}` : '';
   const response = invented
     ? `first = get("${invented.source}")
 ${invented.python}
 response = get(f"${target.replace(invented.text, `{urllib.parse.quote(${invented.name})}`)}")`
     : `response = get("${target}")`;
-  return `${modules.map((name) => `import ${name}`).join('\n')}
+  return `import json
+import os
+import sys
+import urllib.error
+${parse}import urllib.request
 
 
 def get(target):
@@ -133,5 +122,5 @@ def get(target):
 
 
 ${response}
-print(${isJson ? 'json.load(response)' : 'response.read().decode()'})`;
+print(json.load(response))`;
 }

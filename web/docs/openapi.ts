@@ -42,8 +42,7 @@ interface AnswerObject {
 
 interface MediaType {
   readonly schema: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples: Readonly<Record<string, Example>>;
 }
 
 interface OperationObject {
@@ -92,16 +91,14 @@ export type Operation = (typeof operations)[number];
 export type Answer = ReturnType<typeof answerOf>;
 
 function answerOf(status: string, { description, headers, content = {} }: AnswerObject) {
-  const [[type, media] = ['', undefined]] = Object.entries(content);
-  const { schema, example, examples = {} } = media ?? {};
+  const [media] = Object.values(content);
   return {
     status,
     description,
     /** Their names. */
     headers: Object.keys(headers ?? {}),
-    isJson: type.includes('json'),
     /** Undefined where it has no body. */
-    schema,
-    examples: example === undefined ? Object.values(examples) : [{ value: example }],
+    schema: media?.schema,
+    examples: Object.values(media?.examples ?? {}),
   };
 }

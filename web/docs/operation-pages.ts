@@ -65,10 +65,9 @@ function samples(operation: Operation): string[] {
 }
 
 /** The examples of one status: the first, and the others folded away. */
-function answerPanel({ status, isJson, examples }: Answer): Panel[] {
+function answerPanel({ status, examples }: Answer): Panel[] {
   const shown = ({ description = '', value }: Example, index: number) => {
-    const source = isJson ? JSON.stringify(value, null, 2) : String(value);
-    const block = codeBlock(source, isJson ? 'json' : 'html');
+    const block = codeBlock(JSON.stringify(value, null, 2), 'json');
     // The samples are the request of the first.
     return status === '200' && index === 0 ? block : blocks(description, block);
   };
@@ -100,8 +99,8 @@ function meaning({ description, examples }: Answer): string {
   return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
 }
 
-function bodyOf({ isJson, schema }: Answer): string {
-  if (!isJson || !schema) return '';
+function bodyOf({ schema }: Answer): string {
+  if (!schema) return '';
   // A store is described by its own page.
   const fields = (schema.anyOf ?? [schema]).some(isStore)
     ? `A store, with the [fields of a store](${FIELDS_PATH}).`

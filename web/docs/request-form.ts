@@ -1,6 +1,5 @@
 /** "Try it" of an operation: a form, which its script sends. */
 import { html } from 'hono/html';
-import { TOKEN_RULE } from '../browser/session-token.ts';
 import { inventedIn, requestOf } from './code-samples.ts';
 import { valuesOf } from './fields.ts';
 import type { Operation, Parameter } from './openapi.ts';
@@ -15,11 +14,10 @@ export function requestForm(operation: Operation): string {
     const value = query.get(name) ?? (required ? String(example) : '');
     (value === '' ? more : first).push(field(parameter, value));
   }
-  const token = html`<label>Access token<input type="password" autocomplete="off" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}"></label>`;
   const folded = html`<details><summary>More parameters (${more.length})</summary>${more}</details>`;
   // A line of its own begins what Markdown leaves as it is, up to an empty line.
   return String(html`<try-it data-path="${path}" data-pagefind-ignore>
-<form>${needsToken && token}${first}${more.length > 0 && folded}<button class="main">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
+${needsToken && html`<token-control></token-control>`}<form>${first}${more.length > 0 && folded}<button class="main">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
 }
 
 /** One whose example is invented may stay empty: the script asks for a real one. */

@@ -6,7 +6,6 @@ import { TOKEN_RULE } from '../browser/session-token.ts';
 import { BRAND, siteLinks } from '../site-header.ts';
 import { TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 import { ICONS, type IconName } from './browser/icon-paths.ts';
-import { LARGEST_RADIUS } from './browser/state.ts';
 
 const SCRIPT = 'web/explore/browser/explore.ts';
 /** Sets the light before anything is painted, so it is no module. */
@@ -103,7 +102,6 @@ ${menu('countries', 'Country')}
 </div>
 <div class="list-head">
 <p id="status" role="status"></p>
-<label id="within-label" hidden>Within <select id="within">${[5, 10, 20, LARGEST_RADIUS].map(radiusOption)}<option id="within-other" hidden></option></select></label>
 <label>Order <select id="order"><option value="nearest">Nearest</option><option value="fit">Best match</option><option value="name">Name</option><option value="rating">Rating</option></select></label>
 </div>
 <div id="notes"></div>
@@ -116,8 +114,6 @@ ${menu('countries', 'Country')}
 ${requestPanel()}
 </section>`;
 }
-
-const radiusOption = (radius: number) => html`<option value="${radius}">${radius} km</option>`;
 
 function menu(id: string, name: string) {
   return html`<button id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>
@@ -164,7 +160,6 @@ ${FIELD_PATHS.map((path) => html`<label><input type="checkbox" value="${path}"> 
 function stage() {
   return html`<section id="stage" aria-label="Map">
 <div id="map"></div>
-<button id="search-area" hidden>Search this area</button>
 <p id="map-fault" hidden>This browser cannot draw the map (it has no WebGL). The list works without it.</p>
 <div id="below-map">
 <p class="legend"><span class="pin"></span> a store <span class="cluster">9</span> several: click to zoom in</p>

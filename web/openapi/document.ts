@@ -5,10 +5,10 @@
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
 import { DOCS_PATH } from '../../src/http/paths.ts';
-import { HEADER_COMPONENTS, HEADER_PARAMETERS } from './headers.ts';
+import { HEADER_COMPONENTS } from './headers.ts';
 import { paths } from './paths.ts';
 import { problemResponses } from './problem-responses.ts';
-import { componentSchemas, type Json, withNamedEnumerations } from './schemas.ts';
+import { componentSchemas, type Json } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
@@ -47,7 +47,7 @@ const TAGS = [
 
 /** The document as an object. */
 export function openApiDocument(): Json {
-  const document = {
+  return {
     openapi: '3.1.0',
     info: INFO,
     servers: [SERVER],
@@ -55,7 +55,7 @@ export function openApiDocument(): Json {
     security: [{ accessToken: [] }, { apiKey: [] }],
     paths: paths(),
     components: {
-      parameters: HEADER_PARAMETERS,
+      schemas: componentSchemas(),
       headers: HEADER_COMPONENTS,
       responses: problemResponses(),
       securitySchemes: {
@@ -64,7 +64,6 @@ export function openApiDocument(): Json {
       },
     },
   };
-  return withNamedEnumerations(document, componentSchemas());
 }
 
 function securityScheme(name: string, description: string): Json {

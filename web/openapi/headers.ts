@@ -19,25 +19,6 @@ const header = (description: string, example: string | number, schema: Json = TE
   example,
 });
 
-/** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
-const REQUEST_HEADER_COMPONENTS = {
-  'if-none-match': header(
-    'The `ETag` of an answer that you have. The status is 304 when it is still current.',
-    EXAMPLE_TAG,
-  ),
-  'x-request-id': header(
-    'An id of yours by which the request is found in logs. Without it the service makes one.',
-    'nightly-import-17',
-    REQUEST_ID,
-  ),
-};
-
-const POLICY = header(
-  'How many requests (q) the token may send in how many seconds (w).',
-  '"default";q=600;w=60',
-  { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
-);
-
 const RESPONSE_HEADER_COMPONENTS = {
   allow: header('The methods that are answered.', 'GET, HEAD'),
   'cache-control': header(
@@ -56,7 +37,14 @@ const RESPONSE_HEADER_COMPONENTS = {
     ),
     required: false,
   },
-  'ratelimit-policy': POLICY,
+  'ratelimit-policy': {
+    ...header(
+      'How many requests (q) the token may send in how many seconds (w). Absent when the answer does not depend on the token.',
+      '"default";q=600;w=60',
+      { type: 'string', pattern: '^"default";q=[1-9][0-9]*;w=[1-9][0-9]*$' },
+    ),
+    required: false,
+  },
   'retry-after': header('Seconds to wait.', 30, { type: 'integer', minimum: 1 }),
   'server-timing': header(
     'Milliseconds of auth, load, query and render.',
@@ -80,12 +68,6 @@ const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(hea
 
 export const HEADER_COMPONENTS: Json = {
   ...RESPONSE_HEADER_COMPONENTS,
-  // The same header where an answer may come before the token is known.
-  'ratelimit-policy-of-known-token': {
-    ...POLICY,
-    description: `${POLICY.description} Absent when the answer does not depend on the token.`,
-    required: false,
-  },
   ...Object.fromEntries(
     CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
       name,
@@ -94,17 +76,18 @@ export const HEADER_COMPONENTS: Json = {
   ),
 };
 
-export const HEADER_PARAMETERS: Json = Object.fromEntries(
-  Object.entries(REQUEST_HEADER_COMPONENTS).map(([name, rest]) => [
-    name,
-    { name, in: 'header', required: false, ...rest },
-  ]),
-);
-
-/** References to all of them, for an operation. */
-export const REQUEST_HEADERS: readonly Json[] = Object.keys(REQUEST_HEADER_COMPONENTS).map(
-  (name) => ({ $ref: `#/components/parameters/${name}` }),
-);
+/** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
+export const REQUEST_HEADERS: readonly Json[] = Object.entries({
+  'if-none-match': header(
+    'The `ETag` of an answer that you have. The status is 304 when it is still current.',
+    EXAMPLE_TAG,
+  ),
+  'x-request-id': header(
+    'An id of yours by which the request is found in logs. Without it the service makes one.',
+    'nightly-import-17',
+    REQUEST_ID,
+  ),
+}).map(([name, rest]) => ({ name, in: 'header', required: false, ...rest }));
 
 /** References to response headers, by name. */
 export function headerRefs(...names: readonly ResponseHeader[]): Json {
@@ -120,11 +103,6 @@ export function conditionHeaderRefs(status: 200 | 304): Json {
     ]),
   );
 }
-
-/** What the token is allowed, for answers of which some come before it is known. */
-export const POLICY_OF_KNOWN_TOKEN: Json = {
-  'ratelimit-policy': headerRef('ratelimit-policy-of-known-token'),
-};
 
 function headerRef(name: string): Json {
   return { $ref: `#/components/headers/${name}` };

@@ -1,11 +1,5 @@
 /** What the operations do, in CommonMark: what concerns several parameters, or none, stands here. */
 import { HEALTH_PATH } from '../../src/http/paths.ts';
-import {
-  CHANGES_EXAMPLES,
-  GET_EXAMPLES,
-  LIST_EXAMPLES,
-  type RequestExample,
-} from './request-examples.ts';
 
 const ARRAYS =
   'Write an array as `a=X,Y`, `a=X&a=Y` or `a[]=X&a[]=Y`; repeated values count once, and blanks around a value do not count. An unknown parameter, an empty value, or two values for a parameter that takes one is a 400, which names all faults of the query.';
@@ -24,11 +18,7 @@ Parameters that depend on each other:
 - Names are sorted by the rules of \`lang\`.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 
-${LANGUAGE}
-
-Examples:
-
-${requests(LIST_EXAMPLES)}`;
+${LANGUAGE}`;
 
 export const CHANGES_WORDS = `Lists the stores that were added, changed or removed since a release, in the order of ids, so that you can keep a copy. Then fetch the stores that were added or changed by \`id.in\`, a hundred at a time.
 
@@ -37,11 +27,7 @@ Releases that were live within the last eight days are kept. A 410 means that th
 Parameters that depend on each other:
 
 - \`until\` is \`since\` or a later release; without it, the live release is compared. For a minute and a half after a publication an answer may still come from the release before.
-- \`after\` and \`skip\` are not given together.
-
-Examples:
-
-${requests(CHANGES_EXAMPLES)}`;
+- \`after\` and \`skip\` are not given together.`;
 
 export const GET_WORDS = `Returns one store by its id or its slug. The case of letters matters in a slug, but not in an id. An id or slug that no store has is a 404.
 
@@ -49,14 +35,6 @@ ${ARRAYS}
 
 With \`rentalPointSlug\`, \`geo.location\` is that rental point. The slug of the main location is a 404, and so is any rental point of a store that hides its address. Filters, \`sort\`, a position and paging are for lists only; here they are a 400.
 
-${LANGUAGE}
-
-Examples:
-
-${requests(GET_EXAMPLES)}`;
+${LANGUAGE}`;
 
 export const HEALTH_WORDS = `Tells which release answers, how old it is, how many stores it has and when a publication last ended. The status is 503 when nothing can be served. With \`ran-within\` it is also 503 when no publication has ended within that many seconds: an uptime monitor that asks \`GET ${HEALTH_PATH}?ran-within=10800\` notices a stopped job within three hours. No token is needed.`;
-
-function requests(examples: readonly RequestExample[]): string {
-  return examples.map(({ summary, request }) => `- ${summary}: \`GET ${request}\``).join('\n');
-}

@@ -1,15 +1,5 @@
 /** The operations of the service, with what the document tells of each. */
-import { z } from 'zod';
-import { problemPathSchema } from '../../src/http/path-parameters.ts';
-import {
-  CHANGES_PATH,
-  DOCS_PATH,
-  HEALTH_PATH,
-  LIST_PATH,
-  OPENAPI_PATH,
-  PROBLEM_PATH,
-  STORE_PATH,
-} from '../../src/http/paths.ts';
+import { CHANGES_PATH, HEALTH_PATH, LIST_PATH, STORE_PATH } from '../../src/http/paths.ts';
 import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
@@ -29,7 +19,7 @@ import {
   LIST_EXAMPLES,
   LIST_REFUSALS,
   type RefusalExample,
-  type RequestExample,
+  type ShownExample,
 } from './request-examples.ts';
 import { componentRef, type Json, storeOrSelection } from './schemas.ts';
 
@@ -40,8 +30,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly inPath?: z.ZodObject;
-  readonly inQuery?: Pick<ParameterSet, 'parameters' | 'parse'>;
+  readonly inPath?: Json;
+  readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
   /** What is special to its answers of status 200 and 304. */
   readonly answer: Json;
   readonly headers: Json;
@@ -49,20 +39,22 @@ export interface Operation {
   /** The problems that it can answer with. */
   readonly codes: readonly ProblemCode[];
   /** Queries that it refuses. */
-  readonly refusals?: readonly RefusalExample[];
-  /** Path of a request in examples of problems, where that is not its own. */
+  readonly refusals: readonly RefusalExample[];
+  /** Path of a request in examples of problems, where its own names no store. */
   readonly instance?: string;
 }
 
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
-const storePathSchema = z.object({
-  id: z.string().meta({
-    description:
-      'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
-      'one from the list of stores.',
-    example: 'velos-du-port',
-  }),
-});
+const STORE_PARAMETER: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description:
+    'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
+    'one from the list of stores.',
+  schema: { type: 'string' },
+  example: 'velos-du-port',
+};
 
 /** Nothing can be read: of every operation that answers from a release. */
 const NO_DATA = ['internal', 'snapshot_missing', 'storage_unreachable'] as const;
@@ -84,20 +76,6 @@ const STORE_PROBLEMS: readonly ProblemCode[] = [
   ...NO_DATA,
 ];
 
-const HTML = {
-  'text/html': {
-    schema: { type: 'string', description: 'A page.' },
-    example: '<!doctype html><title>Rental store directory</title>',
-  },
-};
-
-const DOCUMENT = {
-  'application/json': {
-    schema: { type: 'object', description: 'A document of OpenAPI 3.1.' },
-    example: { openapi: '3.1.0', info: { title: 'Rental store directory', version: '2.0' } },
-  },
-};
-
 const HEALTH = {
   status: 'ok',
   release: EXAMPLE_RELEASE,
@@ -117,7 +95,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: LIST_WORDS,
     needsToken: true,
     inQuery: LIST_PARAMETERS,
-    answer: storesAnswer('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
+    answer: answerOf('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
     headers: { ...headerRefs('link'), ...conditionHeaderRefs(200) },
     headersOf304: conditionHeaderRefs(304),
     codes: STORE_PROBLEMS,
@@ -130,7 +108,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: CHANGES_WORDS,
     needsToken: true,
     inQuery: CHANGES_PARAMETERS,
-    answer: storesAnswer('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
+    answer: answerOf('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
     headers: headerRefs('link'),
     codes: [...STORE_PROBLEMS, 'release_gone', 'release_not_here_yet'],
     refusals: CHANGES_REFUSALS,
@@ -141,9 +119,9 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Get one store',
     description: GET_WORDS,
     needsToken: true,
-    inPath: storePathSchema,
+    inPath: STORE_PARAMETER,
     inQuery: GET_PARAMETERS,
-    answer: storesAnswer('The store.', storeOrSelection(), GET_EXAMPLES),
+    answer: answerOf('The store.', storeOrSelection(), GET_EXAMPLES),
     headers: {},
     codes: [...STORE_PROBLEMS, 'store_unknown', 'rental_point_unknown'],
     refusals: GET_REFUSALS,
@@ -156,54 +134,18 @@ export const OPERATIONS: readonly Operation[] = [
     description: HEALTH_WORDS,
     needsToken: false,
     inQuery: HEALTH_PARAMETERS,
-    answer: {
-      description: 'Stores can be served, and publishing has run in time if that is asked.',
-      content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
-    },
+    answer: answerOf(
+      'Stores can be served, and publishing has run in time if that is asked.',
+      componentRef('Health'),
+      [{ name: 'ok', summary: 'A service with stores', answer: HEALTH }],
+    ),
     headers: headerRefs('x-snapshot-release', 'x-request-id'),
     codes: ['invalid_parameters', 'method_not_allowed', ...NO_DATA, 'run_overdue'],
     refusals: HEALTH_REFUSALS,
   },
-  {
-    id: 'getOpenApi',
-    path: OPENAPI_PATH,
-    summary: 'OpenAPI document',
-    description: `This document, as \`GET ${OPENAPI_PATH}\` answers it. No token is needed.`,
-    needsToken: false,
-    answer: { description: 'This document.', content: DOCUMENT },
-    headers: headerRefs('x-request-id'),
-    codes: ['method_not_allowed'],
-  },
-  {
-    id: 'getDocs',
-    path: DOCS_PATH,
-    summary: 'Documentation',
-    description: 'The documentation, as a page for people. No token is needed.',
-    needsToken: false,
-    answer: { description: 'The documentation.', content: HTML },
-    headers: headerRefs('x-request-id'),
-    codes: ['method_not_allowed'],
-  },
-  {
-    id: 'getProblemPage',
-    path: PROBLEM_PATH,
-    summary: 'Page of a problem',
-    description:
-      'What a kind of problem means, as a page for people: the `type` of a problem leads to it. No token is needed.',
-    needsToken: false,
-    inPath: problemPathSchema,
-    answer: { description: 'What a kind of problem means.', content: HTML },
-    headers: headerRefs('x-request-id'),
-    codes: ['method_not_allowed', 'route_unknown'],
-    instance: PROBLEM_PATH.replace(':code', 'no-such-code'),
-  },
 ];
 
-function storesAnswer(
-  description: string,
-  schema: Json,
-  examples: readonly RequestExample[],
-): Json {
+function answerOf(description: string, schema: Json, examples: readonly ShownExample[]): Json {
   return {
     description,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },

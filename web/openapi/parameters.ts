@@ -1,16 +1,6 @@
-/** Path and query parameters in the OpenAPI document. */
-import type { z } from 'zod';
+/** Query parameters in the OpenAPI document. */
 import type { Parameter } from '../../src/parameters/parameter.ts';
 import { inlineSchema, type Json } from './schemas.ts';
-
-/** The parameters in a path: those that its schema has properties for. */
-export function pathParameters({ shape }: z.ZodObject): Json[] {
-  return Object.entries(shape).map(([name, rule]) => {
-    const { description, example, ...schema } = inlineSchema(rule as z.ZodType);
-    const shown = example === undefined ? {} : { example };
-    return { name, in: 'path', required: true, description, schema, ...shown };
-  });
-}
 
 /** What OpenAPI says of a query parameter. */
 export function queryParameter(parameter: Parameter): Json {
@@ -29,6 +19,7 @@ export function queryParameter(parameter: Parameter): Json {
   };
 }
 
-function exampleOf({ type }: Json, example: string): string | number {
+/** What refers to an enumeration is a word. */
+function exampleOf({ type = 'string' }: Json, example: string): string | number {
   return type === 'string' ? example : Number(example);
 }

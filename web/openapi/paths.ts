@@ -1,7 +1,7 @@
 /** The paths of the OpenAPI document, each with its operation. */
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { pathParameters, queryParameter } from './parameters.ts';
+import { queryParameter } from './parameters.ts';
 import { problemsOf } from './problem-responses.ts';
 import type { Json } from './schemas.ts';
 
@@ -30,8 +30,8 @@ export function paths(): Json {
 function operationObject(operation: Operation): Json {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
-    ...(inPath ? pathParameters(inPath) : []),
-    ...(inQuery?.parameters.map(queryParameter) ?? []),
+    ...(inPath ? [inPath] : []),
+    ...inQuery.parameters.map(queryParameter),
     ...(needsToken ? REQUEST_HEADERS : []),
   ];
   return {
@@ -40,7 +40,7 @@ function operationObject(operation: Operation): Json {
     summary,
     description,
     ...(!needsToken && { security: [] }),
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     responses: { ...answers(operation), ...problemsOf(operation) },
   };
 }

@@ -5,7 +5,7 @@
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
-import { headerRefs, POLICY_OF_KNOWN_TOKEN, type ResponseHeader } from './headers.ts';
+import { headerRefs, type ResponseHeader } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
@@ -20,6 +20,9 @@ const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
 
 /** Statuses that are answered without a good token alone. */
 const BEFORE_TOKEN = [401, 405];
+
+/** At which no operation is. */
+const UNKNOWN_PATH = '/v2/external/shops';
 
 /** `detail` of an example, where the help text of the problem would not do. */
 const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
@@ -49,9 +52,8 @@ export function problemResponses(): Json {
 /** An example of a problem of this kind, of the first operation that can answer with it. */
 export function exampleProblem(code: ProblemCode): unknown {
   const operation = OPERATIONS.find(({ codes }) => codes.includes(code));
-  const [example] = operation ? examplesOf(code, operation) : [];
-  if (!example) throw new Error(`no operation answers with ${code}`);
-  return example.answer;
+  const [example] = operation ? examplesOf(code, operation) : [plainExample(code, UNKNOWN_PATH)];
+  return example?.answer;
 }
 
 /** `ListChanges503`: the same status means other problems elsewhere. */
@@ -70,7 +72,7 @@ function problemResponse(status: number, operation: Operation): Json {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
     headers: {
       ...headerRefs('x-request-id', ...(header ? [header] : [])),
-      ...(isAfterToken ? POLICY_OF_KNOWN_TOKEN : {}),
+      ...(isAfterToken && headerRefs('ratelimit-policy')),
     },
     content: {
       [PROBLEM_TYPE]: {
@@ -84,19 +86,23 @@ function problemResponse(status: number, operation: Operation): Json {
 /** Examples of a kind of problem: of faulty queries there are several. */
 function examplesOf(code: ProblemCode, operation: Operation): readonly ShownExample[] {
   const { path, instance = path, refusals, inQuery } = operation;
-  if (code === 'invalid_parameters' && refusals) {
+  if (code === 'invalid_parameters') {
     return refusals.map((each) => ({ ...each, answer: refusal(each.request, inQuery) }));
   }
+  return [plainExample(code, instance)];
+}
+
+function plainExample(code: ProblemCode, instance: string): ShownExample {
   const { title, help } = PROBLEMS[code];
   const problem = new ProblemError(code, EXAMPLE_DETAILS[code] ?? help);
-  return [{ name: code, summary: title, answer: problemBody(problem, instance) }];
+  return { name: code, summary: title, answer: problemBody(problem, instance) };
 }
 
 /** What the service answers to a request whose query it refuses. */
 function refusal(request: string, inQuery: Operation['inQuery']): Json {
   const [path = '', query = ''] = request.split('?');
   try {
-    inQuery?.parse(query);
+    inQuery.parse(query);
   } catch (error) {
     if (error instanceof ProblemError) return problemBody(error, path);
   }

@@ -9,11 +9,14 @@ import { healthSchema } from '../../src/http/health-body.ts';
 import { problemSchema } from '../../src/http/problem-response.ts';
 import { CONDITIONS, FAULTS, MOST_STORES } from '../../src/http/query/list-parameters.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
 
 export type Json = { readonly [key: string]: unknown };
+
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
 const COMPONENTS = '#/components/schemas/';
 
@@ -22,7 +25,7 @@ const CHOSEN = 'Selection';
 
 export const componentRef = (name: string): Json => ({ $ref: COMPONENTS + name });
 
-/** Every schema by name, but for the enumerations that parameters alone use. */
+/** Every schema by name. */
 export function componentSchemas(): Json {
   const roots = z.strictObject({
     store: storeSchema,
@@ -30,23 +33,33 @@ export function componentSchemas(): Json {
     health: healthSchema,
     problem: problemSchema,
   });
-  return { ...namedSchemas(roots), ...selections(), StoreList: storeList() };
+  return { ...namedSchemas(roots), ...selections(), StoreList: storeList(), ...ENUMERATIONS };
 }
 
 /** The JSON schema of a single value. */
 export function inlineSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { metadata: withoutIds(schema) });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    override: referringTo(NAMES_IN_PARAMETERS),
+  });
   return rest;
 }
 
 /** The schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
-function namedSchemas(
-  roots: z.ZodType,
-  options: Parameters<typeof z.toJSONSchema>[1] = {},
-): Record<string, Json> {
-  const { $defs = {} } = z.toJSONSchema(roots, options);
+function namedSchemas(roots: z.ZodType, override: Override = referringTo(NAMES)) {
+  const { $defs = {} } = z.toJSONSchema(roots, { override });
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   return JSON.parse(text) as Record<string, Json>;
+}
+
+/** Has zod refer to enumerations, which are found by their words. */
+function referringTo(names: ReadonlyMap<string, string>): Override {
+  return ({ jsonSchema }) => {
+    const name = names.get(String(jsonSchema.enum));
+    if (name === undefined) return;
+    delete jsonSchema.type;
+    delete jsonSchema.enum;
+    jsonSchema.$ref = COMPONENTS + name;
+  };
 }
 
 /**
@@ -54,10 +67,8 @@ function namedSchemas(
  * has its usual type.
  */
 function selections(): Record<string, Json> {
-  const schemas = namedSchemas(z.strictObject({ store: storeSchema }), {
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.required;
-    },
+  const schemas = namedSchemas(z.strictObject({ store: storeSchema }), ({ jsonSchema }) => {
+    delete jsonSchema.required;
   });
   const objects = Object.entries(schemas).filter(([, { properties }]) => properties !== undefined);
   const chosen = objects.map(([name, schema]) => {
@@ -100,15 +111,8 @@ export function storeOrSelection(): Json {
   return { anyOf: [componentRef('Store'), componentRef('StoreSelection')] };
 }
 
-/** The metadata of `schema` without its id, for which zod would write a reference. */
-function withoutIds(schema: z.ZodType): z.core.$ZodRegistry<z.GlobalMeta> {
-  const registry = z.registry<z.GlobalMeta>();
-  const { id: _, ...meta } = schema.meta() ?? {};
-  return registry.add(schema, meta);
-}
-
 /** Those that are no types of the model. */
-const ENUMERATIONS: Json = {
+const ENUMERATIONS: Readonly<Record<string, Json>> = {
   StoreFieldPath: {
     type: 'string',
     enum: FIELD_PATHS,
@@ -139,34 +143,16 @@ const ENUMERATIONS: Json = {
   },
 };
 
-/** `document` with every enumeration among its components, and references where they stood. */
-export function withNamedEnumerations(document: Json, schemas: Json): Json {
-  const all = { ...schemas, ...ENUMERATIONS };
-  const names = new Map(
-    Object.entries(all).flatMap(([name, schema]) => {
-      const { enum: words } = schema as Json;
-      return Array.isArray(words) ? [[words.join(), name] as const] : [];
-    }),
-  );
-  const named = Object.entries(all).map(([name, schema]) => {
-    const isNamed = Array.isArray((schema as Json).enum);
-    return [name, isNamed ? schema : referring(schema, names)];
-  });
-  const { components, ...rest } = referring(document, names) as Json;
-  return { ...rest, components: { schemas: Object.fromEntries(named), ...Object(components) } };
-}
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ENUMERATIONS).map(([name, { enum: words }]) => [String(words), name]),
+);
 
-/** `value` with a reference in the place of every schema that lists the words of a named one. */
-function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => referring(each, names));
-  if (typeof value !== 'object' || value === null) return value;
-  const { type: _, enum: words, ...others } = value as Json;
-  const name = Array.isArray(words) ? names.get(words.join()) : undefined;
-  if (name !== undefined) return { ...others, ...componentRef(name) };
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, referring(each, names)]),
-  );
-}
+/** Parameters take words of the model too, without the ids by which zod knows them there. */
+const NAMES_IN_PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ...NAMES,
+  [String(VERTICALES), 'CompanyVerticale'],
+  [String(LANGUAGES), 'Language'],
+]);
 
 /** CommonMark: a sentence and what each word means. */
 function list(sentence: string, meanings: readonly (readonly [string, string])[]): string {

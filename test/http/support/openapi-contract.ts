@@ -136,7 +136,7 @@ export class OpenApiContract {
     const type = response.headers.get('content-type')?.split(';')[0] ?? '';
     const media = content[type];
     if (!media) throw new Error(`${path}: content type ${type} is not described`);
-    const body = type === 'text/html' ? await response.text() : await response.json();
+    const body = await response.json();
     expect(this.faults(media.schema, body)).toEqual([]);
     if (type === 'application/problem+json') expectExample(media, body as Problem);
     return body;

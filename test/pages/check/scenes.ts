@@ -74,7 +74,7 @@ export const SCENES: readonly Scene[] = [
     path: '/docs/operations/listStores',
     options: DESKTOP,
     // What scripts add is there.
-    prepare: (page) => page.getByRole('tab').first().waitFor(),
+    prepare: (page) => page.locator('.tabs').first().waitFor(),
   },
 ];
 

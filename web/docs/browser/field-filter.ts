@@ -21,21 +21,15 @@ class FieldFilter extends HTMLElement {
   }
 }
 
-/** Hides the rows that lack a word, and groups without rows; returns how many rows are left. */
+/** Hides the rows that lack a word; returns how many are left. The style hides groups without rows. */
 function showMatches(query: string): number {
   const words = query.toLowerCase().split(/\s+/);
-  let count = 0;
-  for (const group of document.querySelectorAll<HTMLElement>('.fields section')) {
-    group.hidden = true;
-    for (const row of group.querySelectorAll<HTMLElement>('tbody tr')) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-      if (row.hidden) continue;
-      group.hidden = false;
-      count += 1;
-    }
+  const rows = [...document.querySelectorAll<HTMLElement>('.fields tbody tr')];
+  for (const row of rows) {
+    const text = row.textContent.toLowerCase();
+    row.hidden = !words.every((word) => text.includes(word));
   }
-  return count;
+  return rows.filter(({ hidden }) => !hidden).length;
 }
 
 customElements.define('field-filter', FieldFilter);

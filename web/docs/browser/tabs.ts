@@ -1,57 +1,44 @@
 /** `code-tabs`: shows one of its panels at a time, the same language in all of them. */
 import { make } from '../../browser/make.ts';
 
-/** For the ids of tabs. */
+/** For the names of groups of choices. */
 let count = 0;
 
 class CodeTabs extends HTMLElement {
-  private readonly tabs = new Map<HTMLButtonElement, HTMLElement>();
+  private readonly panels = new Map<HTMLInputElement, HTMLElement>();
 
   connectedCallback(): void {
+    const name = `tabs-${count++}`;
+    const choices = make('fieldset', { className: 'tabs', ariaLabel: 'Shown' });
     for (const panel of this.querySelectorAll<HTMLElement>(':scope > section')) {
-      const id = `tab-${count++}`;
-      const label = panel.querySelector('.label')?.textContent ?? '';
-      const tab = make('button', { role: 'tab', id }, label);
-      tab.addEventListener('click', () => chooseEverywhere(tab));
-      Object.assign(panel, { role: 'tabpanel', tabIndex: 0 }).setAttribute('aria-labelledby', id);
-      this.tabs.set(tab, panel);
+      const value = panel.querySelector('.label')?.textContent ?? '';
+      const choice = make('input', { type: 'radio', name, value });
+      choice.addEventListener('change', () => chooseEverywhere(choice));
+      choices.append(make('label', {}, choice, value));
+      Object.assign(panel, { role: 'region', ariaLabel: value, tabIndex: 0 });
+      this.panels.set(choice, panel);
     }
-    const list = make('div', { role: 'tablist' }, ...this.tabs.keys());
-    list.addEventListener('keydown', (event) => this.move(event));
-    this.prepend(list);
-    const [first] = this.tabs.keys();
-    this.choose(first?.textContent ?? '');
+    this.prepend(choices);
+    const [first] = this.panels.keys();
+    this.choose(first?.value ?? '');
   }
 
   /** Shows the panel of this name, if there is one. */
-  choose(label: string): void {
-    const tabs = [...this.tabs];
-    if (!tabs.some(([{ textContent }]) => textContent === label)) return;
-    for (const [tab, panel] of tabs) {
-      const isChosen = tab.textContent === label;
-      tab.ariaSelected = String(isChosen);
-      tab.tabIndex = isChosen ? 0 : -1;
-      panel.hidden = !isChosen;
+  choose(name: string): void {
+    const panels = [...this.panels];
+    if (!panels.some(([{ value }]) => value === name)) return;
+    for (const [choice, panel] of panels) {
+      choice.checked = choice.value === name;
+      panel.hidden = !choice.checked;
     }
-  }
-
-  private move(event: KeyboardEvent): void {
-    const tabs = [...this.tabs.keys()];
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const index = tabs.indexOf(event.target as HTMLButtonElement) + step;
-    const tab = tabs.at(index % tabs.length);
-    tab?.click();
-    tab?.focus();
   }
 }
 
-/** What is above the tabs that were clicked may change its height: they stay where they are. */
-function chooseEverywhere(tab: HTMLButtonElement): void {
-  const before = tab.getBoundingClientRect().top;
-  for (const tabs of document.querySelectorAll<CodeTabs>('code-tabs')) tabs.choose(tab.textContent);
-  window.scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
+/** What is above the tabs that were chosen from may change its height: they stay where they are. */
+function chooseEverywhere(choice: HTMLInputElement): void {
+  const before = choice.getBoundingClientRect().top;
+  for (const tabs of document.querySelectorAll<CodeTabs>('code-tabs')) tabs.choose(choice.value);
+  window.scrollBy({ top: choice.getBoundingClientRect().top - before, behavior: 'instant' });
 }
 
 customElements.define('code-tabs', CodeTabs);

@@ -1,35 +1,23 @@
 /** `try-it`: sends the request of its form to the service that serves this page, with the tab's token. */
 import { make } from '../../browser/make.ts';
 import { keptToken } from '../../browser/session-token.ts';
-import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
+import { changeToken } from '../../browser/token-control.ts';
 import { type Answer, askService, shownAnswer } from './shown-answer.ts';
 
 class TryIt extends HTMLElement {
-  private readonly form = this.querySelector('form') as HTMLFormElement;
+  private readonly form = this.querySelector(':scope > form') as HTMLFormElement;
   private readonly answer = this.querySelector('.answer') as HTMLElement;
-  /** Null where none is needed. */
-  private readonly token = this.querySelector<HTMLInputElement>('[type=password]');
+  private readonly needsToken = this.querySelector('token-control') !== null;
 
   connectedCallback(): void {
-    this.showToken();
-    window.addEventListener(TOKEN_CHANGE, () => this.showToken());
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.send();
     });
   }
 
-  /** The field for a token is there until there is one. */
-  private showToken(): void {
-    if (!this.token) return;
-    const isKept = keptToken() !== null;
-    Object.assign(this.token, { disabled: isKept, value: '' });
-    (this.token.parentElement as HTMLElement).hidden = isKept;
-  }
-
   private async send(): Promise<void> {
-    if (this.token?.disabled === false) changeToken(this.token.value);
-    const token = this.token && keptToken();
+    const token = this.needsToken ? keptToken() : null;
     const button = this.form.querySelector('button') as HTMLButtonElement;
     button.disabled = true;
     try {

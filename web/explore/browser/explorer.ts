@@ -1,12 +1,11 @@
 /** The page as a whole: the search, the filters, the list and the map show one state. */
 import { ProblemError } from '../../../client/src/errors.ts';
 import { changeToken } from '../../browser/token-control.ts';
-import { act, followAddress, keepView, lookFor, map, onAct, setMap, state } from './current.ts';
+import { act, followAddress, keepView, map, onAct, setMap, state } from './current.ts';
 import { describeFault } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { countChanges, showFacets, showFilters } from './filters.ts';
 import { ask, countFacets, forget, source, useSource } from './inquiry.ts';
-import { showOrder } from './order-form.ts';
 import { showPlace } from './place-form.ts';
 import { showRequest } from './request-panel.ts';
 import * as results from './results.ts';
@@ -18,14 +17,12 @@ import { hideStore, showStore } from './store-detail.ts';
 import { markHovered } from './store-list.ts';
 
 const panel = find('panel');
-const searchArea = find('search-area');
 
 const CAN_DRAW = document.createElement('canvas').getContext('webgl2') !== null;
 
 /** Where the map is to go next, and null once it is there: then it goes where the user likes. */
 let target: 'view' | 'place' | 'found' | null = null;
 
-searchArea.onclick = () => lookFor('');
 addEventListener('popstate', follow);
 onAct((changed) => {
   if (changed.place) target = 'place';
@@ -65,7 +62,6 @@ function moved(view: ExploreState['view']): void {
   keepView(view);
   askForMissing();
   results.showInView();
-  showSearchArea();
 }
 
 function hover(id: string | null): void {
@@ -88,14 +84,13 @@ function show(): void {
   showPlace(state.place);
   showFilters();
   showChanges();
-  showOrder();
+  results.showOrder();
   map?.showPlace(state.place);
   placeMap();
   askForMissing();
   results.showResults();
   fitFound();
   showChosen();
-  showSearchArea();
 }
 
 /** Brings the map where the state says. */
@@ -166,10 +161,4 @@ function showChosen(): void {
   const known = results.storeOf(state.store);
   const isGone = known?.change === 'removed' && source.before;
   showStore(isGone || source.service, state.store, known);
-}
-
-/** Offers to search where the map is, once it has left the place of the search. */
-function showSearchArea(): void {
-  const { place } = state;
-  searchArea.hidden = !place || target !== null || !map?.hasLeft(place);
 }

@@ -5,7 +5,6 @@
 import type { Feature } from 'geojson';
 import {
   type GeoJSONSource,
-  LngLat,
   Map as MapLibreMap,
   type MapMouseEvent,
   NavigationControl,
@@ -176,12 +175,6 @@ export function area(): Area {
 }
 
 export const isSeen = (point: Point): boolean => isInside(area(), point);
-
-/** Whether it shows neither a place nor the circle around it any more. */
-export function hasLeft({ latitude, longitude, radius }: Place): boolean {
-  const place = new LngLat(longitude, latitude);
-  return place.distanceTo(map.getCenter()) > radius * 1000 && !isSeen(place);
-}
 
 function setData(name: string, features: Feature[]): void {
   void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features });

@@ -25,8 +25,7 @@ find('advanced-form', HTMLFormElement).onsubmit = (event) => {
     document.querySelector<HTMLElement>('#advanced-form [aria-invalid]')?.focus();
     return;
   }
-  // Not all browsers know it.
-  find('advanced').hidePopover?.();
+  find('advanced').hidePopover();
   lookAround({ latitude, longitude, radius: clampRadius(radius), name: null });
 };
 

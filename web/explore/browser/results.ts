@@ -7,11 +7,20 @@ import { find } from './dom.ts';
 import { type FoundStore, ordered, type Point } from './found-store.ts';
 import { type Action, hideMessage, say, showMessage, showNotes } from './messages.ts';
 import type { Found } from './search.ts';
-import { hasFilters, LARGEST_RADIUS, NO_FILTERS, orderOf, type Place } from './state.ts';
+import {
+  hasFilters,
+  LARGEST_RADIUS,
+  NO_FILTERS,
+  ORDERS,
+  orderOf,
+  ordersOf,
+  type Place,
+} from './state.ts';
 import { markChosen, showList } from './store-list.ts';
 import { count, stores } from './words.ts';
 
 const panel = find('panel');
+const order = find('order', HTMLSelectElement);
 
 export let found: Found | null = null;
 
@@ -23,6 +32,15 @@ let byId: ReadonlyMap<string, FoundStore> = new Map();
 /** Stores that lie outside of the first view. */
 let far = 0;
 let listsHidden = false;
+
+order.onchange = () => act({ order: ORDERS.find((each) => each === order.value) ?? null });
+
+/** Shows the orders that the question has, and which is taken. */
+export function showOrder(): void {
+  const orders: readonly string[] = ordersOf(state);
+  for (const option of order.options) option.hidden = !orders.includes(option.value);
+  order.value = orderOf(state);
+}
 
 /** No old answer stands under a new question. @param status what is going on */
 export function wait(status: string): void {
@@ -131,7 +149,7 @@ function notes() {
 
 /** Says that there is nothing in view, and what leads on. */
 function describeNothing(): void {
-  const { place, words } = state;
+  const { place } = state;
   const where = describeQuestion(state);
   const isElsewhere = pointsOf(shown).length > 0;
   const title = isElsewhere ? 'No stores in this part of the map' : `No stores ${where || 'here'}`;
@@ -142,7 +160,6 @@ function describeNothing(): void {
   const offer = (action: string, run: () => void) => actions.push({ text: action, run });
   if (isElsewhere) {
     offer(`Show all ${stores(shown.length)}`, fitAll);
-    if (where !== '') offer('Search this area', () => lookFor(''));
   } else {
     if (hasFilters(state)) offer('Clear filters', () => act(NO_FILTERS));
     const around = place ?? middle();
@@ -151,8 +168,8 @@ function describeNothing(): void {
       offer(`Nearest within ${LARGEST_RADIUS} km`, run);
     }
   }
-  if (place) offer('Search the whole map', () => lookFor(''));
-  else if (map && words === '') offer('Wider view', map.zoomOut);
+  if (where !== '') offer('Search this area', () => lookFor(''));
+  else if (map) offer('Wider view', map.zoomOut);
   showMessage(title, text, actions);
 }
 

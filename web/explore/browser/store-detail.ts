@@ -97,34 +97,15 @@ function fill(...content: readonly (Node | null)[]): void {
 const heading = (name: string): HTMLElement => make('h2', { tabIndex: -1 }, name);
 
 function describe(store: Store, found: FoundStore): (Node | null)[] {
-  const { geo, reviews, localization, pageUrl } = store;
-  const { name, verticales, rating, distance } = found;
-  const opening = openingOf(store, new Date());
+  const { geo, localization, pageUrl } = store;
   const page = { href: pageUrl, target: '_blank', rel: 'noopener noreferrer' };
   return [
-    make(
-      'div',
-      { className: 'title' },
-      span('picture', icon(iconOf(verticales))),
-      make(
-        'div',
-        {},
-        heading(name),
-        make('p', { className: 'note' }, describeVerticales(verticales, 16)),
-      ),
-    ),
-    make(
-      'p',
-      { className: 'facts' },
-      opening && span('opening', ...openingWords(opening)),
-      ratingWords(rating),
-      reviews.external && span('note', describeReviews(reviews.external.total)),
-      changeBadge(found),
-    ),
+    title(found),
+    summary(store, found),
     make('p', {}, make('a', { ...page, className: 'main button' }, 'Visit page')),
     facts('', {
       Address: geo.location?.address || 'Not shown, as the store wishes',
-      Distance: describeDistance(distance),
+      Distance: describeDistance(found.distance),
     }),
     ...description(store),
     make('h3', {}, 'Opening hours'),
@@ -135,6 +116,30 @@ function describe(store: Store, found: FoundStore): (Node | null)[] {
       Id: store.id,
     }),
   ];
+}
+
+function title({ name, verticales }: FoundStore): HTMLElement {
+  const rents = make('p', { className: 'note' }, describeVerticales(verticales, 16));
+  return make(
+    'div',
+    { className: 'title' },
+    span('picture', icon(iconOf(verticales))),
+    make('div', {}, heading(name), rents),
+  );
+}
+
+/** Open or closed, how it is rated, and how it differs between two snapshots. */
+function summary(store: Store, found: FoundStore): HTMLElement {
+  const opening = openingOf(store, new Date());
+  const { external } = store.reviews;
+  return make(
+    'p',
+    { className: 'facts' },
+    opening && span('opening', ...openingWords(opening)),
+    ratingWords(found.rating),
+    external && span('note', describeReviews(external.total)),
+    changeBadge(found),
+  );
 }
 
 const describeReviews = (total: number): string =>
