@@ -36,8 +36,6 @@ export interface ChangedStore extends StoreName {
 /** A changed store, with what stood there and what stands there now. */
 export interface DetailedChange extends ChangedStore {
   readonly values: readonly ReturnType<typeof showDifference>[];
-  /** How many further values differ. */
-  readonly moreValues: number;
 }
 
 /** Both records of a changed store, for as long as it is told of them, and where they differ. */
