@@ -116,7 +116,6 @@ async function publish(
 
 function describeCost(cost: CostEstimate): string[] {
   const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
-  if (requests === null || seconds === null) return [];
   const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
   const lines = [
     `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept of eight days ${formatBytes(storedBytes)} lie there`,
