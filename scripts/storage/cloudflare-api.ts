@@ -161,7 +161,7 @@ export class CloudflareApi {
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;
-    const asked = readRetryAfter(answer.headers.get('retry-after'), this.clock.now());
+    const asked = readRetryAfter(answer.headers.get('retry-after'));
     // A 429 that does not say how long can mean the rest of the window of the limit.
     const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
     throw this.refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);

@@ -118,15 +118,6 @@ describe('waiting', () => {
     expect(reasons).toEqual([expect.stringContaining('Please wait [code: 971]')]);
   });
 
-  it('understands a date', async () => {
-    const clock = new TestClock();
-    // Such a date has whole seconds only.
-    const until = new Date(clock.now() + 42_000).toUTCString();
-    standIn.failNext(askedToWait(until));
-    await openNamespace({ clock }).put('a', HELLO);
-    expect(clock.now()).toBeGreaterThanOrEqual(Date.parse(until));
-  });
-
   it('is left to people when the API asks for more than ten minutes', async () => {
     standIn.failNext(askedToWait('3600'));
     const error = await apiErrorOf(openNamespace().get('a'));
