@@ -120,13 +120,9 @@ function judgeShares(
   isFirst: boolean,
   allowed: Allowed,
 ): Refusal[] {
+  if (isFirst) return judgeFirst(row, next, allowed);
   const part = row.measure(next);
-  const isFew = part.of < FEWEST_FOR_SHARES;
-  const compared =
-    isFew && !isFirst ? asked : asked.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
-  // What was live is too small to be compared with, or nothing was.
-  if (compared.length === 0 && (isFirst || asked.length > 0)) return judgeFirst(row, next, allowed);
-  return compared.flatMap((base) => {
+  return asked.flatMap((base) => {
     const { against, figures } = base;
     const found = { ...part, examples: examplesOf(row.shownBy, base) };
     const before = percentOf(row.measure(figures));
