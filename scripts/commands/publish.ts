@@ -12,7 +12,6 @@ import { type GuardedPublication, publishGuarded } from '../guards/guarded-publi
 import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import type { ObjectTally } from '../release/objects.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -129,7 +128,7 @@ function describeCost(cost: CostEstimate): string[] {
 }
 
 function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
-  const { release, number, previousName, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const { release, number, previousName, alreadyLive, storeCount, uploaded } = outcome;
   const place = placeName(options);
   const name = number === null ? release : releaseName(number, release);
   const content = `release ${name} (${plural(storeCount, 'store')})`;
@@ -137,18 +136,12 @@ function describeOutcome(outcome: GuardedPublication, options: PublishCommandOpt
     return `${place}: ${content} is live already, nothing was written`;
   }
   const after = previousName === null ? 'the first one' : `after ${previousName}`;
-  const [state, put, kept] = options.dryRun
-    ? ['would go live', 'Would upload', 'reuse']
-    : ['is live', 'Uploaded', 'reused'];
+  const [state, put] = options.dryRun ? ['would go live', 'Would upload'] : ['is live', 'Uploaded'];
   return [
     `${place}: ${content} ${state}, ${after}`,
-    `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
+    `${put} ${plural(uploaded.objects, 'object')} (${formatBytes(uploaded.bytes)})`,
     ...(options.dryRun
       ? []
       : [`Readers look for a new release every ${REFRESH_INTERVAL[options.env] / 1000} s`]),
   ].join('\n');
-}
-
-function describeTally({ objects, bytes }: ObjectTally): string {
-  return `${plural(objects, 'object')} (${formatBytes(bytes)})`;
 }
