@@ -46,7 +46,7 @@ export interface ComparedRecords {
 }
 
 /** A field that alone makes most of the changes. */
-export interface SoleField {
+interface SoleField {
   /** Dotted, `*` for any element of a list. */
   readonly path: string;
   /** In how many stores nothing else differs. */
