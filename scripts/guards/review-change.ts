@@ -1,4 +1,9 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { IDS_PART } from '../../src/snapshot/id-table.ts';
+import { COMPARED_NAME, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -45,6 +50,13 @@ export interface Review {
   readonly accepted: readonly string[];
 }
 
+/** The index parts that a release is compared by. */
+const COMPARED_PARTS = [
+  COMPARED_NAME,
+  ...[CHUNKS_PART, IDS_PART, PLACES_PART].map(({ name }) => name),
+  ...[FIGURES_PART, setsPart('verticales')].map(({ name }) => name),
+];
+
 type Watch = Pick<CommandContext, 'progress' | 'signal'>;
 
 /**
@@ -87,16 +99,19 @@ async function compareAll(
   const live = head && releases.open(head.manifest);
   const figures = await new ReleaseReader(next).table(FIGURES_PART);
   const isSame = live?.manifest.release === next.manifest.release;
-  if (!live || isSame || replacesAll) {
+  if (!head || !live || isSame || replacesAll) {
     const options = { ...watch, mostRead: MOST_READ };
     const diff = await explainLive(live, () => diffReleases(live, next, options));
     return { diff, bases: [], figures };
   }
   const dayAgo = findDayAgo(await log.entries(), now);
-  const { change, diff } = await explainLive(live, () => measureChange(live, next, watch));
+  const measure = async (manifest: PublishedManifest) => {
+    await releases.fetch(manifest, COMPARED_PARTS);
+    return measureChange(releases.open(manifest), next, watch);
+  };
+  const { change, diff } = await explainLive(live, () => measure(head.manifest));
   const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
-  const before = dayAgo && releases.open(dayAgo.manifest);
-  const found = before && (await measureChange(before, next, watch).catch(ignoreDamage));
+  const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
   if (found) bases.push({ ...found.change, against: 'day', exempt: dayAgo.exempt });
   return { diff, bases, figures };
 }

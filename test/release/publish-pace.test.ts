@@ -16,7 +16,7 @@ const HOURS = 240;
 
 /** The bars, by the number of stores that they are for. */
 const BARS = [
-  { upTo: 500, requests: 24, uploaded: 0.25 },
+  { upTo: 500, requests: 14, uploaded: 0.25 },
   { upTo: 2_500, requests: 40, uploaded: 0.08 },
   { upTo: 100_000, requests: 200, uploaded: 0.08 },
 ];
