@@ -14,7 +14,7 @@ import { type Collectable, deleteCollectable, findCollectable } from '../release
 import { parseJson } from '../release/json-documents.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { listGenerations } from '../release/objects.ts';
+import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
 import { type Publication, type PublishOptions, refuseHeld } from '../release/publication.ts';
 import { publishRelease } from '../release/publish-release.ts';
@@ -75,13 +75,13 @@ export async function publishGuarded(
   };
   const order = { ...choice, signature, accepted, log, generations, onPlan, progress, signal };
   const publication = await publishRelease(release, target, order);
-  const isDue = isFirst && !choice.dryRun;
+  const isDue = generations !== null && !choice.dryRun;
   return {
     ...publication,
     diff: diff && diffFigures(diff),
     guards,
     cost,
-    collected: isDue ? await collectQuietly(target, log, context) : null,
+    collected: isDue ? await collectQuietly(target, log, generations, context) : null,
   };
 }
 
@@ -100,10 +100,11 @@ async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<b
 async function collectQuietly(
   target: SnapshotTarget,
   log: Log,
+  generations: StoredGenerations,
   { progress, signal, remark }: CommandContext,
 ): Promise<Collectable | null> {
   try {
-    const found = await findCollectable(target, log);
+    const found = await findCollectable(target, log, generations);
     await deleteCollectable(target, found, { progress, signal });
     return found;
   } catch (error) {

@@ -9,7 +9,7 @@ import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.t
 import { type Log, numberOf } from './log.ts';
 import { type LogEntry, nameOf } from './log-entry.ts';
 import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
-import { listGenerations, type ObjectWatch } from './objects.ts';
+import { listGenerations, type ObjectWatch, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */
 const DELAY = 24 * 3600_000;
@@ -35,11 +35,13 @@ const NOTHING: Collectable = { releases: [], generations: [], objects: [], entri
 
 /**
  * Finds what may go.
+ * @param generations what lies in storage, where that has been looked at already
  * @param purge number of the entry of a purge: what the log up to that has given up goes at once
  */
 export async function findCollectable(
   target: SnapshotTarget,
   log: Log,
+  generations?: StoredGenerations | null,
   purge?: number,
 ): Promise<Collectable> {
   const now = await target.ledger.now();
@@ -49,7 +51,7 @@ export async function findCollectable(
   const rule = judgeLog(entries.filter(counts));
   const [last] = rule.entries;
   if (!last) return NOTHING;
-  const stored = await listGenerations(target.objects);
+  const stored = generations ?? (await listGenerations(target.objects));
   const givenUp = [...stored].filter(([generation]) => rule.isGivenUp(generation));
   return {
     releases: await findReleases(target, rule, last),

@@ -103,7 +103,7 @@ async function deleteOthers(
     await writePointer(target, entry);
     await awaitReaders(target, options.signal);
     const log = new Log(target, await nextHead(target, entry));
-    const found = await findCollectable(target, log, entry.number);
+    const found = await findCollectable(target, log, null, entry.number);
     await deleteCollectable(target, found, options);
     return found;
   } catch (cause) {
