@@ -54,6 +54,10 @@ export async function publishRelease(
   if (!dryRun) return putLive(compiled, target, log, options);
   const plan = await planPublication(compiled, target, log, options);
   await options.onPlan?.(plan);
+  for (const object of plan.missing) {
+    options.signal?.throwIfAborted();
+    await plan.read([object]);
+  }
   return describePublication(manifest, head, null, plan.missing);
 }
 
