@@ -99,7 +99,7 @@ async function readObject(
 }
 
 /** Runs `work` on a release and says which one it was if that cannot be read. @throws CommandError */
-export async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): Promise<T> {
+async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,15 +1,17 @@
 /** Folders for the time of a command. */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { explainWriting } from '../cli/file-error.ts';
-import { isGone, ownMark } from './process-mark.ts';
 
-/** What follows the prefix in the name of a folder. */
-const MARK = /^([0-9a-f]{12})-(\d+)-\w{6}$/;
+/** Milliseconds after which no command works any more in a folder that it has made. */
+const DAY = 24 * 3600_000;
+
+/** What `mkdtemp` adds to a prefix. */
+const RANDOM = /^\w{6}$/;
 
 /**
  * Gives `work` a new folder whose name begins with `prefix` (a path), and removes the folder with
- * everything in it however `work` ends. Folders of processes that were killed go too.
+ * everything in it however `work` ends. What killed commands left goes after a day.
  * @param signal must be the one that interrupts `work`: it is listened to before the folder is there
  */
 export async function withWorkFolder<T>(
@@ -18,11 +20,10 @@ export async function withWorkFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const { machine, pid } = ownMark();
   const folder = await explainWriting(dirname(prefix), async () => {
     await mkdir(dirname(prefix), { recursive: true });
     await removeAbandoned(prefix);
-    return mkdtemp(`${prefix}${machine}-${pid}-`);
+    return mkdtemp(prefix);
   });
   try {
     return await work(folder);
@@ -32,12 +33,14 @@ export async function withWorkFolder<T>(
 }
 
 async function removeAbandoned(prefix: string): Promise<void> {
-  const start = basename(prefix);
-  for (const name of await readdir(dirname(prefix))) {
-    if (!name.startsWith(start)) continue;
-    const [, machine, pid] = MARK.exec(name.slice(start.length)) ?? [];
-    if (machine === undefined || !isGone({ machine, pid: Number(pid) })) continue;
+  const [parent, start] = [dirname(prefix), basename(prefix)];
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(start) || !RANDOM.test(name.slice(start.length))) continue;
+    const folder = join(parent, name);
+    // Its owner may remove it meanwhile.
+    const found = await stat(folder).catch(() => null);
+    if (!found || Date.now() - found.mtimeMs < DAY) continue;
     // Another user's folder may not be ours to remove; the command does not need it gone.
-    await rm(join(dirname(prefix), name), { recursive: true, force: true }).catch(() => {});
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }

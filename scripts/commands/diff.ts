@@ -1,7 +1,8 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { describeDiff, detailed, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
+import { showDifference } from '../diff/changed-values.ts';
+import { describeDiff, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
 import {
   type ChangedStore,
   type ComparedRecords,
@@ -33,7 +34,7 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
     const first: DetailedChange[] = [];
     const changed = new JsonSpool<DetailedChange>();
     const onChanged = (store: ChangedStore, { differences }: ComparedRecords) => {
-      const change = detailed(store, differences);
+      const change = { ...store, values: differences.map(showDifference) };
       if (first.length < SHOWN_EACH_KIND) first.push(change);
       if (context.json) changed.add(change);
     };

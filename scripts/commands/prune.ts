@@ -63,12 +63,11 @@ async function pruneOther(
 ): Promise<CommandResult> {
   const choice = { version, ...context };
   const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
-  const { releases, objects, keys } = plan;
-  const what = `${plural(releases, 'release')} and ${plural(objects, 'object')}`;
+  const { keys } = plan;
   const deed = `${dryRun ? 'would delete' : 'deleted'} everything of version ${version}`;
   return {
-    data: { environment: env, dryRun, version, releases, objects, keys: keys.length },
-    text: () => `${place}: ${deed}: ${what}, ${plural(keys.length, 'key')} in all`,
+    data: { environment: env, dryRun, version, keys: keys.length },
+    text: () => `${place}: ${deed}: ${plural(keys.length, 'key')}`,
   };
 }
 

@@ -11,7 +11,6 @@ import { type GuardedPublication, publishGuarded } from '../guards/guarded-publi
 import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import type { ObjectTally } from '../release/objects.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -112,7 +111,6 @@ async function publish(
 
 function describeCost(cost: CostEstimate): string[] {
   const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
-  if (requests === null || seconds === null) return [];
   const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
   const lines = [
     `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept of eight days ${formatBytes(storedBytes)} lie there`,
@@ -126,7 +124,7 @@ function describeCost(cost: CostEstimate): string[] {
 }
 
 function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
-  const { release, number, previousName, alreadyLive, storeCount, uploaded, reused } = outcome;
+  const { release, number, previousName, alreadyLive, storeCount, uploaded } = outcome;
   const place = placeName(options);
   const name = number === null ? release : releaseName(number, release);
   const content = `release ${name} (${plural(storeCount, 'store')})`;
@@ -134,15 +132,9 @@ function describeOutcome(outcome: GuardedPublication, options: PublishCommandOpt
     return `${place}: ${content} is live already, nothing was written`;
   }
   const after = previousName === null ? 'the first one' : `after ${previousName}`;
-  const [state, put, kept] = options.dryRun
-    ? ['would go live', 'Would upload', 'reuse']
-    : ['is live', 'Uploaded', 'reused'];
+  const [state, put] = options.dryRun ? ['would go live', 'Would upload'] : ['is live', 'Uploaded'];
   return [
     `${place}: ${content} ${state}, ${after}`,
-    `${put} ${describeTally(uploaded)}, ${kept} ${describeTally(reused)}`,
+    `${put} ${plural(uploaded.objects, 'object')} (${formatBytes(uploaded.bytes)})`,
   ].join('\n');
-}
-
-function describeTally({ objects, bytes }: ObjectTally): string {
-  return `${plural(objects, 'object')} (${formatBytes(bytes)})`;
 }

@@ -120,17 +120,15 @@ function storePlaces(facts: StoreFacts, store: number): Place[] {
   }));
 }
 
-/** Hands the parts to the sink; parts with equal content are one object. */
+/** Hands the parts to the sink; those with equal content are one object. */
 async function writeParts(
   parts: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
   sink: ObjectSink,
 ): Promise<Record<string, ObjectRef>> {
   const refs: Record<string, ObjectRef> = {};
-  const written = new Set<string>();
   for (const [name, bytes] of parts) {
     const hash = await objectHash(bytes);
-    if (!written.has(hash)) await sink.put(hash, bytes);
-    written.add(hash);
+    await sink.put(hash, bytes);
     refs[name] = { hash, bytes: bytes.length };
   }
   return refs;

@@ -8,7 +8,7 @@ export interface RecordSpool {
   read(offset: number, record: Uint8Array): void;
 }
 
-/** Takes finished objects. Never called twice for one hash within a compilation. */
+/** Takes finished objects; of one hash it may be given the same bytes twice. */
 export interface ObjectSink {
   /** @param bytes belong to the caller again when the promise is fulfilled */
   put(hash: string, bytes: Uint8Array): Promise<void>;

@@ -5,7 +5,7 @@ import type { WordField } from '../../src/snapshot/word-table.ts';
 import { displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
-export type StoreWords = Readonly<Record<SetField | WordField, readonly string[]>>;
+type StoreWords = Readonly<Record<SetField | WordField, readonly string[]>>;
 
 export function storeWords(source: SourceStore): StoreWords {
   const locations = displayedLocations(source);

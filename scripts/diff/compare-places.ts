@@ -1,11 +1,8 @@
 /** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
-
-import { compareReleases } from '../../src/query/compare-releases.ts';
-import { IDS_PART } from '../../src/snapshot/id-table.ts';
+import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { sortOut } from './diff-releases.ts';
-import { kilometresBetween, type MainPoint, readMainPoints } from './main-points.ts';
+import { kilometresBetween, type MainPoint, pairStores } from './pair-stores.ts';
 
 interface MovedStore {
   /** In lower case, as are all ids here. */
@@ -31,26 +28,22 @@ export async function comparePlaces(
   before: CompiledRelease,
   after: CompiledRelease,
 ): Promise<PlaceChanges> {
-  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
-  const found = sortOut(compareReleases(await was.compared(), await is.compared()));
-  const [pointsBefore, pointsAfter] = [await readMainPoints(was), await readMainPoints(is)];
-  const [idsBefore, ids] = [await was.table(IDS_PART), await is.table(IDS_PART)];
+  const pairs = await pairStores(new ReleaseReader(before), new ReleaseReader(after));
+  const idOf = ({ id }: StoreName) => id.toLowerCase();
   const moved: MovedStore[] = [];
   const changed: string[] = [];
   const shown: string[] = [];
-  for (const { live, next } of found.changed) {
-    const id = ids.text(next);
-    const from = pointsBefore[live] ?? null;
-    const to = pointsAfter[next] ?? null;
-    const kilometres = kilometresBetween(from, to);
-    if (!from && to) shown.push(id);
+  for (const [was, is] of pairs.changed) {
+    const { point: from } = was;
+    const kilometres = kilometresBetween(from, is.point);
+    if (!from && is.point) shown.push(idOf(is));
     if (from && kilometres > 0) {
-      moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
-    } else changed.push(id);
+      moved.push({ id: idOf(is), from, kilometres: Math.round(kilometres * 1000) / 1000 });
+    } else changed.push(idOf(is));
   }
   return {
-    added: found.added.map((store) => ids.text(store)),
-    removed: found.removed.map((store) => idsBefore.text(store)),
+    added: pairs.added.map(idOf),
+    removed: pairs.removed.map(idOf),
     moved,
     changed,
     shown,

@@ -4,7 +4,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import { showDifference, type ValueDifference } from './changed-values.ts';
+import type { showDifference } from './changed-values.ts';
 import type { ChangedStore, DetailedChange, ReleaseDiff } from './diff-releases.ts';
 
 /** How many stores of a kind are named. */
@@ -12,18 +12,6 @@ export const SHOWN_EACH_KIND = 10;
 
 /** How many values of a store are shown. */
 const SHOWN_VALUES = 5;
-
-/** Values that are told of one store to machines. */
-const MOST_VALUES = 50;
-
-/** A changed store with its values, as people and machines are told of it. */
-export function detailed(
-  store: ChangedStore,
-  differences: readonly ValueDifference[],
-): DetailedChange {
-  const values = differences.slice(0, MOST_VALUES).map(showDifference);
-  return { ...store, values, moreValues: differences.length - values.length };
-}
 
 /**
  * A comparison without its lists, but with how many stores changed in each field, the most frequent
@@ -107,9 +95,9 @@ function listStores(
   return [...listed, ...more].join('\n');
 }
 
-function listValues({ values = [], moreValues = 0 }: Partial<DetailedChange>): string[] {
+function listValues({ values = [] }: Partial<DetailedChange>): string[] {
   const shown = values.slice(0, SHOWN_VALUES).map(describeValue);
-  const hidden = values.length - shown.length + moreValues;
+  const hidden = values.length - shown.length;
   const more = hidden > 0 ? [`… and ${plural(hidden, 'more value')}`] : [];
   return [...shown, ...more].map((line) => `     ${line}`);
 }

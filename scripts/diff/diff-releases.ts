@@ -36,8 +36,6 @@ export interface ChangedStore extends StoreName {
 /** A changed store, with what stood there and what stands there now. */
 export interface DetailedChange extends ChangedStore {
   readonly values: readonly ReturnType<typeof showDifference>[];
-  /** How many further values differ. */
-  readonly moreValues: number;
 }
 
 /** Both records of a changed store, for as long as it is told of them, and where they differ. */
@@ -48,7 +46,7 @@ export interface ComparedRecords {
 }
 
 /** A field that alone makes most of the changes. */
-export interface SoleField {
+interface SoleField {
   /** Dotted, `*` for any element of a list. */
   readonly path: string;
   /** In how many stores nothing else differs. */

@@ -3,49 +3,43 @@ import { totalBytes } from '../build/measure-release.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
-import { type ObjectTally, type StoredGenerations, tally } from '../release/objects.ts';
+import { type ObjectTally, tally } from '../release/objects.ts';
 import { OTHER_WRITES } from '../release/publication.ts';
 import type { UploadPlan } from '../release/write-objects.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { Price, SnapshotTarget } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
 
-export interface CostEstimate {
+export interface CostEstimate extends Price {
   readonly uploads: ObjectTally;
   readonly writes: number;
-  /** Requests to Cloudflare; null on this machine. */
-  readonly requests: number | null;
-  /** At the pace that the API allows; null on this machine. */
-  readonly seconds: number | null;
   /** Writes of the last 24 hours, as the log has them, this publication included. */
   readonly writesInDay: number;
-  /** Writes of a day of the free plan; null where there is no such limit. */
-  readonly freeWrites: number | null;
   /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
   readonly storedBytes: number;
 }
 
-/** @param now by the clock of the storage, milliseconds since 1970 */
+/**
+ * What the rest of a publication will cost; null on this machine, where nothing is counted.
+ * @param now by the clock of the storage, milliseconds since 1970
+ */
 export async function estimateCost(
   { objects: store }: SnapshotTarget,
   plan: UploadPlan,
   log: Log,
-  generations: StoredGenerations | null,
   now: number,
-): Promise<CostEstimate> {
+): Promise<CostEstimate | null> {
   const uploads = tally(plan.missing);
+  const price = store.price?.(uploads.objects, uploads.bytes);
+  if (!price) return null;
   const entries = await log.entries();
   const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
   const writes = uploads.objects + OTHER_WRITES;
-  const listed = [...(generations?.values() ?? [])].reduce((all, { keys }) => all + keys.length, 0);
-  const price = store.price?.(uploads.objects, uploads.bytes, listed) ?? null;
   return {
+    ...price,
     uploads,
     writes,
-    requests: price?.requests ?? null,
-    seconds: price?.seconds ?? null,
     writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
-    freeWrites: price?.freeWrites ?? null,
     storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
   };
 }

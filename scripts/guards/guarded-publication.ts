@@ -32,7 +32,7 @@ export interface GuardedOptions
   readonly force?: boolean;
   /** Whether what is live may go, and be judged as if nothing were. */
   readonly replacesAll: (live: LogEntry | null) => Promise<boolean>;
-  /** Told before anything is uploaded. */
+  /** Told before anything is uploaded to Cloudflare. */
   readonly onCost: (cost: CostEstimate) => void;
 }
 
@@ -41,7 +41,7 @@ export interface GuardedPublication extends Publication {
   readonly diff: ReturnType<typeof diffFigures> | null;
   /** Null when there was nothing to guard. */
   readonly guards: GuardReport | null;
-  /** Null when nothing had to be done. */
+  /** Null when nothing had to be done, and on this machine. */
   readonly cost: CostEstimate | null;
   /** What was deleted; null where nothing was looked for. */
   readonly collected: Collectable | null;
@@ -70,8 +70,8 @@ export async function publishGuarded(
   const { diff, guards, accepted } = await reviewChange(release, log, review, context);
   let cost: CostEstimate | null = null;
   const onPlan = async (plan: UploadPlan) => {
-    cost = await estimateCost(target, plan, log, generations, now);
-    onCost(cost);
+    cost = await estimateCost(target, plan, log, now);
+    if (cost) onCost(cost);
   };
   const order = { ...choice, signature, accepted, log, generations, onPlan, progress, signal };
   const publication = await publishRelease(release, target, order);

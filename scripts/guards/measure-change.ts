@@ -39,8 +39,7 @@ export interface FieldFound {
 
 /** A change as the rows look at it. */
 export interface Change {
-  /** What was there before: id of the release, stores, what it looks like. */
-  readonly release: string;
+  /** What was there before: stores, and what it looks like. */
   readonly stores: number;
   readonly figures: Figures;
   /** By the rows that count, and those of texts. */
@@ -67,7 +66,7 @@ export async function measureChange(
   };
   const diff = await diffReleases(before, after, { ...options, mostRead: MOST_READ, onChanged });
   const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
-  const counts = await countExactly(was, is, diff);
+  const counts = await countExactly(was, is);
   const wrongAdded = await findWrongAdded(is, diff.added);
   for (const { name } of TEXT_ROWS) {
     const [changed, added] = [examplesOf(name, wrongChanged), examplesOf(name, wrongAdded)];
@@ -82,9 +81,8 @@ export async function measureChange(
     });
   }
   const { liveStores: stores, changedCount } = diff;
-  const { release } = before.manifest;
   const figures = await was.table(FIGURES_PART);
-  return { diff, change: { release, stores, figures, counts, changedCount, lookedAt } };
+  return { diff, change: { stores, figures, counts, changedCount, lookedAt } };
 }
 
 /** What changed of a store, by row; what hiding an address takes along is not counted again. */

@@ -58,13 +58,11 @@ function isReversedTime({ from, to }: Readonly<Record<string, unknown>>): boolea
   return Date.parse(from) > Date.parse(to);
 }
 
+/** Other percentages have their bounds in the source format. */
 function isOddPercentage(each: Readonly<Record<string, unknown>>): boolean {
-  const { percentage, discount, tax, refundAmount, refundType } = each;
-  const taxRate = typeof tax === 'object' && tax !== null && 'value' in tax ? tax.value : undefined;
-  const refund = /perc/i.test(String(refundType)) ? refundAmount : undefined;
-  return [percentage, discount, taxRate, refund].some(
-    (value) => typeof value === 'number' && (value < 0 || value > 100),
-  );
+  const { discount, discountType, refundAmount, refundType } = each;
+  const isOdd = (amount: unknown, type: unknown) => type === 'PERCENTAGE' && Number(amount) > 100;
+  return isOdd(discount, discountType) || isOdd(refundAmount, refundType);
 }
 
 /** A value, or the first in it, of which it is so. */

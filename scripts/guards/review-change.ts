@@ -10,7 +10,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
+import { FIGURES_PART } from '../compile/count-figures.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
 import {
   diffReleases,
@@ -36,9 +36,6 @@ export interface ReviewOptions {
 }
 
 export interface GuardReport {
-  readonly figures: Figures;
-  /** What it was compared with: ids of releases. */
-  readonly bases: readonly Pick<Base, 'against' | 'release'>[];
   readonly refusals: readonly Refusal[];
   /** Rows over whose usual limits it goes: recorded, should it be published. */
   readonly accepted: readonly string[];
@@ -88,8 +85,7 @@ export async function reviewChange(
   const refusals = judge(figures, bases, options.allowed);
   if (!options.force) refuse(refusals, { diff: diffFigures(diff) });
   const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
-  const compared = bases.map(({ against, release }) => ({ against, release }));
-  const guards = { figures, bases: compared, refusals, accepted };
+  const guards = { refusals, accepted };
   return { diff, guards, accepted: options.replacesAll ? ROW_NAMES : accepted };
 }
 

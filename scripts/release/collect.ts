@@ -5,10 +5,10 @@
  */
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { deleteAll, listKeys } from '../storage/in-flight.ts';
-import type { KeyValueStore, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
+import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Log, numberOf } from './log.ts';
 import { type LogEntry, nameOf } from './log-entry.ts';
-import { isEnough, judgeLog } from './log-rule.ts';
+import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
 import { listGenerations, type ObjectWatch, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */
@@ -44,37 +44,54 @@ export async function findCollectable(
   generations?: StoredGenerations | null,
   purge?: number,
 ): Promise<Collectable> {
-  const { objects: store, ledger } = target;
-  const now = await ledger.now();
+  const now = await target.ledger.now();
   const counts = ({ number, from }: LogEntry) =>
     purge === undefined ? from <= now - DELAY : number <= purge;
   const entries = await log.entries((soFar) => isEnough(soFar.filter(counts)));
-  const settled = entries.filter(counts);
-  const [last] = settled;
+  const rule = judgeLog(entries.filter(counts));
+  const [last] = rule.entries;
   if (!last) return NOTHING;
-  const { kept, isKept, isGivenUp } = judgeLog(settled);
-  const names = new Set(settled.filter(isKept).map(nameOf));
-  const stored = generations ?? (await listGenerations(store));
-  const givenUp = [...stored].filter(([generation]) => isGivenUp(generation));
-  const needed = new Set(kept.map(({ number }) => number));
-  const released = (await listKeys(store, RELEASE_PREFIX)).map((key) =>
-    key.slice(RELEASE_PREFIX.length),
-  );
-  const isGone = (name: string) => {
-    const { number } = parseReleaseName(name) ?? {};
-    return number !== undefined && number <= last.number && !names.has(name);
-  };
-  const listed = await Array.fromAsync(ledger.list(LOG_PREFIX));
-  const isOld = ({ key, storedAt }: LedgerKey) => {
-    const number = numberOf(key);
-    return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
-  };
+  const stored = generations ?? (await listGenerations(target.objects));
+  const givenUp = [...stored].filter(([generation]) => rule.isGivenUp(generation));
   return {
-    releases: released.filter(isGone),
+    releases: await findReleases(target, rule, last),
     generations: givenUp.map(([generation]) => generation),
     objects: givenUp.flatMap(([, { keys }]) => keys),
-    entries: listed.filter(isOld).map(({ key }) => key),
+    entries: await findOldEntries(target, rule, last, now),
   };
+}
+
+/** Names of releases that are no longer kept. */
+async function findReleases(
+  { objects }: SnapshotTarget,
+  { entries, isKept }: LogRule,
+  last: LogEntry,
+): Promise<string[]> {
+  const kept = new Set(entries.filter(isKept).map(nameOf));
+  const keys = await listKeys(objects, RELEASE_PREFIX);
+  return keys
+    .map((key) => key.slice(RELEASE_PREFIX.length))
+    .filter((name) => {
+      const { number } = parseReleaseName(name) ?? {};
+      return number !== undefined && number <= last.number && !kept.has(name);
+    });
+}
+
+/** Keys of entries that are too old, and not needed to tell what is kept. */
+async function findOldEntries(
+  { ledger }: SnapshotTarget,
+  { kept }: LogRule,
+  last: LogEntry,
+  now: number,
+): Promise<string[]> {
+  const needed = new Set(kept.map(({ number }) => number));
+  const listed = await Array.fromAsync(ledger.list(LOG_PREFIX));
+  return listed
+    .filter(({ key, storedAt }) => {
+      const number = numberOf(key);
+      return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
+    })
+    .map(({ key }) => key);
 }
 
 /** Deletes it, the names of releases first: a request by such a name is then told that it is gone. */

@@ -107,20 +107,12 @@ export class Log {
   }
 }
 
-/**
- * The last entry; null when there is none.
- * @param hint a number that it probably has, or had; saves reading the whole list
- * @throws CommandError log_unreadable
- */
-export async function readHead(ledger: Ledger, hint = 1): Promise<LogEntry | null> {
-  const last = (await findLast(ledger, hint - 1)) ?? (hint > 1 ? await findLast(ledger, 0) : null);
+/** The last entry; null when there is none. @throws CommandError log_unreadable */
+export async function readHead(ledger: Ledger): Promise<LogEntry | null> {
+  const last = (await Array.fromAsync(ledger.list(LOG_PREFIX))).at(-1);
   if (!last) return null;
   const entry = parseEntry(await ledger.get(last.key), numberOf(last.key));
   return { ...entry, from: last.storedAt };
-}
-
-async function findLast(ledger: Ledger, after: number): Promise<LedgerKey | null> {
-  return (await Array.fromAsync(ledger.list(LOG_PREFIX, logKey(after)))).at(-1) ?? null;
 }
 
 /** The number in a key of the log. */
@@ -147,7 +139,7 @@ export async function nextHead(
   { ledger }: SnapshotTarget,
   last: Decision | null,
 ): Promise<LogEntry | null> {
-  const head = await readHead(ledger, last?.number);
+  const head = await readHead(ledger);
   if (!last || head?.log.id === last.log.id) return head;
   throw new CommandError('another log was begun meanwhile: this command went no further', {
     code: 'wrong_log',

@@ -21,8 +21,7 @@ export interface OpenOptions {
 /** Reads the pointer and then the log, so that a pointer is never newer than the log that is read. */
 export async function readState(target: SnapshotTarget): Promise<LogState> {
   const pointer = await readPointer(target);
-  const hint = pointer === 'unreadable' ? undefined : pointer?.number;
-  return { pointer, head: await readHead(target.ledger, hint) };
+  return { pointer, head: await readHead(target.ledger) };
 }
 
 /** The log, for commands that only read. @throws CommandError wrong_log, log_unreadable */

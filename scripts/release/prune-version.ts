@@ -3,8 +3,7 @@
  * Worker will not come back.
  *
  * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
- * then says that nothing is published, instead of following a pointer to objects that are gone. Objects
- * go last: what leads to one, such as the name of a release, is gone by then.
+ * then says that nothing is published, instead of following a pointer to objects that are gone.
  * When it is cut short, the next one deletes the rest.
  */
 import { z } from 'zod';
@@ -38,7 +37,7 @@ export async function pruneVersion(
   const plan = await planVersionPrune(target, options.version);
   const pointer = pointerKeyIn(options.version);
   const others = plan.keys.filter((key) => key !== pointer);
-  if (plan.isPublished) await objects.delete(pointer);
+  await objects.delete(pointer);
   // Readers may see for a while a pointer that is gone, perhaps since a run that was cut short just now.
   if (others.length > 0) await awaitReaders(target, options.signal);
   await deleteKeys(objects, others, options);
@@ -54,20 +53,10 @@ export async function planVersionPrune(target: SnapshotTarget, version: number) 
   await refuseInUse(target, version);
   const { objects: store, ledger } = target;
   const prefix = snapshotPrefix(version);
-  const pointer = pointerKeyIn(version);
-  const found = await listKeys(store, prefix);
-  const isObject = (key: string) => key.startsWith(`${prefix}object/`);
-  const objects = found.filter(isObject);
-  const others = found.filter((key) => key !== pointer && !isObject(key));
-  const isPublished = (await store.get(pointer)) !== null;
   return {
     version,
-    /** Whether there is a pointer. */
-    isPublished,
-    releases: others.filter((key) => key.startsWith(`${prefix}release/`)).length,
-    objects: objects.length,
-    /** Every key to delete, in this order. */
-    keys: [...(isPublished ? [pointer] : []), ...others, ...objects],
+    /** Every key to delete. */
+    keys: await listKeys(store, prefix),
     /** The same of its log and what belongs to that. */
     ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
   };

@@ -51,8 +51,6 @@ export interface Publication {
   readonly alreadyLive: boolean;
   readonly storeCount: number;
   readonly uploaded: ObjectTally;
-  /** Objects that were there already. */
-  readonly reused: ObjectTally;
 }
 
 /**
@@ -61,15 +59,11 @@ export interface Publication {
  * @param uploaded those of its objects that were uploaded; one that was uploaded twice is there twice
  */
 export function describePublication(
-  {
-    manifest: { release, storeCount },
-    objects,
-  }: Pick<UploadPlan, 'objects'> & { manifest: Manifest },
+  { release, storeCount }: Manifest,
   head: LogEntry | null,
   number: number | null,
   uploaded: readonly ObjectRef[],
 ): Publication {
-  const sent = new Set(uploaded.map(({ hash }) => hash));
   return {
     release,
     number,
@@ -78,7 +72,6 @@ export function describePublication(
     alreadyLive: head?.manifest.release === release,
     storeCount,
     uploaded: tally(uploaded),
-    reused: tally(objects.filter(({ hash }) => !sent.has(hash))),
   };
 }
 
@@ -117,10 +110,12 @@ export async function planPublication(
   const goesOn = head && !afresh && weight <= MOST_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
   const there = goesOn ? await namedBy(log, generation) : new Set<string>();
-  const objects = await listCompiled(compiled);
+  const objects = await listObjects({
+    ...compiled,
+    readObject: (hash) => readWhole(compiled, hash),
+  });
   return {
     manifest: { ...compiled.manifest, generation },
-    objects,
     missing: objects.filter(({ hash }) => !there.has(hash)),
     read: (some) => Promise.all(some.map(({ hash }) => readWhole(compiled, hash))),
   };
@@ -136,11 +131,6 @@ async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
   const entry = log.head && isIn(log.head) ? log.head : (await log.entries()).find(isIn);
   const objects = entry && (await log.releases.listIfSound(entry.manifest));
   return new Set(objects?.map(({ hash }) => hash));
-}
-
-/** Every object of the compilation. */
-export function listCompiled(compiled: CompiledRelease): Promise<ObjectRef[]> {
-  return listObjects({ ...compiled, readObject: (hash) => readWhole(compiled, hash) });
 }
 
 /** The bytes of an object of the compilation. @throws CommandError when they are not what they were */

@@ -24,7 +24,6 @@ import { writePointer } from './pointer-copy.ts';
 import {
   conflict,
   describePublication,
-  listCompiled,
   OTHER_WRITES,
   type Publication,
   type PublishOptions,
@@ -50,8 +49,7 @@ export async function publishRelease(
   const { head } = log;
   refuseHeld(head);
   if (head?.manifest.release === manifest.release && !afresh) {
-    const objects = await listCompiled(compiled);
-    return describePublication({ manifest, objects }, head, dryRun ? null : head.number, []);
+    return describePublication(manifest, head, dryRun ? null : head.number, []);
   }
   if (!dryRun) return putLive(compiled, target, log, options);
   const plan = await planPublication(compiled, target, log, options);
@@ -60,7 +58,7 @@ export async function publishRelease(
     options.signal?.throwIfAborted();
     await plan.read([object]);
   }
-  return describePublication(plan, head, null, plan.missing);
+  return describePublication(manifest, head, null, plan.missing);
 }
 
 /** Begins anew when another entry that changes nothing here has its number. */
@@ -86,7 +84,7 @@ async function putLive(
     const entry = { ...decide(head, plan, uploaded, at, options), ...place };
     if (await append(target, entry)) {
       await writePointer(target, entry);
-      return describePublication(plan, head, entry.number, uploaded);
+      return describePublication(manifest, head, entry.number, uploaded);
     }
     log = new Log(target, await lookAgain(manifest, target, head));
     const { generation } = plan.manifest;

@@ -73,7 +73,7 @@ async function copyLive(
     throw new CommandError(message, { code: 'release_incomplete', details: { hash: lost?.hash } });
   };
   const manifest = { ...live, generation };
-  await writeObjects(target, { manifest, objects, missing: objects, read }, options);
+  await writeObjects(target, { manifest, missing: objects, read }, options);
   return objects;
 }
 

@@ -21,9 +21,7 @@ const READ_AT_ONCE = 100;
 export interface UploadPlan {
   /** With the generation that is written into. */
   readonly manifest: PublishedManifest;
-  /** Every object of the release. */
-  readonly objects: readonly ObjectRef[];
-  /** Those that are to be uploaded. */
+  /** Objects of the release that are to be uploaded. */
   readonly missing: readonly ObjectRef[];
   /** The bytes of objects as they should be, in their order; asked for when their turn comes. */
   readonly read: (objects: readonly ObjectRef[]) => Promise<readonly Uint8Array[]>;

@@ -61,8 +61,6 @@ interface ApiErrorOptions {
   readonly faults?: readonly ApiFault[];
   /** Whether the same request may succeed later. */
   readonly passing: boolean;
-  /** Milliseconds that the API asked to wait; null when it did not. */
-  readonly retryAfter?: number | null;
   /** In the place of the one that follows from status and faults. */
   readonly code?: string;
   readonly cause?: unknown;
@@ -71,17 +69,15 @@ interface ApiErrorOptions {
 export class CloudflareApiError extends CommandError {
   readonly status: number | null;
   readonly passing: boolean;
-  readonly retryAfter: number | null;
   /** Whether the API says that the key is not there; a missing namespace or bucket is none of it. */
   readonly isMissingKey: boolean;
 
   /** @param message without secrets */
   constructor(message: string, options: ApiErrorOptions) {
-    const { status, faults = [], passing, retryAfter = null, ...others } = options;
+    const { status, faults = [], passing, ...others } = options;
     super(message, { details: { status, faults }, ...meaningOf(status, faults), ...others });
     this.status = status;
     this.passing = passing;
-    this.retryAfter = retryAfter;
     this.isMissingKey = lacksKey(faults) || (status === 404 && faults.length === 0);
   }
 }

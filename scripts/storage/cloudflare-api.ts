@@ -47,7 +47,7 @@ export interface ApiOptions {
    * afterwards are for tidying up and go their way.
    */
   readonly signal?: AbortSignal;
-  /** Told of each wait that a failure causes. */
+  /** Told of each wait that a failure causes, and of each pause that the API asks for. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
 }
@@ -114,9 +114,7 @@ export class CloudflareApi {
       minTimeout: 0,
       shouldRetry: async ({ error, attemptNumber }) => {
         if (!mayPass(error)) return false;
-        const asked = error instanceof CloudflareApiError ? error.retryAfter : null;
-        const jitter = backoff(asked === null ? attemptNumber : 1, this.clock.random());
-        const wait = (asked ?? 0) + jitter;
+        const wait = backoff(attemptNumber, this.clock.random());
         this.options.onWait?.(wait, error.message);
         await this.clock.sleep(wait, signal);
         return true;
@@ -161,7 +159,7 @@ export class CloudflareApi {
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) this.pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;
-    const asked = readRetryAfter(answer.headers.get('retry-after'), this.clock.now());
+    const asked = readRetryAfter(answer.headers.get('retry-after'));
     // A 429 that does not say how long can mean the rest of the window of the limit.
     const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
     throw this.refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
@@ -181,7 +179,6 @@ export class CloudflareApi {
     const isFinal = isUsedUp(faults);
     const isBusy = status >= 500 || (status === 429 && !isFinal);
     const passing = isBusy && (wait ?? 0) <= LONGEST_PAUSE;
-    if (passing && wait !== null) this.pace.pause(wait);
     const described = faults.map(({ code, message }) =>
       code === undefined ? message : `${message} [code: ${code}]`,
     );
@@ -189,6 +186,11 @@ export class CloudflareApi {
     const advice =
       wait === null || isFinal ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
     const what = `answered ${status}${words}${advice}`;
-    return failure(API, purpose, what, { status, faults, passing, retryAfter: wait });
+    const error = failure(API, purpose, what, { status, faults, passing });
+    if (passing && wait !== null) {
+      this.pace.pause(wait);
+      this.options.onWait?.(wait, error.message);
+    }
+    return error;
   }
 }

@@ -133,8 +133,8 @@ export class CloudflareKv implements KvStore {
     }
   }
 
-  price(objects: number, bytes: number, listed: number): Price {
-    const requests = countRequests(objects, bytes, listed);
+  price(objects: number, bytes: number): Price {
+    const requests = countRequests(objects, bytes);
     return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
   }
 

@@ -22,6 +22,9 @@ const PAGE_LENGTH = '1000';
 /** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
 const REQUESTS_PER_SECOND = 100;
 
+/** Requests of any publication: for the log, the pointer, and what the live release is compared by. */
+const OTHER_REQUESTS = 20;
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -57,9 +60,9 @@ export class CloudflareR2 implements Ledger {
     this.jurisdiction = jurisdiction;
   }
 
-  async *list(prefix: string, after?: string): AsyncGenerator<LedgerKey> {
+  async *list(prefix: string): AsyncGenerator<LedgerKey> {
     const purpose = `list the objects below ${prefix}`;
-    let from: Record<string, string> = after === undefined ? {} : { 'start-after': after };
+    let from: Record<string, string> = {};
     for (;;) {
       const query = { 'list-type': '2', prefix, 'max-keys': PAGE_LENGTH, ...from };
       const { bytes } = await this.send({ purpose, method: 'GET', key: null, query });
@@ -90,8 +93,8 @@ export class CloudflareR2 implements Ledger {
     await this.send({ purpose: `delete ${key}`, method: 'DELETE', key });
   }
 
-  price(objects: number, _bytes: number, listed: number): Price {
-    const requests = objects + Math.ceil(listed / Number(PAGE_LENGTH)) + 20;
+  price(objects: number): Price {
+    const requests = objects + OTHER_REQUESTS;
     return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
   }
 

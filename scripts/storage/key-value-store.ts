@@ -54,10 +54,10 @@ export interface KeyValueStore {
   /** Removes many where that is faster than one by one; `deleteAll` of in-flight.ts stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
-   * What it takes to publish so many objects of so many bytes in all, where others are listed before.
-   * Absent on this machine, where requests are not counted.
+   * What it takes to publish so many objects of so many bytes in all. Absent on this machine, where
+   * requests are not counted.
    */
-  price?(objects: number, bytes: number, listed: number): Price;
+  price?(objects: number, bytes: number): Price;
 }
 
 /** A key of a KV namespace. */
@@ -87,8 +87,8 @@ export interface LedgerKey extends StoredKey {
 
 /** Storage that shows at once what was written, and on which two writers can be told apart: R2. */
 export interface Ledger extends KeyValueStore {
-  /** Every key that begins with `prefix` and, in code units, comes after `after`; in order. */
-  list(prefix: string, after?: string): AsyncIterable<LedgerKey>;
+  /** Every key that begins with `prefix`, in the order of code units. */
+  list(prefix: string): AsyncIterable<LedgerKey>;
   /**
    * Puts `bytes` under `key` if nothing is there, and returns whether it did. A write that was done
    * although it seemed to fail is repeated, and returns false then.

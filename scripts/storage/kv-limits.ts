@@ -108,12 +108,11 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(all));
 }
 
-/** How many requests it takes, about, to publish these objects where others are listed before. */
-export function countRequests(objects: number, bytes: number, listed: number): number {
-  const lists = Math.ceil(listed / KEYS_PER_LIST);
+/** How many requests it takes, about, to publish these objects. */
+export function countRequests(objects: number, bytes: number): number {
   const reads = Math.ceil((objects * SAMPLE_SHARE) / READ_LIMITS.items);
   const writes = Math.ceil((base64Length(bytes) + objects * PAIR_BYTES) / WRITE_LIMITS.body);
-  return writes + lists + reads + OTHER_REQUESTS;
+  return writes + reads + OTHER_REQUESTS;
 }
 
 /** What a bulk request came to. Older answers lack the counts, or the whole result. */

@@ -11,9 +11,8 @@ export class LocalR2 implements Ledger {
     this.bucket = bucket;
   }
 
-  async *list(prefix: string, after?: string): AsyncGenerator<LedgerKey> {
-    let from: { cursor?: string; startAfter?: string } =
-      after === undefined ? {} : { startAfter: after };
+  async *list(prefix: string): AsyncGenerator<LedgerKey> {
+    let from: { cursor?: string } = {};
     for (;;) {
       const page = await retryBusy(() => this.bucket.list({ prefix, ...from }));
       for (const { key, size, uploaded } of page.objects) {

@@ -38,15 +38,11 @@ export function backoff(attempt: number, random: number): number {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for: it holds seconds or a date. Null when there is
- * none or it says nothing that can be understood.
- * @param now milliseconds since 1970
+ * Milliseconds that a Retry-After header asks for: Cloudflare's holds seconds. Null when there is none
+ * that can be understood.
  */
-export function readRetryAfter(header: string | null, now: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+export function readRetryAfter(header: string | null): number | null {
+  return header && /^\d+$/.test(header) ? Number(header) * 1000 : null;
 }
 
 /** How often all users of an account may ask the API within a time, milliseconds. */

@@ -148,7 +148,6 @@ describe('snapshot diff', () => {
           slug: 'store-1',
           fields: ['profile'],
           values: [{ path: 'profile.name', language: null, before: '"Store 1"', after: '"Other"' }],
-          moreValues: 0,
         },
       ],
       changedFields: { profile: 1 },

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -147,18 +147,26 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
     expect(await target.objects.get(LAST_RUN_KEY)).toBeNull();
   });
 
-  it.skipIf(process.platform !== 'linux')('that is killed: the next run clears up', async () => {
-    const { publisher, exit } = await startStopped('node');
-    publisher.kill('SIGKILL');
-    await exit;
-    await untilAllEnded(publisher);
-    expect(await workFolders()).toHaveLength(1);
-    const run = (...args: string[]) =>
-      callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
-    // Its objects stay as long as another one may still name them: nothing was ever live here.
-    expect((await run('prune')).code).toBe(0);
-    expect(await countObjects()).toBeGreaterThan(0);
-    expect((await run('diff', '--source', source)).code).toBe(0);
-    expect(await workFolders()).toEqual([]);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'that is killed: a run of the next day clears up',
+    async () => {
+      const { publisher, exit } = await startStopped('node');
+      publisher.kill('SIGKILL');
+      await exit;
+      await untilAllEnded(publisher);
+      const [left, ...others] = await workFolders();
+      expect(others).toEqual([]);
+      const run = (...args: string[]) =>
+        callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
+      // Its objects stay as long as another one may still name them: nothing was ever live here.
+      expect((await run('prune')).code).toBe(0);
+      expect(await countObjects()).toBeGreaterThan(0);
+      expect((await run('diff', '--source', source)).code).toBe(0);
+      expect(await workFolders()).toEqual([left]);
+      const yesterday = new Date(Date.now() - 25 * 3600_000);
+      await utimes(join(folder, 'tmp', left as string), yesterday, yesterday);
+      expect((await run('diff', '--source', source)).code).toBe(0);
+      expect(await workFolders()).toEqual([]);
+    },
+  );
 });

@@ -85,16 +85,10 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
     await put(target, OTHER);
     const planned = await planVersionPrune(target, OTHER_VERSION);
     const plan = await prune(target, OTHER_VERSION);
-    expect(plan).toMatchObject({
-      version: OTHER_VERSION,
-      isPublished: true,
-      releases: 2,
-      objects: 3,
-    });
     expect(new Set(planned.keys)).toEqual(new Set(OTHER.keys()));
     expect(plan.keys).toEqual(planned.keys);
     expect(await valuesOf(target)).toEqual(before);
-    expect(await prune(target, OTHER_VERSION)).toMatchObject({ isPublished: false, objects: 0 });
+    expect((await prune(target, OTHER_VERSION)).keys).toEqual([]);
   });
 });
 
@@ -127,7 +121,7 @@ describe('the removal of another version', () => {
     },
   );
 
-  it('takes the pointer first, objects last, and gives readers time between, also when it was cut short', async () => {
+  it('takes the pointer first and gives readers time before the rest goes, also when it was cut short', async () => {
     const complete = await published();
     const before = complete.fork();
     const atOnce: string[] = [];
@@ -137,7 +131,6 @@ describe('the removal of another version', () => {
     const { keys } = await prune(complete, OTHER_VERSION);
     expect(atOnce).toEqual([OTHER_POINTER_KEY]);
     expect(complete.writes).toEqual(keys);
-    expect(keys.slice(-3).every((key) => key.includes('/object/'))).toBe(true);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
       const target = before.fork();
       target.beforeWrite = () => {

@@ -110,8 +110,6 @@ describe('another version', () => {
       environment: 'staging',
       dryRun: true,
       version: OTHER_VERSION,
-      releases: 2,
-      objects: 3,
       keys: 9,
     });
   });

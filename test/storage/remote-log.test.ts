@@ -33,7 +33,7 @@ describe('an entry', () => {
     await target.ledger.now();
     standIn.failNext(fault);
     expect(await append(target, RESUME)).toBe(true);
-    expect(await readHead(target.ledger, 1)).toEqual(ADDED);
+    expect(await readHead(target.ledger)).toEqual(ADDED);
     expect(writes()).toHaveLength(sent);
   });
 
@@ -47,7 +47,7 @@ describe('an entry', () => {
     while (standIn.requests.length === before) await setImmediate();
     interruption.abort(new InterruptedError());
     expect(await adding).toBe(true);
-    expect(await readHead(target.ledger, 1)).toEqual(ADDED);
+    expect(await readHead(target.ledger)).toEqual(ADDED);
   });
 });
 

@@ -124,10 +124,10 @@ class MemoryLedger implements Ledger {
     this.target = target;
   }
 
-  async *list(prefix: string, after = ''): AsyncGenerator<LedgerKey> {
+  async *list(prefix: string): AsyncGenerator<LedgerKey> {
     const found = [...this.target.ledgerValues].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, { bytes, storedAt }] of found) {
-      if (key.startsWith(prefix) && key > after) yield { key, bytes: bytes.length, storedAt };
+      if (key.startsWith(prefix)) yield { key, bytes: bytes.length, storedAt };
     }
   }
 

@@ -213,11 +213,11 @@ class PromptLedger implements Ledger {
     this.machine = machine;
   }
 
-  async *list(prefix: string, after = ''): AsyncGenerator<LedgerKey> {
+  async *list(prefix: string): AsyncGenerator<LedgerKey> {
     const { r2 } = this.machine.world;
     const found = await this.machine.request('list', prefix, () =>
       [...r2]
-        .filter(([key]) => key.startsWith(prefix) && key > after)
+        .filter(([key]) => key.startsWith(prefix))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, { bytes, storedAt }]) => ({ key, bytes: bytes.length, storedAt })),
     );

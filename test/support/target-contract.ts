@@ -89,17 +89,17 @@ export function describeLedger(name: string, open: () => Ledger): void {
       expect(text(await ledger.get('create/b'))).toBe(rivals[won.indexOf(true)]);
     });
 
-    it('lists in order, from a key on, with the time of each by its own clock', async () => {
+    it('lists in order, with the time of each by its own clock', async () => {
       const ledger = open();
       for (const key of ['order/3', 'order/1', 'order/2']) await ledger.put(key, bytesOf(key));
       const now = await ledger.now();
       const listed = [];
-      for await (const { key, storedAt } of ledger.list('order/', 'order/1')) {
+      for await (const { key, storedAt } of ledger.list('order/')) {
         listed.push(key);
         // HTTP tells the time in whole seconds.
         expect(Math.abs(now - storedAt)).toBeLessThan(60_000);
       }
-      expect(listed).toEqual(['order/2', 'order/3']);
+      expect(listed).toEqual(['order/1', 'order/2', 'order/3']);
     });
   });
 }

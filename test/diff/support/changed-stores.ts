@@ -1,7 +1,7 @@
 /** Stores that changed, and what a comparison says of them. */
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { detailed } from '../../../scripts/diff/describe-diff.ts';
+import { showDifference } from '../../../scripts/diff/changed-values.ts';
 import { type DetailedChange, diffReleases } from '../../../scripts/diff/diff-releases.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
@@ -19,7 +19,8 @@ export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
   const seen: DetailedChange[] = [];
   const diff = await diffReleases(before, await compileStores(next), {
     ...COMPARE_ALL,
-    onChanged: (store, { differences }) => void seen.push(detailed(store, differences)),
+    onChanged: (store, { differences }) =>
+      void seen.push({ ...store, values: differences.map(showDifference) }),
   });
   return { ...diff, seen };
 }

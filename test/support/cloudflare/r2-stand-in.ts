@@ -61,10 +61,8 @@ export class R2StandIn {
   }
 
   private list(query: URLSearchParams): StandInAnswer {
-    const after = query.get('start-after') ?? '';
-    const keys = [...this.objects.keys()].filter(
-      (key) => key.startsWith(query.get('prefix') ?? '') && key > after,
-    );
+    const prefix = query.get('prefix') ?? '';
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix));
     const from = new URLSearchParams(query);
     from.set('cursor', query.get('continuation-token') ?? '');
     const { page, cursor } = pageOf(keys.sort(), from, 'max-keys');
