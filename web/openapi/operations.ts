@@ -58,7 +58,7 @@ export interface Operation {
 const storePathSchema = z.object({
   id: z.string().meta({
     description:
-      'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
+      'Id of the store, in upper or lower case, or its slug, letter for letter. The example is invented: take ' +
       'one from the list of stores.',
     example: 'velos-du-port',
   }),
@@ -157,7 +157,7 @@ export const OPERATIONS: readonly Operation[] = [
     needsToken: false,
     inQuery: HEALTH_PARAMETERS,
     answer: {
-      description: 'Stores can be served, and publishing has run in time if that is asked.',
+      description: 'Stores can be served and, with `ran-within`, a publication has ended in time.',
       content: { 'application/json': { schema: componentRef('Health'), example: HEALTH } },
     },
     headers: headerRefs('x-snapshot-release', 'x-request-id'),

@@ -257,7 +257,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['hangs'],
       fresh: HANGING,
       warm: { ...SERVED, logs: ['token_read_failed'] },
-      note: 'For ten minutes, as above; one older than 45 seconds is waited for up to a second, then not for half a minute.',
+      note: 'For ten minutes, as above. If the record is older than 45 seconds, a request waits up to a second for a new one; then none waits for half a minute.',
     },
     {
       faults: ['missing'],
