@@ -28,7 +28,7 @@ export type Fault = keyof typeof FAULTS;
 export const TARGETS = {
   pointer: 'The pointer',
   part: 'An index part',
-  documents: 'Documents',
+  documents: 'A chunk of stores',
   snapshots: 'All snapshot storage',
   record: "A token's record",
   rotation: "A token's rotation",
