@@ -36,7 +36,7 @@ export const TARGETS = {
   name: 'The name of a kept release, for `changes`',
   compared: 'What `changes` compares',
   run: 'When publishing last ran',
-  cache: "The place's cache in front of R2",
+  cache: 'The cache in front of R2',
   limiter: 'The rate limiter',
   guesses: 'The limiter of guesses',
 } as const;
