@@ -85,7 +85,7 @@ export const PROBLEMS = {
   release_gone: {
     status: 410,
     title: 'Release no longer kept',
-    help: `No release of this name is kept: it is older than eight days and the last ten, or was purged, or is of another address. ${READ_LIST_AGAIN}`,
+    help: `No release of this name is kept: it went out of use over eight days ago and is not one of the last ten, or was purged, or belongs to another address. ${READ_LIST_AGAIN}`,
   },
   method_not_allowed: {
     status: 405,

@@ -16,7 +16,7 @@ interface PruneCommandOptions {
 
 export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
   summary:
-    'Delete what has not been kept for a day. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
+    'Delete what stopped being kept over a day ago. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
   declare: (command) => {
     command
       .option(

@@ -113,7 +113,7 @@ function describeCost(cost: CostEstimate): string[] {
   const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
   const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
   const lines = [
-    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept of eight days ${formatBytes(storedBytes)} lie there`,
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept for eight days, ${formatBytes(storedBytes)} are stored`,
   ];
   if (freeWrites !== null && writesInDay > freeWrites) {
     lines.push(

@@ -161,7 +161,7 @@ function refuse(refusals: readonly Refusal[], details: object): void {
       ...refusals.map(explain),
       '',
       'Is the export right? snapshot diff names the stores and what would change in them.',
-      'If this is what is wanted, give the options named above, --allow changed last:',
+      'If so, give the options named above. Give --allow changed only if the others are not enough:',
       'stores that differ only in allowed fields do not count as changed. --force passes all.',
     ].join('\n'),
   });

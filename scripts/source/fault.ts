@@ -4,7 +4,7 @@
 export const FAULT_KINDS = {
   broken_array: 'the JSON array does not end as one',
   no_stores: 'the source holds no store',
-  other_store_count: 'another number of stores than was to be expected',
+  other_store_count: 'another number of stores than expected',
   utf16: 'the source is UTF-16 text, not UTF-8',
   other_file: 'the source is another kind of file',
   wrapped_stores: 'an object around the stores',

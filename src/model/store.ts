@@ -206,7 +206,7 @@ export const storeSchema = z
       .min(0)
       .optional()
       .describe(
-        'Kilometres from the queried position to `geo.location`, as the crow flies, rounded to metres (three decimals). Absent without a position.',
+        'Kilometres from the queried position to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without a position.',
       ),
     name: z.string().meta(deprecated('profile.name', 'Empty only when the name is empty.')),
     logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),

@@ -45,7 +45,7 @@ describe('a file that was cut off at the end of a line', () => {
     await writeFile(source, CUT);
     const args = ['validate', '--source', source, '--expect-stores', '30'];
     expect((await tool.snapshot(args)).stdout).toContain(
-      'other_store_count (1): another number of stores than was to be expected\n  the whole source\n      28: expected 30 stores, as --expect-stores says: the source may be cut off\n',
+      'other_store_count (1): another number of stores than expected\n  the whole source\n      28: expected 30 stores, as --expect-stores says: the source may be cut off\n',
     );
     await writeFile(source, WHOLE);
     expect(await faultsOf(...args)).toEqual({ code: 0, faults: {} });

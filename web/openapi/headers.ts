@@ -25,7 +25,7 @@ const RESPONSE_HEADER_COMPONENTS = {
     'You may keep the answer, but ask each time whether it is current.',
     'private, no-cache',
   ),
-  etag: header('Strong tag of the content, the query and the attribution.', EXAMPLE_TAG, {
+  etag: header('Changes when the content, the query or the attribution does.', EXAMPLE_TAG, {
     type: 'string',
     pattern: '^"[!#-~]+"$',
   }),

@@ -2,7 +2,7 @@
 import { HEALTH_PATH } from '../../src/http/paths.ts';
 
 const ARRAYS =
-  'Write an array as `a=X,Y`, `a=X&a=Y` or `a[]=X&a[]=Y`; repeated values count once, and blanks around a value do not count. An unknown parameter, an empty value, or two values for a parameter that takes one is a 400, which names all faults of the query.';
+  'Write an array as `a=X,Y`, `a=X&a=Y` or `a[]=X&a[]=Y`; repeated values count once, and blanks around a value do not count. An unknown parameter, an empty value, and two values where one is expected are faults: the answer is a 400 that names all of them.';
 
 const LANGUAGE =
   'Localized content comes in `lang` if the store has that language, else in French, else in the default language of the store. Without `lang` it comes in that default. `localization.current` says which language was used.';

@@ -50,7 +50,7 @@ const STORE_PARAMETER: Json = {
   in: 'path',
   required: true,
   description:
-    'Identifier of the store, in any case, or its slug, exactly. The one in the example is invented: take ' +
+    'Id of the store, in upper or lower case, or its slug, letter for letter. The example is invented: take ' +
     'one from the list of stores.',
   schema: { type: 'string' },
   example: 'velos-du-port',
@@ -135,7 +135,7 @@ export const OPERATIONS: readonly Operation[] = [
     needsToken: false,
     inQuery: HEALTH_PARAMETERS,
     answer: answerOf(
-      'Stores can be served, and publishing has run in time if that is asked.',
+      'Stores can be served and, with `ran-within`, a publication has ended in time.',
       componentRef('Health'),
       [{ name: 'ok', summary: 'A service with stores', answer: HEALTH }],
     ),

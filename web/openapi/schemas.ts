@@ -91,7 +91,7 @@ function storeList(): Json {
         type: 'integer',
         minimum: 0,
         description:
-          'Number of stores that match the query, independent of `skip` and `limit`. 0: none does.',
+          'Number of stores that match the query, independent of `skip` and `limit`. 0: no store matches.',
       },
       docs: {
         type: 'array',

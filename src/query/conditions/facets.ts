@@ -10,7 +10,7 @@ const FACETS_PARAMETER = many(
   {
     name: 'facets',
     description:
-      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. Languages are those in `localization.available`, countries those of main locations that are shown. Each facet ignores the `in` and `equals` filters on what it counts: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for every box of a filter.',
+      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. Languages are those in `localization.available`, countries those of main locations that are shown. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
     example: 'verticales,countries',
     usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
   },

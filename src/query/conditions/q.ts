@@ -62,7 +62,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
   headers: {
     [HEADER]: {
       description:
-        'With `q`: `exact` when the words were searched as they were typed; `close` when no store has all of them, so that slips were allowed. A 304 does not repeat it; the one of the answer you kept still holds.',
+        'With `q`: `exact` when the words were searched as they were typed; `close` when no store has all of them, so that slips were allowed. A 304 does not have it: the value of the answer that you kept still holds.',
       schema: { type: 'string', enum: ['exact', 'close'] },
       example: 'exact',
       isIn304: false,

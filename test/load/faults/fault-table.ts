@@ -28,7 +28,7 @@ export type Fault = keyof typeof FAULTS;
 export const TARGETS = {
   pointer: 'The pointer',
   part: 'An index part',
-  documents: 'Documents',
+  documents: 'A chunk of stores',
   snapshots: 'All snapshot storage',
   record: "A token's record",
   rotation: "A token's rotation",
@@ -36,7 +36,7 @@ export const TARGETS = {
   name: 'The name of a kept release, for `changes`',
   compared: 'What `changes` compares',
   run: 'When publishing last ran',
-  cache: "The place's cache in front of R2",
+  cache: 'The cache in front of R2',
   limiter: 'The rate limiter',
   guesses: 'The limiter of guesses',
 } as const;
@@ -257,7 +257,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['hangs'],
       fresh: HANGING,
       warm: { ...SERVED, logs: ['token_read_failed'] },
-      note: 'For ten minutes, as above; one older than 45 seconds is waited for up to a second, then not for half a minute.',
+      note: 'For ten minutes, as above. If the record is older than 45 seconds, a request waits up to a second for a new one; then none waits for half a minute.',
     },
     {
       faults: ['missing'],
