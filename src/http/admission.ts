@@ -40,8 +40,9 @@ export async function admitCaller(
     }
   });
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
-  const failure = 'rate_limiter_failed';
-  const isWithin = await isWithinLimit(limiter, caller.tokenId, failure, exchange);
+  const isWithin = await isWithinLimit(limiter, caller.tokenId, (error) =>
+    logFault('rate_limiter_failed', error, exchange.requestId),
+  );
   if (!isWithin) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
       headers: { 'retry-after': period },
@@ -80,29 +81,26 @@ function tokenRequestOf(exchange: Exchange, whileAsking: () => void): TokenReque
       return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));
     },
     async countGuess() {
-      const failure = 'guess_limiter_failed';
-      const isWithin = await isWithinLimit(limiter, this.network, failure, exchange);
+      const isWithin = await isWithinLimit(limiter, this.network, (error) =>
+        logFault('guess_limiter_failed', error, exchange.requestId),
+      );
       return isWithin ? 0 : Number(period);
     },
   };
 }
 
-/**
- * When the limiter itself fails or hangs, the request passes: answers matter more than limits.
- * @param failure what the log calls that
- */
+/** When the limiter itself fails or hangs, the request passes: answers matter more than limits. */
 async function isWithinLimit(
   limiter: RateLimit,
   key: string,
-  failure: string,
-  { requestId }: Exchange,
+  logFailure: (error: unknown) => void,
 ): Promise<boolean> {
   try {
     const counted = limiter.limit({ key });
     if (await settlesWithin(counted, LIMITER_DEADLINE)) return (await counted).success;
     throw new Error(`no answer in ${LIMITER_DEADLINE} ms`);
   } catch (error) {
-    logFault(failure, error, requestId);
+    logFailure(error);
     return true;
   }
 }
