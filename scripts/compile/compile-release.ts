@@ -7,6 +7,7 @@
  */
 
 import { sha256, sha256Bytes } from '../../src/hash.ts';
+import { FACETS } from '../../src/model/facets.ts';
 import { CHUNKS_PART, type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
@@ -21,7 +22,7 @@ import {
 import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { writeRanks } from '../../src/snapshot/rank-column.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
-import { SET_FIELDS, setsPart, writeSets } from '../../src/snapshot/set-table.ts';
+import { setsPart, writeSets } from '../../src/snapshot/set-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-table.ts';
 import { compileRecord } from './compile-record.ts';
@@ -31,6 +32,7 @@ import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
 import { writeChunks } from './write-chunks.ts';
+import { zoneChanges } from './zone-changes.ts';
 
 const RELEASE_ID_DIGITS = 16;
 
@@ -95,10 +97,10 @@ function indexParts(
     [SLUGS_PART.name, writeSlugTable(facts.map(({ slug }) => slug))],
     [COMPARED_NAME, writeComparedStores(facts)],
     [FIGURES_PART.name, writeFigures(countFigures(facts))],
-    [HOURS_PART.name, writeHours(facts.map(({ schedule }) => schedule))],
+    [HOURS_PART.name, writeSchedules(facts)],
     [PLACES_PART.name, writePlaces(facts.flatMap(storePlaces))],
   ]);
-  for (const field of SET_FIELDS) {
+  for (const field of FACETS) {
     parts.set(setsPart(field).name, writeSets(facts.map(({ words }) => words[field])));
   }
   for (const field of WORD_FIELDS) {
@@ -106,6 +108,15 @@ function indexParts(
   }
   for (const [part, ranks] of rankStores(facts)) parts.set(part.name, writeRanks(ranks));
   return parts;
+}
+
+function writeSchedules(facts: readonly StoreFacts[]): Uint8Array<ArrayBuffer> {
+  const zones = [...new Set(facts.map(({ timezone }) => timezone))].sort();
+  const numbers = new Map(zones.map((zone, number) => [zone, number]));
+  const schedules = facts.map(({ schedule, timezone }) => {
+    return { ...schedule, zone: numbers.get(timezone) as number };
+  });
+  return writeHours(schedules, zones.map(zoneChanges));
 }
 
 const locationCount = ({ coordinates }: StoreFacts): number => coordinates.length / 2;

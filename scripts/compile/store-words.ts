@@ -1,11 +1,12 @@
 /** The words by which a store is filtered, counted and found. A hidden address leaves none. */
+
+import type { Facet } from '../../src/model/facets.ts';
 import { wordsOf } from '../../src/model/fold-text.ts';
-import type { SetField } from '../../src/snapshot/set-table.ts';
 import type { WordField } from '../../src/snapshot/word-table.ts';
 import { displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
-type StoreWords = Readonly<Record<SetField | WordField, readonly string[]>>;
+type StoreWords = Readonly<Record<Facet | WordField, readonly string[]>>;
 
 export function storeWords(source: SourceStore): StoreWords {
   const locations = displayedLocations(source);
@@ -14,7 +15,6 @@ export function storeWords(source: SourceStore): StoreWords {
     verticales: source.profile.verticales,
     languages: source.localization.available,
     countries: country ? [country] : [],
-    timezones: [source.temporal.timezone],
     names: wordsOf(source.profile.name),
     places: locations.flatMap(wordsOfPlace),
   };

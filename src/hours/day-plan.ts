@@ -9,7 +9,7 @@ import {
   packSchedule,
 } from './opening-rule.ts';
 import type { StoreHours } from './schedule.ts';
-import { clockOf, DAY, type ZoneClock } from './zone-clock.ts';
+import { type Clock, clockOf, DAY } from './zone-clock.ts';
 
 /** Numbers of the lists of one store. */
 const WEEK = 0;
@@ -30,7 +30,7 @@ interface State {
 
 /** The plan of a store. Local dates are numbers of days since 1970-01-01. */
 export class DayPlan {
-  readonly clock: ZoneClock;
+  readonly clock: Clock;
   private readonly lists: HoursLists;
   private readonly closures: readonly (readonly [from: number, to: number])[];
   /** Times of a date at which the store may open or close, in order, midnight among them. */

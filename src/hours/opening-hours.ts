@@ -8,7 +8,7 @@
 import { DayPlan } from './day-plan.ts';
 import { packRange } from './opening-rule.ts';
 import type { StoreHours, TimeRange } from './schedule.ts';
-import { DAY, MINUTE } from './zone-clock.ts';
+import { DAY, instantOf, MINUTE } from './zone-clock.ts';
 
 /** How far `nextOpening` and `nextClosing` look, the last instant included. */
 const HORIZON = 366 * DAY;
@@ -42,7 +42,8 @@ export function weekOf(store: StoreHours, first: string): StoreDay[] {
   const start = dateNumber(first);
   return Array.from({ length: DATES_OF_WEEK }, (_, index) => {
     const date = start + index;
-    const [begin, end] = [clock.instantOf(date * DAY), clock.instantOf((date + 1) * DAY)];
+    const begin = instantOf(clock, date * DAY);
+    const end = instantOf(clock, (date + 1) * DAY);
     const closures = store.temporal.schedule.closedRanges.filter((range) => {
       const [from, to] = packRange(range);
       return from < end && begin <= to && from <= to;

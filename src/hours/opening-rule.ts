@@ -14,7 +14,7 @@
  * in milliseconds since 1970.
  */
 import type { Schedule, ScheduleRow, TimeRange } from './schedule.ts';
-import { DAY, MINUTE, type ZoneClock } from './zone-clock.ts';
+import { type Clock, DAY, instantOf, MINUTE } from './zone-clock.ts';
 
 const TIME_BITS = 11;
 const TIME_MASK = (1 << TIME_BITS) - 1;
@@ -90,7 +90,7 @@ export interface LocalTime {
   readonly noonBefore: number;
 }
 
-export function localTime(clock: ZoneClock, instant: number): LocalTime {
+export function localTime(clock: Clock, instant: number): LocalTime {
   const local = instant + clock.spanAt(instant).offset;
   const date = Math.floor(local / DAY);
   const time = local - date * DAY;
@@ -98,8 +98,8 @@ export function localTime(clock: ZoneClock, instant: number): LocalTime {
 }
 
 /** The season of a date is that of its noon. */
-export function noonOf(clock: ZoneClock, date: number): number {
-  return clock.instantOf(date * DAY + NOON);
+export function noonOf(clock: Clock, date: number): number {
+  return instantOf(clock, date * DAY + NOON);
 }
 
 /**

@@ -13,7 +13,7 @@ const MOST_DAYS = 4000;
 const MOST_ZONES = 1000;
 
 /** A time in which a zone keeps one offset. */
-export interface OffsetSpan {
+interface OffsetSpan {
   /** Milliseconds that local time is ahead of UTC. */
   readonly offset: number;
   /** The first instant at which the offset may be another one. */
@@ -25,6 +25,23 @@ interface DayOffsets {
   readonly before: number;
   readonly change: number;
   readonly after: number;
+}
+
+/** Instants are milliseconds since 1970 in UTC, local times the same count of a local clock. */
+export interface Clock {
+  /** The offset at `instant`, and how long it is sure to last. */
+  spanAt(instant: number): OffsetSpan;
+}
+
+/**
+ * The instant of a local time: the first where clocks show it twice, and where they skip it the
+ * one that a clock would call so that had not been put forward yet.
+ */
+export function instantOf(clock: Clock, local: number): number {
+  const early = clock.spanAt(local - DAY).offset;
+  const late = clock.spanAt(local + DAY).offset;
+  if (clock.spanAt(local - early).offset === early) return local - early;
+  return clock.spanAt(local - late).offset === late ? local - late : local - early;
 }
 
 const clocks = new Map<string, ZoneClock>();
@@ -40,8 +57,7 @@ export function clockOf(timezone: string): ZoneClock {
   return clock;
 }
 
-/** Instants are milliseconds since 1970 in UTC, local times the same count of a local clock. */
-export class ZoneClock {
+export class ZoneClock implements Clock {
   private readonly format: Intl.DateTimeFormat;
   private readonly days = new Map<number, DayOffsets>();
 
@@ -60,23 +76,11 @@ export class ZoneClock {
     });
   }
 
-  /** The offset at `instant`, and how long it is sure to last. */
   spanAt(instant: number): OffsetSpan {
     const day = Math.floor(instant / DAY);
     const { before, change, after } = this.days.get(day) ?? this.remember(day);
     if (instant < change) return { offset: before, until: change };
     return { offset: after, until: (day + 1) * DAY };
-  }
-
-  /**
-   * The instant of a local time: the first where clocks show it twice, and where they skip it the
-   * one that a clock would call so that had not been put forward yet.
-   */
-  instantOf(local: number): number {
-    const early = this.spanAt(local - DAY).offset;
-    const late = this.spanAt(local + DAY).offset;
-    if (this.spanAt(local - early).offset === early) return local - early;
-    return this.spanAt(local - late).offset === late ? local - late : local - early;
   }
 
   private remember(day: number): DayOffsets {
@@ -89,21 +93,27 @@ export class ZoneClock {
   /** No zone changes its offset twice in 24 hours. */
   private lookUp(day: number): DayOffsets {
     const end = (day + 1) * DAY;
-    const before = this.days.get(day - 1)?.after ?? this.readOffset(day * DAY);
-    const after = this.days.get(day + 1)?.before ?? this.readOffset(end);
+    const before = this.days.get(day - 1)?.after ?? this.offsetAt(day * DAY);
+    const after = this.days.get(day + 1)?.before ?? this.offsetAt(end);
     if (before === after) return { before, change: end, after };
-    // Zones change on full seconds.
-    let [low, high] = [(day * DAY) / SECOND, end / SECOND];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.readOffset(middle * SECOND) === before) low = middle;
-      else high = middle;
-    }
-    return { before, change: high * SECOND, after };
+    return { before, change: this.changeBetween(day * DAY, end), after };
   }
 
-  /** `en-US` writes `MM/DD/YYYY, HH:mm:ss`. */
-  private readOffset(instant: number): number {
+  /** The instant of the one change of the offset between two instants of full seconds. */
+  changeBetween(start: number, end: number): number {
+    const before = this.offsetAt(start);
+    // Zones change on full seconds.
+    let [low, high] = [start / SECOND, end / SECOND];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.offsetAt(middle * SECOND) === before) low = middle;
+      else high = middle;
+    }
+    return high * SECOND;
+  }
+
+  /** As `spanAt`, by the runtime, and not remembered. `en-US` writes `MM/DD/YYYY, HH:mm:ss`. */
+  offsetAt(instant: number): number {
     const shown = this.format.format(instant).match(/\d+/g) ?? [];
     const [month = Number.NaN, day, year = Number.NaN, hour, minute, second] = shown.map(Number);
     const local = Date.UTC(year, month - 1, day, hour, minute, second);

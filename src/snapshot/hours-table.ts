@@ -7,10 +7,17 @@
  *     1        rowEnds    u32 × w, where each list of rows ends in `rows`
  *     2        ranges     f64 × 2·g, first and last instant in turn
  *     3        rangeEnds  u32 × k, where each list of ranges ends in `ranges`
- *     4        stores     numbers × 4·n, of the lists of each store: its week, its week in the low season,
- *                         its low seasons, its closures
+ *     4        changes    f64 × 2·c, of each zone in turn: an instant, and how many milliseconds its clocks
+ *                         are ahead of UTC from then on; the first of a zone is for all before, too
+ *     5        zoneEnds   u32 × z, where each zone ends in `changes`
+ *     6        stores     numbers × 5·n, of each store: its week, its week in the low season, its low
+ *                         seasons, its closures, its zone
+ *
+ * With z zones, which change c times in all. The offsets of zones lie here because a runtime takes as long to
+ * look up its first one as all else that a search for open stores does.
  */
 import type { HoursLists, PackedSchedule } from '../hours/opening-rule.ts';
+import type { Clock } from '../hours/zone-clock.ts';
 import {
   ColumnFile,
   DistinctLists,
@@ -28,25 +35,38 @@ export const HOURS_PART: Part<HoursTable> = {
   read: (part, storeCount) => new HoursTable(part, storeCount),
 };
 
-const SECTION_COUNT = 5;
-const LISTS_EACH = 4;
+const SECTION_COUNT = 7;
+const NUMBERS_EACH = 5;
 
-/** Writes the part of the schedules of stores, in ordinal order. */
-export function writeHours(schedules: readonly PackedSchedule[]): Uint8Array<ArrayBuffer> {
+/** Instants that may be asked about: from the first on, before the second. */
+export const HOURS_FROM = Date.parse('2000-01-01T00:00Z');
+export const HOURS_UNTIL = Date.parse('2101-01-01T00:00Z');
+
+/**
+ * Writes the part of the schedules of stores, in ordinal order.
+ * @param zones of each zone, instants and offsets in turn: see `changes`
+ */
+export function writeHours(
+  schedules: readonly (PackedSchedule & { readonly zone: number })[],
+  zones: readonly (readonly number[])[],
+): Uint8Array<ArrayBuffer> {
   const rows = new DistinctLists();
   const ranges = new DistinctLists();
-  const stores = schedules.flatMap(({ week, lowWeek, lowSeasons, closures }) => [
+  const stores = schedules.flatMap(({ week, lowWeek, lowSeasons, closures, zone }) => [
     rows.number(week),
     rows.number(lowWeek),
     ranges.number(lowSeasons),
     ranges.number(closures),
+    zone,
   ]);
   return writeColumnFile([
     Uint32Array.from(rows.all.flat()),
     endsOf(rows.all),
     Float64Array.from(ranges.all.flat()),
     endsOf(ranges.all),
-    numberColumn(stores, Math.max(rows.all.length, ranges.all.length)),
+    Float64Array.from(zones.flat()),
+    endsOf(zones),
+    numberColumn(stores, Math.max(rows.all.length, ranges.all.length, zones.length)),
   ]);
 }
 
@@ -56,6 +76,8 @@ export class HoursTable implements HoursLists {
   readonly rowEnds: Uint32Array;
   readonly ranges: Float64Array;
   readonly rangeEnds: Uint32Array;
+  private readonly changes: Float64Array;
+  private readonly zoneEnds: Uint32Array;
   private readonly stores: NumberColumn;
 
   /** Checks the layout; the lists of a store are checked as they are read. @throws SnapshotFormatError */
@@ -65,13 +87,16 @@ export class HoursTable implements HoursLists {
     this.rowEnds = file.u32(1);
     this.ranges = file.f64(2);
     this.rangeEnds = file.u32(3);
+    this.changes = file.f64(4);
+    this.zoneEnds = file.u32(5);
     this.stores = file.numbers(
-      4,
-      LISTS_EACH * storeCount,
-      Math.max(this.rowEnds.length, this.rangeEnds.length),
+      6,
+      NUMBERS_EACH * storeCount,
+      Math.max(this.rowEnds.length, this.rangeEnds.length, this.zoneEnds.length),
     );
     expectEnds('hours rows', this.rowEnds, this.rows.length);
     expectEnds('hours ranges', this.rangeEnds, this.ranges.length);
+    expectEnds('hours changes', this.zoneEnds, this.changes.length);
   }
 
   /** @throws SnapshotFormatError when the list is not there, as the others */
@@ -91,8 +116,27 @@ export class HoursTable implements HoursLists {
     return this.list(store, 3, this.rangeEnds);
   }
 
+  /** Its number. */
+  zone(store: number): number {
+    return this.list(store, 4, this.zoneEnds);
+  }
+
+  /** What clocks in a zone show around the instants that may be asked about. */
+  clockIn(zone: number): Clock {
+    const { changes } = this;
+    const [start, end] = [this.zoneEnds[zone - 1] ?? 0, this.zoneEnds[zone] as number];
+    return {
+      spanAt(instant) {
+        let next = start + 2;
+        while (next < end && (changes[next] as number) <= instant) next += 2;
+        const until = next < end ? (changes[next] as number) : Number.POSITIVE_INFINITY;
+        return { offset: changes[next - 1] as number, until };
+      },
+    };
+  }
+
   private list(store: number, place: number, { length }: Uint32Array): number {
-    const list = this.stores[LISTS_EACH * store + place] as number;
+    const list = this.stores[NUMBERS_EACH * store + place] as number;
     if (list < length) return list;
     throw new SnapshotFormatError(`hours: a store has list ${list} of ${length}`);
   }

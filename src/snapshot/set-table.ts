@@ -12,7 +12,7 @@
  * The hash of the part vouches for the numbers of sets: stores with one beyond them are not kept, nor counted.
  */
 import { z } from 'zod';
-import { FACETS } from '../model/facets.ts';
+import type { Facet } from '../model/facets.ts';
 import {
   ColumnFile,
   DistinctLists,
@@ -27,13 +27,8 @@ import type { Part } from './part.ts';
 
 const SECTION_COUNT = 4;
 
-/** Fields whose words have such a part. */
-export const SET_FIELDS = [...FACETS, 'timezones'] as const;
-
-export type SetField = (typeof SET_FIELDS)[number];
-
 /** The part with the words of a field. */
-export function setsPart(field: SetField): Part<SetTable> {
+export function setsPart(field: Facet): Part<SetTable> {
   const name = `sets/${field}`;
   return {
     name,

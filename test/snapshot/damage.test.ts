@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES_PART } from '../../scripts/compile/count-figures.ts';
 import { rankStores } from '../../scripts/compile/rank-stores.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
+import { FACETS } from '../../src/model/facets.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { CHUNKS_PART, ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
@@ -18,7 +19,7 @@ import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, objectHash } from '../../src/snapshot/manifest.ts';
 import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { SET_FIELDS, setsPart } from '../../src/snapshot/set-table.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
 import { WORD_FIELDS, wordsPart } from '../../src/snapshot/word-table.ts';
 import { compileValues, GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
@@ -72,7 +73,7 @@ function openPart(name: string, bytes: Uint8Array, storeCount: number): unknown 
 
 const PARTS: readonly Part[] = [
   ...[CHUNKS_PART, IDS_PART, SLUGS_PART, HOURS_PART, PLACES_PART, FIGURES_PART],
-  ...SET_FIELDS.map(setsPart),
+  ...FACETS.map(setsPart),
   ...WORD_FIELDS.map(wordsPart),
   ...rankStores([]).keys(),
 ];

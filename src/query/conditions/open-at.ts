@@ -1,21 +1,18 @@
 /** `openAt`: the stores that are open at an instant. */
 import { z } from 'zod';
 import { isOpen, type LocalTime, localTime } from '../../hours/opening-rule.ts';
-import { clockOf, MINUTE } from '../../hours/zone-clock.ts';
+import { MINUTE } from '../../hours/zone-clock.ts';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { FaultCode } from '../../parameters/faults.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
-import { HOURS_PART } from '../../snapshot/hours-table.ts';
-import { setsPart } from '../../snapshot/set-table.ts';
+import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
 import type { StoreTest } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
 
 const HEADER = 'x-open-at';
 
 const NOW = 'now';
-const FIRST = Date.parse('2000-01-01T00:00Z');
-const END = Date.parse('2101-01-01T00:00Z');
 
 /** A blank in the place of the sign is a `+` that was not encoded. */
 const INSTANT_TEXT =
@@ -39,7 +36,7 @@ const INSTANT: Kind<number> = {
     if (date === undefined || !isDate(date)) return 'not_an_instant';
     if (offset === undefined) return 'offset_missing';
     const instant = readInstant(text);
-    return FIRST <= instant && instant < END ? null : 'out_of_range';
+    return HOURS_FROM <= instant && instant < HOURS_UNTIL ? null : 'out_of_range';
   },
   read: (text) => (text === NOW ? Math.floor(Date.now() / MINUTE) * MINUTE : readInstant(text)),
   explain(code, text) {
@@ -98,43 +95,22 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
       headers: { [HEADER]: shown },
       // Not `now`: all pages are of one instant.
       linked: { openAt: shown },
-      parts: [HOURS_PART, ZONES_PART],
+      parts: [HOURS_PART],
       open: (release) => ({ test: () => openTest(release, instant) }),
     };
   },
 };
 
-const ZONES_PART = setsPart('timezones');
-
 /** Clocks are read once for a zone, and only for zones and schedules of stores that are asked about. */
 function openTest(release: LoadedRelease, instant: number): StoreTest {
   const hours = release.table(HOURS_PART);
-  const zones = release.table(ZONES_PART);
-  /** By the number of the set, which is one zone. */
-  const times: (LocalTime | null)[] = [];
+  /** By the number of the zone. */
+  const times: LocalTime[] = [];
   return (store) => {
-    const zone = zones.sets[store] as number;
-    let time = times[zone];
-    if (time === undefined) {
-      const [name = ''] = zones.wordsOf(zone);
-      time = timeIn(name, instant);
-      times[zone] = time;
-    }
-    if (time === null) return false;
+    const zone = hours.zone(store);
+    times[zone] ??= localTime(hours.clockIn(zone), instant);
+    const time = times[zone];
     const [week, lowWeek] = [hours.week(store), hours.lowWeek(store)];
     return isOpen(hours, week, lowWeek, hours.lowSeasons(store), hours.closures(store), time);
   };
-}
-
-/**
- * Null for a zone that is newer than the runtime: its stores count as closed, where an error would
- * refuse the whole list.
- */
-function timeIn(zone: string, instant: number): LocalTime | null {
-  try {
-    return localTime(clockOf(zone), instant);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

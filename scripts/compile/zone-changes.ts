@@ -1,0 +1,34 @@
+/** When clocks in a time zone are put forward or back. */
+import { clockOf, DAY } from '../../src/hours/zone-clock.ts';
+import { HOURS_FROM, HOURS_UNTIL } from '../../src/snapshot/hours-table.ts';
+
+/** The rule of opening hours looks at the dates beside that of an instant, too. */
+const MARGIN = 4 * DAY;
+
+/** Shorter than any zone has kept an offset since 2000, or will keep one: that is a week. */
+const STEP = 6 * DAY;
+
+const known = new Map<string, readonly number[]>();
+
+/**
+ * The changes of a zone in the years that openAt takes: instants and the offsets that begin then, in
+ * turn, after the offset at the beginning. They come from the time zones of the runtime.
+ */
+export function zoneChanges(timezone: string): readonly number[] {
+  const changes = known.get(timezone) ?? findChanges(timezone);
+  known.set(timezone, changes);
+  return changes;
+}
+
+function findChanges(timezone: string): readonly number[] {
+  const clock = clockOf(timezone);
+  const first = HOURS_FROM - MARGIN;
+  let last = clock.offsetAt(first);
+  const changes = [first, last];
+  for (let start = first; start < HOURS_UNTIL + MARGIN; start += STEP) {
+    const offset = clock.offsetAt(start + STEP);
+    if (offset !== last) changes.push(clock.changeBetween(start, start + STEP), offset);
+    last = offset;
+  }
+  return changes;
+}
