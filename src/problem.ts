@@ -50,7 +50,7 @@ export const PROBLEMS = {
   token_unknown: {
     status: 401,
     title: 'Access token unknown',
-    help: 'No such token has been issued for this environment. Check that it is whole, to its last letter. Tokens of a development server end with its storage: start it again and take the new one. Otherwise ask the operator.',
+    help: 'No such token has been issued for this environment. Check that it is whole, to its last character. A development server forgets its tokens when its storage is deleted: start it again and take the new one. Otherwise ask the operator.',
   },
   token_revoked: {
     status: 401,
@@ -65,12 +65,12 @@ export const PROBLEMS = {
   scope_missing: {
     status: 403,
     title: 'Scope missing',
-    help: 'The token is valid but does not carry the scope that the endpoint needs; `detail` names it.',
+    help: 'The token is valid but lacks the scope that the operation needs; `detail` names it.',
   },
   route_unknown: {
     status: 404,
     title: 'No such route',
-    help: 'The service has no such path. Paths carry no trailing slash; see /openapi.json for all of them.',
+    help: 'The service has no such path. Paths have no trailing slash; /openapi.json has those of all operations.',
   },
   store_unknown: {
     status: 404,
@@ -110,7 +110,7 @@ export const PROBLEMS = {
   snapshot_missing: {
     status: 503,
     title: 'Nothing published yet',
-    help: 'No snapshot of the stores has been published to this environment yet. Try again after the number of seconds in Retry-After.',
+    help: 'No stores have been published to this environment yet. Try again after the number of seconds in Retry-After.',
     // For about this long after the first publication, KV may still answer that there is nothing.
     retryAfter: 30,
   },

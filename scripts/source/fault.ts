@@ -2,7 +2,7 @@
 
 /** Kinds of faults, with what they mean to readers of a report; the words are stable. */
 export const FAULT_KINDS = {
-  broken_array: 'the JSON array does not end as one',
+  broken_array: 'the JSON array is cut off, or something follows it',
   no_stores: 'the source holds no store',
   other_store_count: 'another number of stores than expected',
   utf16: 'the source is UTF-16 text, not UTF-8',

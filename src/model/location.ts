@@ -40,7 +40,7 @@ export const storeLocationSchema = z
 const addressPart = (twin: string) =>
   z.string().meta({
     deprecated: true,
-    description: `Deprecated, use \`geo.location.${twin}\`. Empty when there is none, or when address display is disabled.`,
+    description: `Deprecated, use \`geo.location.${twin}\`. Empty when there is none, or when the store hides its address.`,
   });
 
 /** The deprecated top-level address parts: the components of the queried location and its place id. */

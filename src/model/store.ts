@@ -90,13 +90,13 @@ const storeGeoSchema = z
     location: storeLocationSchema
       .nullable()
       .describe(
-        'The queried location. With a position it is the nearest one, with `bbox` the main location if that lies inside, else the first rental point inside, with `rentalPointSlug` the rental point of that name. Otherwise it is the main location. Null when address display is disabled.',
+        'The queried location. With a position it is the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
       ),
     locations: z
       .array(storeLocationSchema)
       .nullable()
       .describe(
-        'Rental points, without the main location. Null when there are none, or when address display is disabled.',
+        'Rental points, without the main location. Null when there are none, or when the store hides its address.',
       ),
   })
   .meta({ id: 'StoreGeo', description: 'Locations.' });
@@ -120,12 +120,12 @@ const externalReviewsSchema = z.strictObject({
   total: z.number().min(0).describe('Number of reviews on the platform.'),
   placeId: z
     .string()
-    .describe('Place identifier of a map provider. Empty when address display is disabled.'),
+    .describe('Place identifier of a map provider. Empty when the store hides its address.'),
   reviews: z
     .array(externalReviewSchema)
     .describe('Single reviews; there may be fewer than `total`, or none.'),
   mapsUrl: linkSchema.describe(
-    'URL of the place on a map, with its reviews. Empty when address display is disabled.',
+    'URL of the place on a map, with its reviews. Empty when the store hides its address.',
   ),
   updatedAt: timestampSchema.describe('When rating and reviews were last updated.'),
 });
@@ -156,9 +156,9 @@ const deprecated = (twin: string, none: string) => ({
 });
 
 const ZERO_DEGREES =
-  '0 means none when address display is disabled: `geo.location` is null then. A store at 0 degrees has a `geo.location`.';
-const EMPTY_ADDRESS = 'Empty, which means none, when address display is disabled.';
-const EMPTY_PARTS = 'Every part is empty, which means none, when address display is disabled.';
+  '0 means none when the store hides its address: `geo.location` is null then. A store at 0 degrees has a `geo.location`.';
+const EMPTY_ADDRESS = 'Empty, which means none, when the store hides its address.';
+const EMPTY_PARTS = 'Every part is empty, which means none, when the store hides its address.';
 const ZERO_REVIEWS =
   '0 means none when the store has no external reviews. `reviews.external` is null then.';
 

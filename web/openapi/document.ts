@@ -25,7 +25,7 @@ const SERVER = {
   variables: {
     base_url: {
       default: LOCAL_ADDRESS,
-      description: `Address of the environment, without a slash at the end. The operator tells those of staging and production along with the token. \`${LOCAL_ADDRESS}\` is where \`npm start\` serves on a developer's machine.`,
+      description: `Address of the environment, without a slash at the end. The operator gives you those of staging and production with the token. \`${LOCAL_ADDRESS}\` is where \`npm start\` serves on a developer's machine.`,
     },
   },
 };

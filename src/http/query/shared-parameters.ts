@@ -21,7 +21,7 @@ export const FIELDS = many(
   {
     name: 'fields',
     description:
-      'Fields to include, as dotted paths; a path through an array applies to each element. The answer has exactly these fields, in their usual order, and without the parameter all fields. A field that a store does not have, such as `distance` without a position, is absent.',
+      'Fields to include, as dotted paths; a path through an array applies to each element. The answer has exactly these fields, in their usual order; without the parameter it has all fields. A field that a store does not have, such as `distance` without a position, is absent.',
     example: 'id,profile.name,geo.location.point',
     usualNames: ['select', 'include'],
   },

@@ -22,7 +22,7 @@ const EXAMPLE = '2026-07-01T18:30:00+02:00';
 const EXPECTED = `Expected now, or an instant with its offset such as ${EXAMPLE}`;
 
 const FAULTS = {
-  not_an_instant: 'The value is neither now nor a date and time as 2026-07-01T18:30:00Z.',
+  not_an_instant: 'The value is neither now nor a date and time such as 2026-07-01T18:30:00Z.',
   offset_missing: 'The instant has no offset from UTC.',
 } as const;
 
