@@ -159,7 +159,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails', ...DAMAGED, 'olderFormat', 'newerFormat'],
       fresh: UNREACHABLE,
       warm: before(30, 'refresh_failed'),
-      note: 'Warm isolates serve what they have, however long it lasts. Any command that writes mends a damaged pointer.',
+      note: 'Any command that writes mends a damaged pointer.',
     },
     {
       faults: ['hangsOnce'],
@@ -290,7 +290,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails'],
       fresh: UNREACHABLE,
       warm: { ...SERVED, logs: ['refresh_failed', 'token_read_failed'] },
-      note: 'Tokens in memory work for ten minutes, stores in memory however long it lasts.',
     },
     {
       faults: ['hangs'],
@@ -358,7 +357,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['hangs'],
       fresh: { ...SERVED, waits: 0.5, logs: ['rate_limiter_failed'] },
-      note: 'It is given half a second.',
+      note: 'The service waits half a second for it.',
     },
   ],
   guesses: [
