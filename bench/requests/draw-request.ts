@@ -62,7 +62,7 @@ const PATHS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => st
   'near-country': (random) => near(random, drawInCountry(random), 25, 20),
   'near-wide': (random) => near(random, drawInTown(random), 50, 100),
   search: (random, facts) =>
-    list({ ...drawLanguage(random), q: drawWords(random, facts), limit: 20 }),
+    list({ ...drawLanguage(random), q: drawTyped(random, facts), limit: 20 }),
   area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
   everything,
   attributed: (random, facts) => page(random, facts, 100),
@@ -97,10 +97,16 @@ function sorted(random: Random, facts: StoreFacts): string {
   });
 }
 
-/** Words of a store's name, as a person begins to type them. */
+/** Two words of a store's name. */
 export function drawWords(random: Random, { slugs }: StoreFacts): string {
   const [first = '', second = ''] = random.pick(slugs).split('-');
   return `${first}+${second}`;
+}
+
+/** The same, as a person types it: the last word is not at its end yet. */
+function drawTyped(random: Random, facts: StoreFacts): string {
+  const words = drawWords(random, facts);
+  return words.slice(0, random.integer(words.indexOf('+') + 2, words.length));
 }
 
 /** Half the width of an area in degrees. */
