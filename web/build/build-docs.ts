@@ -3,22 +3,17 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DOCS_FILE_PREFIX, DOCS_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
 import { hashedName } from '../hashed-path.ts';
-import { packagesOf } from './bundled-packages.ts';
 import { filesBelow, PROJECT } from './site-folder.ts';
 
 /** A program within a page: not data, and nothing that is in a file already. */
 const INLINE_SCRIPT =
   /<script(?! type="application\/)((?: (?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]*?)<\/script>/g;
 
-/** Browsers are given a part of them besides what is bundled: the search, and the buttons at code. */
-const COPIED_PACKAGES = ['node_modules/pagefind', 'node_modules/@expressive-code/plugin-frames'];
-
 /**
  * @param site where the pages go
  * @param work a folder for what is made on the way
- * @returns the packages that are in the pages
  */
-export async function buildDocs(site: string, work: string): Promise<readonly string[]> {
+export async function buildDocs(site: string, work: string): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   // Else Starlight leaves out the search where a test builds the pages.
   process.env.NODE_ENV = 'production';
@@ -27,11 +22,9 @@ export async function buildDocs(site: string, work: string): Promise<readonly st
   // Loaded after that.
   const { build } = await import('astro');
   const { astroConfig } = await import('../docs/astro-config.ts');
-  const modules: string[] = [];
   await mkdir(work, { recursive: true });
-  await build(astroConfig(PROJECT, work, modules));
+  await build(astroConfig(PROJECT, work));
   await layOut(join(work, 'out'), site);
-  return [...COPIED_PACKAGES, ...packagesOf(modules)];
 }
 
 /** Moves what was made to where the Worker looks for it, with every script in a file of its own. */

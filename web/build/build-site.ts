@@ -12,14 +12,7 @@ import { withBuildFolder } from './build-folder.ts';
 import { bundleSources } from './bundle.ts';
 import { isFresh, SOURCES, stampOf } from './freshness.ts';
 import { replaceFiles } from './replace-files.ts';
-import {
-  BUILD_FOLDER,
-  MAP_FILE,
-  PACKAGES_FILE,
-  PROJECT,
-  SITE_FOLDER,
-  STAMP_FILE,
-} from './site-folder.ts';
+import { BUILD_FOLDER, MAP_FILE, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
 /** The picture that browsers show beside the title of every page. */
 const FAVICON = 'web/favicon.svg';
@@ -58,19 +51,15 @@ async function buildSite(folder: string): Promise<void> {
   await mkdir(fresh);
   await writeFile(join(fresh, OPENAPI_PATH), JSON.stringify(openApiDocument()));
   await copyFile(join(PROJECT, FAVICON), join(fresh, FAVICON_PATH));
-  const packages = [
-    ...(await buildExplore(fresh)),
-    ...(await buildDocs(fresh, join(folder, 'docs'))),
-  ];
+  await buildExplore(fresh);
+  await buildDocs(fresh, join(folder, 'docs'));
   await rm(STAMP_FILE, { force: true });
   await replaceFiles(SITE_FOLDER, fresh);
-  await writeFile(PACKAGES_FILE, JSON.stringify([...new Set(packages)]));
   await writeFile(STAMP_FILE, stamp);
 }
 
-/** @returns the packages that are in the page */
-async function buildExplore(site: string): Promise<readonly string[]> {
-  const { urls, packages } = await bundleSources(EXPLORE_SOURCES, site);
+async function buildExplore(site: string): Promise<void> {
+  const urls = await bundleSources(EXPLORE_SOURCES, site);
   for (const [name, content] of await mapFiles()) {
     const path = hashedPath(name, content);
     await writeFile(join(site, path), content);
@@ -82,7 +71,6 @@ async function buildExplore(site: string): Promise<readonly string[]> {
     return url;
   });
   await writeFile(join(site, `${EXPLORE_PATH}.html`), page);
-  return packages;
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */

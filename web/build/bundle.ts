@@ -3,16 +3,18 @@ import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
-import { bundledPackages } from './bundled-packages.ts';
 import { PROJECT } from './site-folder.ts';
 
 /**
  * Bundles scripts and styles into the folder of files below `site`.
  * @param sources paths in the project
- * @returns paths in the service, by the source that was bundled, and folders of the packages in them
+ * @returns paths in the service, by the source that was bundled
  * @throws when a source has faults; esbuild has printed them then
  */
-export async function bundleSources(sources: readonly string[], site: string) {
+export async function bundleSources(
+  sources: readonly string[],
+  site: string,
+): Promise<Map<string, string>> {
   const outdir = join(site, FILE_PREFIX);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
@@ -37,5 +39,5 @@ export async function bundleSources(sources: readonly string[], site: string) {
     const name = relative(outdir, resolve(PROJECT, output));
     if (entryPoint !== undefined) urls.set(entryPoint, FILE_PREFIX + name);
   }
-  return { urls, packages: bundledPackages(metafile) };
+  return urls;
 }

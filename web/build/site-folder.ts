@@ -17,9 +17,6 @@ export const BUILD_FOLDER = resolve(PROJECT, 'dist/site.building');
 /** Says what the site was built from. */
 export const STAMP_FILE = resolve(PROJECT, 'dist/site.stamp');
 
-/** Names the packages that are bundled into pages. */
-export const PACKAGES_FILE = resolve(PROJECT, 'dist/site.packages.json');
-
 /** The files of the map, which take most of a build and hardly ever change. */
 export const MAP_FILE = resolve(PROJECT, 'dist/site.map');
 

@@ -1,7 +1,6 @@
 /** How Starlight makes the documentation: pages that can be read without scripts, from this origin alone. */
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
-import type { Rollup } from 'vite';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
 import { BROWSERS } from '../browsers.ts';
@@ -10,9 +9,8 @@ import { operations } from './openapi.ts';
 /**
  * @param project its folder
  * @param work where Astro keeps what it makes for itself, and below it, in `out`, the pages
- * @param modules takes up the files of which browsers will load something
  */
-export function astroConfig(project: string, work: string, modules: string[]): AstroInlineConfig {
+export function astroConfig(project: string, work: string): AstroInlineConfig {
   const source = `${project}/web/docs`;
   return {
     configFile: false,
@@ -29,7 +27,6 @@ export function astroConfig(project: string, work: string, modules: string[]): A
     logLevel: 'error',
     vite: {
       logLevel: 'error',
-      plugins: [{ name: 'modules-of-pages', generateBundle: collectModules(modules) }],
       // Every script is a file, so that the policy of the pages allows no other.
       build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
       // There is another version of it in the place where Node would look.
@@ -55,16 +52,6 @@ export function astroConfig(project: string, work: string, modules: string[]): A
         head: [{ tag: 'script', content: "document.documentElement.classList.add('scripted')" }],
       }),
     ],
-  };
-}
-
-/** By the hook of the bundler that sees the files of browsers before they are written. */
-function collectModules(modules: string[]) {
-  return function (this: Rollup.PluginContext, _: unknown, bundle: Rollup.OutputBundle): void {
-    if (this.environment.name !== 'client') return;
-    for (const output of Object.values(bundle)) {
-      if (output.type === 'chunk') modules.push(...output.moduleIds);
-    }
   };
 }
 
