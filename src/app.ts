@@ -6,6 +6,7 @@
  */
 import { zValidator } from '@hono/zod-validator';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { z } from 'zod';
 import type { Caller } from './auth/grant.ts';
 import { admitCaller } from './http/admission.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';
@@ -18,7 +19,6 @@ import {
   serveFile,
   servePage,
 } from './http/pages/serve-pages.ts';
-import { problemPathSchema } from './http/path-parameters.ts';
 import {
   CHANGES_PATH,
   DOCS_FILE_PATH,
@@ -40,7 +40,7 @@ import {
 import type { Reply } from './http/reply.ts';
 import { adviseRoute } from './http/route-advice.ts';
 import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
-import { ProblemError } from './problem.ts';
+import { PROBLEM_CODES, ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
 import type { Part } from './snapshot/part.ts';
 
@@ -68,9 +68,13 @@ function admitted(
   return answered(async (exchange) => operation(exchange, await admitCaller(exchange, partsOf)));
 }
 
-const knownProblem = zValidator('param', problemPathSchema, ({ success }) => {
-  if (!success) throw new ProblemError('route_unknown', 'There is no such problem.');
-});
+const knownProblem = zValidator(
+  'param',
+  z.object({ code: z.enum(PROBLEM_CODES) }),
+  ({ success }) => {
+    if (!success) throw new ProblemError('route_unknown', 'There is no such problem.');
+  },
+);
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.

@@ -5,7 +5,7 @@ import { HOURS_FROM, HOURS_UNTIL } from '../../src/snapshot/hours-table.ts';
 /** The rule of opening hours looks at the dates beside that of an instant, too. */
 const MARGIN = 4 * DAY;
 
-/** Shorter than any zone has kept an offset since 2000, or will keep one: that is a week. */
+/** No zone keeps an offset for less than a week from 2000 on, so a step has one change at most. */
 const STEP = 6 * DAY;
 
 const known = new Map<string, readonly number[]>();

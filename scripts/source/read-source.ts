@@ -55,7 +55,8 @@ const OTHER_TEXTS = [
   {
     // An object with a list of objects, without an id before that. No store has one at its top.
     kind: 'wrapped_stores',
-    start: /^(\s*)\{(?![^[{]*"id"\s*:)(?:[^[{]|\{[^[{}]*\})*"([^"]*)"\s*:\s*\[\s*\{/,
+    start:
+      /^(\s*)\{(?![^[{]*"id"\s*:)(?:[^[{]|\{(?:[^{}]|\{[^{}]*\})*\}|\[[^[\]]*\])*"([^"]*)"\s*:\s*\[\s*\{/,
     advice: "expected the stores alone (jq -c '.$1[]' FILE writes them so)",
   },
   {
@@ -66,7 +67,7 @@ const OTHER_TEXTS = [
   },
   {
     kind: 'other_file',
-    start: new RegExp(`^(\\s*)${CELL}.*\\n\\s*${CELL}`),
+    start: new RegExp(`^(\\s*)${CELL}[^\\n]*\\n\\s*${CELL}`),
     advice:
       'expected one JSON object a line, got lines that begin otherwise, as those of a table (CSV) do',
   },

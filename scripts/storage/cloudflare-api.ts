@@ -115,7 +115,7 @@ export class CloudflareApi {
       shouldRetry: async ({ error, attemptNumber }) => {
         if (!mayPass(error)) return false;
         const wait = backoff(attemptNumber, this.clock.random());
-        this.options.onWait?.(wait, error.message);
+        this.options.onWait?.(Math.max(wait, this.pace.pauseLeft), error.message);
         await this.clock.sleep(wait, signal);
         return true;
       },
@@ -187,10 +187,7 @@ export class CloudflareApi {
       wait === null || isFinal ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
     const what = `answered ${status}${words}${advice}`;
     const error = failure(API, purpose, what, { status, faults, passing });
-    if (passing && wait !== null) {
-      this.pace.pause(wait);
-      this.options.onWait?.(wait, error.message);
-    }
+    if (passing && wait !== null) this.pace.pause(wait);
     return error;
   }
 }

@@ -88,9 +88,7 @@ export class RequestPace {
   async run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.queue.add(async () => {
       signal?.throwIfAborted();
-      for (let now = this.clock.now(); now < this.pausedUntil; now = this.clock.now()) {
-        await this.clock.sleep(this.pausedUntil - now, signal);
-      }
+      while (this.pauseLeft > 0) await this.clock.sleep(this.pauseLeft, signal);
       return request();
     }) as Promise<T>;
   }
@@ -101,6 +99,11 @@ export class RequestPace {
    */
   heed({ remaining, renewal }: RateLimit): void {
     if (remaining < IN_FLIGHT) this.pause(renewal);
+  }
+
+  /** Milliseconds until a request is begun again. */
+  get pauseLeft(): number {
+    return Math.max(0, this.pausedUntil - this.clock.now());
   }
 
   /** Begins no request for so many milliseconds. */

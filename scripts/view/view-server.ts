@@ -118,7 +118,16 @@ async function replyTo(
   const [, name, id] = STORES_PATH.exec(path) ?? [];
   const answers = name === 'before' ? before : name && after;
   if (!answers) throw unknownPath();
-  return id === undefined ? answers.list(query) : answers.get(decodeURIComponent(id), query);
+  return id === undefined ? answers.list(query) : answers.get(decoded(id), query);
+}
+
+/** @throws ProblemError route_unknown */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unknownPath();
+  }
 }
 
 function factsOf({ name, release }: ViewedRelease, role: string) {

@@ -57,7 +57,7 @@ export function clockOf(timezone: string): ZoneClock {
   return clock;
 }
 
-export class ZoneClock implements Clock {
+class ZoneClock implements Clock {
   private readonly format: Intl.DateTimeFormat;
   private readonly days = new Map<number, DayOffsets>();
 
@@ -83,22 +83,6 @@ export class ZoneClock implements Clock {
     return { offset: after, until: (day + 1) * DAY };
   }
 
-  private remember(day: number): DayOffsets {
-    const offsets = this.lookUp(day);
-    if (this.days.size >= MOST_DAYS) this.days.clear();
-    this.days.set(day, offsets);
-    return offsets;
-  }
-
-  /** No zone changes its offset twice in 24 hours. */
-  private lookUp(day: number): DayOffsets {
-    const end = (day + 1) * DAY;
-    const before = this.days.get(day - 1)?.after ?? this.offsetAt(day * DAY);
-    const after = this.days.get(day + 1)?.before ?? this.offsetAt(end);
-    if (before === after) return { before, change: end, after };
-    return { before, change: this.changeBetween(day * DAY, end), after };
-  }
-
   /** The instant of the one change of the offset between two instants of full seconds. */
   changeBetween(start: number, end: number): number {
     const before = this.offsetAt(start);
@@ -119,5 +103,21 @@ export class ZoneClock implements Clock {
     const local = Date.UTC(year, month - 1, day, hour, minute, second);
     if (Number.isNaN(local)) throw new RangeError('This runtime writes dates in an unknown form.');
     return local - instant;
+  }
+
+  private remember(day: number): DayOffsets {
+    const offsets = this.lookUp(day);
+    if (this.days.size >= MOST_DAYS) this.days.clear();
+    this.days.set(day, offsets);
+    return offsets;
+  }
+
+  /** No zone changes its offset twice in 24 hours. */
+  private lookUp(day: number): DayOffsets {
+    const end = (day + 1) * DAY;
+    const before = this.days.get(day - 1)?.after ?? this.offsetAt(day * DAY);
+    const after = this.days.get(day + 1)?.before ?? this.offsetAt(end);
+    if (before === after) return { before, change: end, after };
+    return { before, change: this.changeBetween(day * DAY, end), after };
   }
 }

@@ -58,7 +58,7 @@ function createIsolate(env: Env) {
       lifetime: refreshInterval,
       unreadable: 'When publishing last ran could not be read.',
     }),
-    /** Kept releases, and what changed between two of them. */
+    /** Kept releases by their names. */
     names: new KeptDocuments(source, {
       schema: liveReleaseSchema,
       // A release may be given up.

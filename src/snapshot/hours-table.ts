@@ -121,10 +121,14 @@ export class HoursTable implements HoursLists {
     return this.list(store, 4, this.zoneEnds);
   }
 
-  /** What clocks in a zone show around the instants that may be asked about. */
+  /**
+   * What clocks in a zone show around the instants that may be asked about.
+   * @throws SnapshotFormatError when the zone has no offset
+   */
   clockIn(zone: number): Clock {
     const { changes } = this;
     const [start, end] = [this.zoneEnds[zone - 1] ?? 0, this.zoneEnds[zone] as number];
+    if (end < start + 2) throw new SnapshotFormatError(`hours: zone ${zone} has no offset`);
     return {
       spanAt(instant) {
         let next = start + 2;

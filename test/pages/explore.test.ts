@@ -241,7 +241,7 @@ describeInBrowser('/explore', () => {
     await page.getByRole('heading', { name: 'No stores here' }).waitFor();
     await page.getByRole('button', { name: 'Nearest within 50 km' }).click();
     await page.getByRole('heading', { name: /^No stores within 50 km/ }).waitFor();
-    await page.getByRole('button', { name: 'Search this area' }).click();
+    await page.getByRole('button', { name: 'Show all in this area' }).click();
     await page.getByRole('button', { name: 'Wider view' }).click();
     await page.waitForURL(/map=\d(\.\d+)?,/);
   });

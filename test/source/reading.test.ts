@@ -57,6 +57,12 @@ describe.each<[string, Case[]]>([
       ['values that are no objects', '1\n"[x"\nnull\n', ['1:1', '2:"[x"', '3:null']],
       ['stores over lines', '\n{ "a": {\n"b": 1 }\n}\n{\n"a": 1 }\n', [`2 ${OVER_LINES}`]],
       ['a table', 'id,slug,name\n1,alpine,"Alpine, Annecy"\n', fault('other_file', 'a table')],
+      ['a table of Windows', 'id,slug\r\n1,alpine\r\n', fault('other_file', 'a table')],
+      [
+        'an object around the stores, with more before them',
+        '{"links":{"self":{}},"tags":["x"],"stores":[{"id":"a"}]}',
+        fault('wrapped_stores', '\\.stores\\[\\]'),
+      ],
       [
         'a web page',
         '\n<!doctype html>\n<title>Sign in</title>\n',

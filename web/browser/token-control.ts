@@ -1,4 +1,4 @@
-/** `token-control`: the token of the tab in the header of a page, to be entered or forgotten. */
+/** `token-control`: the token of the tab, in the header and wherever a request is tried, to be entered or forgotten. */
 import { make } from './make.ts';
 import {
   forgetToken,

@@ -21,9 +21,10 @@ export async function withBuildFolder<Result>(
     lock.exec('BEGIN EXCLUSIVE');
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
-    return await work(folder);
-  } finally {
+    const result = await work(folder);
     await rm(folder, { recursive: true, force: true });
+    return result;
+  } finally {
     lock.close();
   }
 }

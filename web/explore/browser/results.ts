@@ -168,7 +168,7 @@ function describeNothing(): void {
       offer(`Nearest within ${LARGEST_RADIUS} km`, run);
     }
   }
-  if (where !== '') offer('Search this area', () => lookFor(''));
+  if (where !== '') offer(map ? 'Show all in this area' : 'Show all stores', () => lookFor(''));
   else if (map) offer('Wider view', map.zoomOut);
   showMessage(title, text, actions);
 }
