@@ -90,7 +90,7 @@ const storeGeoSchema = z
     location: storeLocationSchema
       .nullable()
       .describe(
-        'The queried location. With a position it is the nearest one, with `bbox` the main location if that lies inside, else the first rental point inside, with `rentalPointSlug` the rental point of that name. Otherwise it is the main location. Null when address display is disabled.',
+        'The queried location. With `rentalPointSlug` it is the rental point of that slug; in a list, a condition on places chooses it, such as the nearest one to a position. Otherwise it is the main location. Null when the store hides its address.',
       ),
     locations: z
       .array(storeLocationSchema)

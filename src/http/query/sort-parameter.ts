@@ -38,7 +38,7 @@ const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
 export const SORT = many(
   {
     name: 'sort',
-    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
+    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the order that a condition brings with it, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   },
