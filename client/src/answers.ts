@@ -1,5 +1,5 @@
 /** What the service answers with. */
-import type { Facet } from './contract.ts';
+import type { Facet } from './query.ts';
 
 /** A page of a list. */
 export interface Page<S> {

@@ -1,6 +1,6 @@
 /** Requests to the service: token, time limit, retries, tags. */
 import { ConnectionError, ProblemError } from './errors.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { KeptAnswers, type SentAnswer } from './kept-answers.ts';
 import { readProblem } from './read-problem.ts';
 import { Retries, type sleep, type Wait } from './retries.ts';
 
@@ -25,8 +25,8 @@ export interface Answer {
   readonly release: string | null;
   /** The query of the next page; null after the last one. */
   readonly next: string | null;
-  /** How words were read; null without a search for them. */
-  readonly reading: string | null;
+  /** The headers that came with the body. */
+  readonly headers: Headers;
 }
 
 export interface AskOptions {
@@ -108,24 +108,23 @@ export class Connection {
     if (known) headers['if-none-match'] = known.tag;
     // The service redirects nowhere, and the token must reach no other host.
     const response = await this.#settings.fetch(url, { headers, signal, redirect: 'manual' });
-    if (known && response.status === 304) {
-      return { ...readAnswer(response, url, known.body), reading: known.reading };
-    }
+    if (known && response.status === 304) return readAnswer(response, url, known);
     if (response.status !== 200) throw await readProblem(response);
-    const body = await response.text();
-    const answer = readAnswer(response, url, body);
+    const sent = { body: await response.text(), headers: response.headers };
+    const answer = readAnswer(response, url, sent);
     const tag = response.headers.get('etag');
-    if (keep && tag !== null) this.kept.set(url, { tag, body, reading: answer.reading });
+    if (keep && tag !== null) this.kept.set(url, { tag, ...sent });
     return answer;
   }
 }
 
-function readAnswer({ headers }: Response, url: string, text: string): Answer {
+/** @param sent by `response`, or before it where nothing has changed */
+function readAnswer(response: Response, url: string, { body, headers }: SentAnswer): Answer {
   return {
-    body: JSON.parse(text),
-    release: headers.get('x-snapshot-release'),
-    next: nextSearch(headers.get('link'), url),
-    reading: headers.get('x-search-reading'),
+    body: JSON.parse(body),
+    release: response.headers.get('x-snapshot-release'),
+    next: nextSearch(response.headers.get('link'), url),
+    headers,
   };
 }
 

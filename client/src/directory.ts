@@ -6,7 +6,7 @@ import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { LIST_PATH, pageOf, pagesOf, readChanges } from './requests.ts';
 import { sleep, type Wait } from './retries.ts';
-import { listSearchOf, searchOf } from './search.ts';
+import { searchOf } from './search.ts';
 import { Sync } from './sync.ts';
 
 export interface DirectoryOptions {
@@ -64,18 +64,18 @@ export class StoreDirectory {
     query: ListQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): Promise<Page<SelectedStore<Fields>>> {
-    return pageOf(this.connection, listSearchOf(query), { signal });
+    return pageOf(this.connection, searchOf(query), { signal });
   }
 
   /**
-   * All stores that match, page by page. By id (without `sort`, `q` and `position`) the walk meets every
-   * store that matches throughout exactly once, whatever is published meanwhile.
+   * All stores that match, page by page. In the order of ids the walk meets every store that matches
+   * throughout exactly once, whatever is published meanwhile.
    */
   async *pages<const Fields extends readonly FieldPath[] | undefined = undefined>(
     query: WalkQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): AsyncGenerator<Page<SelectedStore<Fields>>, void, undefined> {
-    yield* pagesOf(this.connection, listSearchOf(query), signal);
+    yield* pagesOf(this.connection, searchOf(query), signal);
   }
 
   /** All stores that match, one by one: as `pages`. */

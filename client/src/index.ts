@@ -25,14 +25,5 @@ export {
 } from './directory.ts';
 export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';
 export type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
-export type {
-  Area,
-  Filters,
-  GetQuery,
-  ListQuery,
-  Position,
-  SortKey,
-  View,
-  WalkQuery,
-} from './query.ts';
+export type * from './query.ts';
 export type { Wait } from './retries.ts';

@@ -1,11 +1,15 @@
 /** Answers kept with their tags, so that an unchanged one is not sent again. */
 
-export interface KeptAnswer {
-  readonly tag: string;
+/** What a 200 sent. */
+export interface SentAnswer {
   /** As it was sent: who asks gets an object of their own. */
   readonly body: string;
-  /** How words were read, which a 304 does not say again; null without a search for them. */
-  readonly reading: string | null;
+  /** Some of them a 304 does not send again. */
+  readonly headers: Headers;
+}
+
+export interface KeptAnswer extends SentAnswer {
+  readonly tag: string;
 }
 
 export class KeptAnswers {

@@ -1,5 +1,5 @@
 /** What lists and single stores are asked for. */
-import type { Facet, Language, SortField, Verticale } from './contract.ts';
+import type { Language, SortField, Verticale } from './contract.ts';
 import type { FieldPath } from './fields.ts';
 
 /** Which stores. All that is given must hold. */
@@ -65,6 +65,9 @@ export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
   /** Most stores of a page; 100 by default. */
   readonly limit?: number | undefined;
 }
+
+/** What lists count stores by. */
+export type Facet = 'verticales' | 'languages' | 'countries';
 
 /** One page of stores. */
 export interface ListQuery<Fields extends readonly FieldPath[] | undefined>

@@ -65,10 +65,11 @@ async function* walk(
 }
 
 /** What was selected is the service's part: the types say what it promises. */
-function readPage<S>({ body, release, reading }: Answer): Page<S> {
+function readPage<S>({ body, release, headers }: Answer): Page<S> {
   if (release === null) {
     throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');
   }
+  const reading = headers.get('x-search-reading');
   return {
     ...(body as Omit<Page<S>, 'reading' | 'release'>),
     ...(reading !== null && { reading: reading as NonNullable<Page<S>['reading']> }),

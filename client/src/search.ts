@@ -9,16 +9,12 @@ export function searchOf(query: object): string {
   return [...parametersOf(query, '')].join('&');
 }
 
-/** The same for a list, whose area may be the bounds of a map. */
-export function listSearchOf(query: { readonly bbox?: Area | undefined }): string {
-  return searchOf({ ...query, bbox: query.bbox && withinWorld(query.bbox) });
-}
-
 function* parametersOf(query: object, prefix: string): Generator<string> {
   for (const [key, value] of Object.entries(query)) {
     const name = prefix + key;
     if (value === undefined) continue;
-    if (Array.isArray(value)) yield `${name}=${elementsOf(value, name)}`;
+    if (name === 'bbox') yield `${name}=${withinWorld(value)}`;
+    else if (Array.isArray(value)) yield `${name}=${elementsOf(value, name)}`;
     else if (value instanceof Date) yield `${name}=${value.toISOString()}`;
     else if (typeof value === 'object' && value !== null) yield* parametersOf(value, `${name}.`);
     else yield `${name}=${encodeURIComponent(String(value))}`;

@@ -3,7 +3,6 @@
  * descriptions, in place of what TypeScript infers from zod.
  */
 import { z } from 'zod';
-import { FACETS } from '../../src/model/facets.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
@@ -19,8 +18,6 @@ export function contractTypes(): string {
   return [
     '/** The types of the contract. */',
     ...Object.entries<JsonSchema>(described).map(([name, schema]) => declaration(name, schema)),
-    '/** What lists count stores by. */',
-    `export type Facet = ${unionOf(FACETS)};`,
     '/** A field that a list can be sorted by. */',
     `export type SortField = ${unionOf(Object.keys(SORT_FIELDS))};`,
     '/** What can be wrong with a request. */',

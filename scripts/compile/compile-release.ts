@@ -19,6 +19,7 @@ import {
   type ObjectRef,
   objectHash,
 } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { writeRanks } from '../../src/snapshot/rank-column.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
@@ -87,26 +88,30 @@ export async function writeRelease(
   };
 }
 
-function indexParts(
+/** Without `read` where that takes more than the part: compared stores are read beside the ids. */
+type WrittenPart = Pick<Part, 'name'> & Partial<Part>;
+
+/** All index parts of a release with their bytes, in the order of the manifest. */
+export function indexParts(
   facts: readonly StoreFacts[],
   chunks: readonly ChunkRow[],
-): Map<string, Uint8Array<ArrayBuffer>> {
-  const parts = new Map<string, Uint8Array<ArrayBuffer>>([
-    [CHUNKS_PART.name, writeChunkTable(chunks)],
-    [IDS_PART.name, writeIdTable(facts.map(({ id }) => id))],
-    [SLUGS_PART.name, writeSlugTable(facts.map(({ slug }) => slug))],
-    [COMPARED_NAME, writeComparedStores(facts)],
-    [FIGURES_PART.name, writeFigures(countFigures(facts))],
-    [HOURS_PART.name, writeSchedules(facts)],
-    [PLACES_PART.name, writePlaces(facts.flatMap(storePlaces))],
+): Map<WrittenPart, Uint8Array<ArrayBuffer>> {
+  const parts = new Map<WrittenPart, Uint8Array<ArrayBuffer>>([
+    [CHUNKS_PART, writeChunkTable(chunks)],
+    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
+    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
+    [{ name: COMPARED_NAME }, writeComparedStores(facts)],
+    [FIGURES_PART, writeFigures(countFigures(facts))],
+    [HOURS_PART, writeSchedules(facts)],
+    [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const field of FACETS) {
-    parts.set(setsPart(field).name, writeSets(facts.map(({ words }) => words[field])));
+    parts.set(setsPart(field), writeSets(facts.map(({ words }) => words[field])));
   }
   for (const field of WORD_FIELDS) {
-    parts.set(wordsPart(field).name, writeWords(facts.map(({ words }) => words[field])));
+    parts.set(wordsPart(field), writeWords(facts.map(({ words }) => words[field])));
   }
-  for (const [part, ranks] of rankStores(facts)) parts.set(part.name, writeRanks(ranks));
+  for (const [part, ranks] of rankStores(facts)) parts.set(part, writeRanks(ranks));
   return parts;
 }
 
@@ -133,11 +138,11 @@ function storePlaces(facts: StoreFacts, store: number): Place[] {
 
 /** Hands the parts to the sink; those with equal content are one object. */
 async function writeParts(
-  parts: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  parts: ReadonlyMap<WrittenPart, Uint8Array<ArrayBuffer>>,
   sink: ObjectSink,
 ): Promise<Record<string, ObjectRef>> {
   const refs: Record<string, ObjectRef> = {};
-  for (const [name, bytes] of parts) {
+  for (const [{ name }, bytes] of parts) {
     const hash = await objectHash(bytes);
     await sink.put(hash, bytes);
     refs[name] = { hash, bytes: bytes.length };

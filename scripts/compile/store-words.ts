@@ -1,8 +1,7 @@
 /** The words by which a store is filtered, counted and found. A hidden address leaves none. */
 
 import type { Facet } from '../../src/model/facets.ts';
-import { wordsOf } from '../../src/model/fold-text.ts';
-import type { WordField } from '../../src/snapshot/word-table.ts';
+import { type WordField, wordsOf } from '../../src/snapshot/word-table.ts';
 import { displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 

@@ -1,4 +1,4 @@
-/** Texts and their words, compared as people type them: without case, accents and ligatures. */
+/** Texts compared as people type them: without case, accents and ligatures. */
 
 /** Letters that decomposition leaves whole. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -23,9 +23,4 @@ export function foldText(text: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] as string);
-}
-
-/** The words of a text, folded: the longest runs of letters and digits. */
-export function wordsOf(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -11,7 +11,7 @@ export const PARAMETER_FAULTS = {
   empty_value: 'The value, or an item of the array, is empty.',
   not_a_number: 'The value is not a number as JSON writes it, such as 12, -0.5 or 1e-7.',
   not_an_integer: 'The value is not a whole number in digits alone.',
-  out_of_range: 'The number is too small or too large, or the instant too early or too late.',
+  out_of_range: 'The value is below or above what the parameter takes.',
   unknown_value: 'The value is not one of those allowed; upper and lower case matter.',
   unknown_field: 'The store has no such field.',
   unsortable_field: 'Stores cannot be sorted by this field.',

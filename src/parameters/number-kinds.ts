@@ -7,9 +7,6 @@ import type { Kind } from './parameter.ts';
 /** A number as JSON writes it: no leading plus or zeros, no hexadecimal; exponents are fine. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Whether a text is a number as JSON writes it. */
-export const isJsonNumber = (text: string): boolean => JSON_NUMBER.test(text);
-
 /** A whole number in digits alone. A minus passes here, so that -1 is reported as out of range. */
 const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 

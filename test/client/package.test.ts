@@ -71,14 +71,11 @@ describe("a partner's program compiles", () => {
   it("as the manual's examples and /explore show it", async () => {
     const baseUrl = 'https://stores.example';
     const query: ListQuery<readonly FieldPath[]> = {
-      bbox: [1, -2, 3.5, 4],
-      verticale: { in: ['CAR'] },
-      language: { in: ['fr', 'en'] },
-      country: { in: ["Côte d'Ivoire"] },
-      openAt: 'now',
+      verticale: { in: ['CAR', 'SKI'] },
+      position: { latitude: -2, longitude: 3.5, radius: 4 },
       fields: ['id', 'profile.name', 'geo.location.point'],
     };
-    const store = { lang: 'fr', rentalPointSlug: 'gare' };
+    const store = { lang: 'fr', rentalPointSlug: "l'été" };
     const programs = {
       manual: await manualProgram(partner),
       list: clientCode({ baseUrl, id: null, query }),

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { buildProfile, buildStore } from '../support/stores/store-builder.ts';
-import { hiddenStore, namedStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
+import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
 import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
 
 const LIST = '/v2/external/stores';
@@ -64,7 +64,8 @@ describe('words', () => {
   afterEach(() => reset());
 
   it('lead on by skip, in the order of ids too, and stay out of the log', async () => {
-    await serve([1, 2, 3].map((number) => namedStore(number, 'Secretive')));
+    const profile = buildProfile({ name: 'Secretive' });
+    await serve([1, 2, 3].map((number) => buildStore(number, { profile })));
     const lines: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((line) => lines.push(String(line)));
     const response = await ask('q=secretive&sort=id&limit=2');

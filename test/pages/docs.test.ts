@@ -62,9 +62,9 @@ describeInBrowser('the documentation', () => {
     const page = await open('/docs');
     await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('postcode');
-    await page.getByRole('link', { name: 'By name, town or postcode' }).press('Enter');
-    await page.waitForURL(`${service.origin}/docs/guides/finding-stores#by-name-town-or-postcode`);
+    await page.keyboard.type('rental points');
+    await page.getByRole('link', { name: 'Rental points', exact: true }).press('Enter');
+    await page.waitForURL(`${service.origin}/docs/guides/finding-stores#rental-points`);
   });
 
   it('shows one language at a time, and copies code without a prompt', async () => {

@@ -1,6 +1,6 @@
 /** What `/explore` asks of the service: the requests, and how a walk of them comes together. */
 import { describe, expect, it } from 'vitest';
-import { listSearchOf } from '../../client/src/search.ts';
+import { searchOf } from '../../client/src/search.ts';
 import { FIRST_STATE } from '../../web/explore/browser/address.ts';
 import type { ListedStore } from '../../web/explore/browser/found-store.ts';
 import { curlLine, type Question, storesQuery } from '../../web/explore/browser/question.ts';
@@ -26,7 +26,7 @@ const conditionsOf = (search: string) => parseListQuery(search).conditions.map((
 
 describe('the requests of a state', () => {
   it('are understood by the service, with everything that was chosen', () => {
-    const near = conditionsOf(listSearchOf(storesQuery(NEAR_PARIS, [1, 2, 3, 4])));
+    const near = conditionsOf(searchOf(storesQuery(NEAR_PARIS, [1, 2, 3, 4])));
     expect(near).toEqual([
       'verticales=BIKE,CAR;',
       'languages=en,fr',
@@ -34,9 +34,9 @@ describe('the requests of a state', () => {
       expect.stringContaining('openAt='),
       'position=48.86,2.35,25',
     ]);
-    const ofMap = conditionsOf(listSearchOf(storesQuery(FIRST_STATE, [170, -20, 190, 20])));
+    const ofMap = conditionsOf(searchOf(storesQuery(FIRST_STATE, [170, -20, 190, 20])));
     expect(ofMap).toEqual(['bbox=170,-20,-170,20']);
-    const words = conditionsOf(listSearchOf(storesQuery({ ...FIRST_STATE, words: 'Vélo' }, null)));
+    const words = conditionsOf(searchOf(storesQuery({ ...FIRST_STATE, words: 'Vélo' }, null)));
     expect(words).toEqual(['q=velo']);
   });
 

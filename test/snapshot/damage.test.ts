@@ -5,23 +5,16 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FIGURES_PART } from '../../scripts/compile/count-figures.ts';
-import { rankStores } from '../../scripts/compile/rank-stores.ts';
+import { indexParts } from '../../scripts/compile/compile-release.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
-import { FACETS } from '../../src/model/facets.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
 import { CHUNKS_PART, ChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
-import { HOURS_PART } from '../../src/snapshot/hours-table.ts';
-import { IDS_PART, IdTable } from '../../src/snapshot/id-table.ts';
+import { IdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, objectHash } from '../../src/snapshot/manifest.ts';
-import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { setsPart } from '../../src/snapshot/set-table.ts';
-import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
-import { WORD_FIELDS, wordsPart } from '../../src/snapshot/word-table.ts';
 import { compileValues, GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
 import { CHUNKED_STORES, chunksPart } from '../support/stores/snapshot-parts.ts';
 import { DAMAGED_STORES } from './support/damaged-stores.ts';
@@ -67,16 +60,11 @@ function openPart(name: string, bytes: Uint8Array, storeCount: number): unknown 
     return new ComparedStores(part, new IdTable(new Uint8Array(12 * storeCount)));
   }
   const known = PARTS.find((each) => each.name === name);
-  if (!known) throw new Error(`no reader of part ${name}`);
+  if (!known?.read) throw new Error(`no reader of part ${name}`);
   return known.read(part, storeCount);
 }
 
-const PARTS: readonly Part[] = [
-  ...[CHUNKS_PART, IDS_PART, SLUGS_PART, HOURS_PART, PLACES_PART, FIGURES_PART],
-  ...FACETS.map(setsPart),
-  ...WORD_FIELDS.map(wordsPart),
-  ...rankStores([]).keys(),
-];
+const PARTS = [...indexParts([], []).keys()];
 
 let manifest: Manifest;
 /** Every part by its name, and every chunk. */
@@ -101,14 +89,8 @@ beforeAll(async () => {
 });
 
 describe('an object of a release', () => {
-  it('is one of each kind', () => {
-    expect(Object.keys(manifest.parts)).toEqual(
-      expect.arrayContaining([COMPARED_NAME, ...PARTS.map(({ name }) => name)]),
-    );
-    expect(chunks.size).toBeGreaterThan(0);
-  });
-
   it('is never given out with any byte flipped, or cut anywhere', async () => {
+    expect(chunks.size).toBeGreaterThan(0);
     for (const [what, object] of objects) {
       const hash = await objectHash(object);
       const place = `${what} (${objectKey(GENERATION, hash)}) `;

@@ -1,7 +1,7 @@
 /** `bbox`: the stores that show a location in an area between two meridians and two parallels. */
 import { z } from 'zod';
 import type { FaultCode } from '../../parameters/faults.ts';
-import { isJsonNumber } from '../../parameters/number-kinds.ts';
+import { numberWithin } from '../../parameters/number-kinds.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import type { JointFault } from '../../parameters/parameter-set.ts';
 import { quote } from '../../shown-text.ts';
@@ -22,13 +22,12 @@ const FAULTS = {
 
 type Fault = FaultCode | keyof typeof FAULTS;
 
+const LONGITUDE = numberWithin({ least: -180, most: 180 });
+const LATITUDE = numberWithin({ least: -90, most: 90 });
+
 const AREA: Kind<Area> = {
   schema: z.string(),
-  check(text): Fault | null {
-    const numbers = text.split(',');
-    if (numbers.length !== 4 || !numbers.every(isJsonNumber)) return 'not_a_bbox';
-    return faultOf(readArea(text));
-  },
+  check: faultOf,
   read: readArea,
   explain(code, text) {
     const got = `got ${quote(text)}.`;
@@ -38,7 +37,7 @@ const AREA: Kind<Area> = {
     const swapped = [second, first, fourth, third].join();
     const isSwapped = Math.max(Math.abs(Number(second)), Math.abs(Number(fourth))) > 90;
     const hint =
-      isSwapped && faultOf(readArea(swapped)) === null
+      isSwapped && faultOf(swapped) === null
         ? ` Longitude comes first: did you mean "${swapped}"?`
         : '';
     return `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90, ${got}${hint}`;
@@ -46,14 +45,17 @@ const AREA: Kind<Area> = {
 };
 
 function readArea(text: string): Area {
-  // Minus zero becomes zero: equal queries have equal values.
-  const [west, south, east, north] = text.split(',').map((each) => Number(each) + 0);
+  // Numbers are read alike, whatever their limits.
+  const [west, south, east, north] = text.split(',').map(LATITUDE.read);
   return { west, south, east, north } as Area;
 }
 
-function faultOf({ west, south, east, north }: Area): Fault | null {
-  const reach = [Math.abs(west) / 2, Math.abs(south), Math.abs(east) / 2, Math.abs(north)];
-  if (Math.max(...reach) > 90) return 'out_of_range';
+function faultOf(text: string): Fault | null {
+  const numbers = text.split(',');
+  const faults = numbers.map((each, place) => (place % 2 ? LATITUDE : LONGITUDE).check(each));
+  if (numbers.length !== 4 || faults.includes('not_a_number')) return 'not_a_bbox';
+  if (faults.includes('out_of_range')) return 'out_of_range';
+  const { south, north } = readArea(text);
   return south > north ? 'south_above_north' : null;
 }
 
@@ -61,7 +63,7 @@ const BBOX_PARAMETER = one(
   {
     name: 'bbox',
     description:
-      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores then have no `distance`, and come in the order of ids unless `q` or `sort` orders them. Not beside a position.',
+      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. When west is greater than east the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores then have no `distance`, and the area does not order them. Not beside a position.',
     example: EXAMPLE,
     usualNames: ['bounds', 'area', 'box', 'viewport'],
   },

@@ -1,9 +1,8 @@
 /** `q`: the stores that words of a name, a town or a postcode find. */
 import { z } from 'zod';
-import { wordsOf } from '../../model/fold-text.ts';
 import { type Kind, one } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
-import { wordsPart } from '../../snapshot/word-table.ts';
+import { wordsOf, wordsPart } from '../../snapshot/word-table.ts';
 import { isMarked } from '../store-column.ts';
 import { MOST_WORDS, type SearchResult, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';

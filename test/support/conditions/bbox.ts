@@ -33,6 +33,7 @@ export const BBOX_ASKED = {
   bbox: {
     draw: areas,
     write: (area) => ({ bbox: area.join() }),
+    notBeside: ['position'],
     keep:
       (area) =>
       ({ geo: { displayAddress, main, rentalPoints } }) => {

@@ -4,7 +4,6 @@
  */
 import type fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Facet } from '../../../src/model/facets.ts';
 import type { Point } from '../../../src/model/location.ts';
 import type { Entry } from '../oracle/order.ts';
 
@@ -18,13 +17,11 @@ export interface Asked<Value> {
   readonly notBeside?: readonly string[];
   /** How a store is then shown and ordered; null: it does not match. Without it every store does. */
   keep?(value: Value, stores: readonly SourceStore[]): (store: SourceStore) => Found | null;
-  /** The facet that counts without it. */
-  readonly facet?: Facet;
   /**
    * What the answer has besides.
-   * @param matching the stores that match, without what a facet leaves aside
+   * @param matching the stores that match where some of `ASKED` are left aside
    */
-  member?(value: Value, matching: (facet: Facet) => readonly SourceStore[]): object;
+  member?(value: Value, matching: (leftAside: readonly string[]) => readonly SourceStore[]): object;
   /** The headers of the answer that tell of it. */
   headers?(value: Value, stores: readonly SourceStore[]): Readonly<Record<string, string>>;
 }
@@ -61,12 +58,10 @@ export function anyOf<Word extends string>(
   name: string,
   draw: (stores: readonly SourceStore[]) => fc.Arbitrary<readonly Word[]>,
   keeps: (asked: readonly Word[], store: SourceStore) => boolean,
-  facet?: Facet,
 ): Asked<readonly Word[]> {
   return {
     draw,
     write: (words) => ({ [name]: words }),
     keep: (words) => (store) => (keeps(words, store) ? FOUND : null),
-    ...(facet && { facet }),
   };
 }

@@ -35,7 +35,7 @@ export const POSITION_ASKED = {
       'position.longitude': String(longitude),
       'position.radius': String(kilometres),
     }),
-    notBeside: ['after', 'bbox'],
+    notBeside: ['after'],
     keep: (position) => (store) => {
       const nearest = nearestLocation(store, position);
       return nearest && { locationIndex: nearest.index, distance: nearest.distance };

@@ -1,52 +1,49 @@
 /** `language.in` and `country.in`. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Facet } from '../../../src/model/facets.ts';
-import { folded } from '../oracle/words.ts';
+import { folded } from '../oracle/folded.ts';
 import { language } from '../stores/random-values.ts';
 import { type Asked, anyOf, type Samples } from './condition-case.ts';
 
-/** The words that a store has of each facet. */
-export const WORDS_OF: Readonly<Record<Facet, (store: SourceStore) => readonly string[]>> = {
-  verticales: ({ profile }) => profile.verticales,
-  languages: ({ localization }) => localization.available,
-  countries: ({ geo }) => {
-    const { country } = geo.main.canonicalComponents;
-    return geo.displayAddress && country !== '' ? [country] : [];
-  },
-};
+export const languagesOf = ({ localization }: SourceStore): readonly string[] =>
+  localization.available;
+
+export function countriesOf({ geo }: SourceStore): readonly string[] {
+  const { country } = geo.main.canonicalComponents;
+  return geo.displayAddress && country !== '' ? [country] : [];
+}
 
 /**
+ * @param wordsOf the words that a store has
  * @param draw a word, of those of the stores or not
  * @param fold makes words equal that mean the same
  */
 function anyWord(
   name: string,
-  facet: Facet,
+  wordsOf: (store: SourceStore) => readonly string[],
   draw: (stores: readonly SourceStore[]) => fc.Arbitrary<string>,
   fold: (word: string) => string = String,
 ): Asked<readonly string[]> {
   return anyOf(
     name,
     (stores) => fc.array(draw(stores), { minLength: 1, maxLength: 3 }),
-    (asked, store) => WORDS_OF[facet](store).some((word) => asked.map(fold).includes(fold(word))),
-    facet,
+    (asked, store) => wordsOf(store).some((word) => asked.map(fold).includes(fold(word))),
   );
 }
 
-/** Words of the stores; no list can have one with a comma. */
-const wordsIn = (stores: readonly SourceStore[], facet: Facet) =>
+/** No list can have a word with a comma. */
+const listedCountries = (stores: readonly SourceStore[]) =>
   stores
-    .flatMap(WORDS_OF[facet])
+    .flatMap(countriesOf)
     .filter((word) => word.isWellFormed() && !word.includes(',') && word === word.trim());
 
 export const TERMS_ASKED = {
-  languageIn: anyWord('language.in', 'languages', () => language),
+  languageIn: anyWord('language.in', languagesOf, () => language),
   countryIn: anyWord(
     'country.in',
-    'countries',
+    countriesOf,
     (stores) => {
-      const shown = wordsIn(stores, 'countries').flatMap((word) => [word, word.toUpperCase()]);
+      const shown = listedCountries(stores).flatMap((word) => [word, word.toUpperCase()]);
       return fc.constantFrom(...shown, 'Atlantis', 'ÎTALIE');
     },
     folded,

@@ -18,18 +18,15 @@ const one = (name: string, isKept: (has: boolean) => boolean): Asked<Verticale> 
 });
 
 export const VERTICALE_ASKED = {
-  verticaleIn: anyOf(
-    'verticale.in',
-    some(5),
-    (asked, { profile }) => asked.some(has(profile.verticales)),
-    'verticales',
+  verticaleIn: anyOf('verticale.in', some(5), (asked, { profile }) =>
+    asked.some(has(profile.verticales)),
   ),
   verticaleNotIn: anyOf(
     'verticale.notIn',
     some(2),
     (asked, { profile }) => !asked.some(has(profile.verticales)),
   ),
-  verticaleEquals: { ...one('verticale.equals', (isOne) => isOne), facet: 'verticales' as const },
+  verticaleEquals: one('verticale.equals', (isOne) => isOne),
   verticaleNotEquals: one('verticale.notEquals', (isOne) => !isOne),
 };
 

@@ -3,7 +3,6 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Facet } from '../../../src/model/facets.ts';
 import { askedOf } from '../conditions/all.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
@@ -48,7 +47,7 @@ export function answerList(
     show(store, { lang, locationIndex, distance, utm }, fields),
   );
   const members = askedOf(params).map(({ asked, value }) =>
-    asked.member?.(value, (facet) => matching(stores, params, facet).map(({ store }) => store)),
+    asked.member?.(value, (names) => matching(stores, params, names).map(({ store }) => store)),
   );
   return Object.assign({ total: entries.length, docs }, ...members);
 }
@@ -82,12 +81,14 @@ function locationOf(store: SourceStore, rentalPointSlug: string | undefined): nu
   return index < 0 ? null : index + 1;
 }
 
-/** @param counted the facet whose own conditions are left aside */
-function matching(stores: readonly SourceStore[], params: ListParams, counted?: Facet): Entry[] {
-  const tests = askedOf(params).flatMap(({ asked, value }) => {
-    const isLeftAside = counted !== undefined && asked.facet === counted;
-    return isLeftAside ? [] : (asked.keep?.(value, stores) ?? []);
-  });
+function matching(
+  stores: readonly SourceStore[],
+  params: ListParams,
+  leftAside: readonly string[] = [],
+): Entry[] {
+  const tests = askedOf(params).flatMap(({ name, asked, value }) =>
+    leftAside.includes(name) ? [] : (asked.keep?.(value, stores) ?? []),
+  );
   return stores.flatMap((store) => {
     const entry: Entry = { store, locationIndex: 0, distance: undefined, relevance: undefined };
     for (const test of tests) {

@@ -2,12 +2,6 @@
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { buildLocation, buildStore } from './store-builder.ts';
 
-/** Store `number` under another name. */
-export function namedStore(number: number, name: string): SourceStore {
-  const store = buildStore(number);
-  return { ...store, profile: { ...store.profile, name } };
-}
-
 /** Store `number` with external reviews. */
 export function ratedStore(number: number, rating: number, total: number): SourceStore {
   const times = '2024-05-06T07:08:09Z';
