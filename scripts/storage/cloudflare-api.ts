@@ -47,7 +47,7 @@ export interface ApiOptions {
    * afterwards are for tidying up and go their way.
    */
   readonly signal?: AbortSignal;
-  /** Told of each wait that a failure causes, and of each pause that the API asks for. */
+  /** Told of each wait that a failure causes, with its length: at least what the API asks for. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
 }
