@@ -2,7 +2,7 @@
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { kilometresBetween, type MainPoint, pairStores } from './pair-stores.ts';
+import { kilometresBetween, listStores, type MainPoint, pairStores } from './pair-stores.ts';
 
 interface MovedStore {
   /** In lower case, as are all ids here. */
@@ -28,18 +28,21 @@ export async function comparePlaces(
   before: CompiledRelease,
   after: CompiledRelease,
 ): Promise<PlaceChanges> {
-  const pairs = await pairStores(new ReleaseReader(before), new ReleaseReader(after));
+  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
+  const pairs = await pairStores(was, is);
+  const [live, next] = [await listStores(was), await listStores(is)];
   const idOf = ({ id }: StoreName) => id.toLowerCase();
   const moved: MovedStore[] = [];
   const changed: string[] = [];
   const shown: string[] = [];
-  for (const [was, is] of pairs.changed) {
-    const { point: from } = was;
-    const kilometres = kilometresBetween(from, is.point);
-    if (!from && is.point) shown.push(idOf(is));
+  for (const pair of pairs.changed) {
+    const id = idOf(pair);
+    const [from, to] = [live(pair.live).point, next(pair.next).point];
+    const kilometres = kilometresBetween(from, to);
+    if (!from && to) shown.push(id);
     if (from && kilometres > 0) {
-      moved.push({ id: idOf(is), from, kilometres: Math.round(kilometres * 1000) / 1000 });
-    } else changed.push(idOf(is));
+      moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
+    } else changed.push(id);
   }
   return {
     added: pairs.added.map(idOf),

@@ -18,24 +18,24 @@ const SHOWN_VALUES = 5;
  * first; null when the records of too many were left out.
  */
 export function diffFigures(diff: ReleaseDiff) {
-  const { added, removed, changedCount, lookedAt, ...figures } = diff;
+  const { added, removed, changed, lookedAt, ...figures } = diff;
   return {
     ...figures,
     added: added.length,
     removed: removed.length,
-    changed: changedCount,
+    changed: changed.length,
     changedFields: isWhole(diff) ? Object.fromEntries(countFields(lookedAt)) : null,
   };
 }
 
 /** Whether every changed store was looked at. */
-function isWhole({ changedCount, lookedAt }: ReleaseDiff): boolean {
-  return changedCount === lookedAt.length;
+function isWhole({ changed, lookedAt }: ReleaseDiff): boolean {
+  return changed.length === lookedAt.length;
 }
 
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
-  const { live, release, added, removed, changedCount, lookedAt } = diff;
+  const { live, release, added, removed, changed, lookedAt } = diff;
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
   const fields = describeFields(lookedAt);
@@ -43,7 +43,7 @@ export function summarizeDiff(diff: ReleaseDiff): string {
   const rows = [
     ['added', formatCount(added.length), ''],
     ['removed', formatCount(removed.length), ''],
-    ['changed', formatCount(changedCount), isWhole(diff) ? fields : some],
+    ['changed', formatCount(changed.length), isWhole(diff) ? fields : some],
   ];
   const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
   return [`${title}\n${indent(formatTable(rows))}`, ...describeSoleField(diff)].join('\n');
@@ -69,7 +69,7 @@ export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChang
   const lists = [
     listStores('+', added),
     listStores('-', diff.removed),
-    listStores('~', detailed, diff.changedCount),
+    listStores('~', detailed, diff.changed.length),
   ];
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }

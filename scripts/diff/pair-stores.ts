@@ -5,7 +5,12 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
-import { sortOut } from './diff-releases.ts';
+
+/** A store of both releases, by its ordinals, as the later one names it. */
+export interface StorePair extends StoreName {
+  readonly live: number;
+  readonly next: number;
+}
 
 /** The main location of a store, in degrees; null: its address is hidden. */
 export type MainPoint = { readonly lat: number; readonly lng: number } | null;
@@ -16,30 +21,42 @@ export interface ListedStore extends StoreName {
   readonly verticales: readonly string[];
 }
 
-/** Stores that were added, removed, and changed, in order of id. @throws CommandError release_damaged */
-export async function pairStores(was: ReleaseReader, is: ReleaseReader) {
-  const before = await readStores(was);
-  const after = await readStores(is);
-  const { added, removed, changed } = sortOut(
-    compareReleases(await was.compared(), await is.compared()),
-  );
-  return {
-    added: added.map(after),
-    removed: removed.map(before),
-    changed: changed.map(({ live, next }) => [before(live), after(next)] as const),
-  };
+/**
+ * Stores that were added, removed, and changed, in order of id.
+ * @param before null: no release
+ * @throws CommandError release_damaged
+ */
+export async function pairStores(before: ReleaseReader | null, after: ReleaseReader) {
+  const added: StoreName[] = [];
+  const removed: StoreName[] = [];
+  const changed: StorePair[] = [];
+  const { release, storeCount } = after.manifest;
+  // Equal ids stand for equal content, whatever has become of the objects.
+  if (before?.manifest.release === release) return { added, removed, changed };
+  const is = await after.compared();
+  if (!before) {
+    for (let store = 0; store < storeCount; store++) added.push(is.names.name(store));
+    return { added, removed, changed };
+  }
+  const was = await before.compared();
+  for (const { before: live, after: next } of compareReleases(was, is)) {
+    if (live === null) added.push(is.names.name(next as number));
+    else if (next === null) removed.push(was.names.name(live));
+    else changed.push({ ...is.names.name(next), live, next });
+  }
+  return { added, removed, changed };
 }
 
-/** Returns what tells of a store by its ordinal. */
-async function readStores(reader: ReleaseReader): Promise<(store: number) => ListedStore> {
+/** Returns what tells of a store by its ordinal. @throws CommandError release_damaged */
+export async function listStores(reader: ReleaseReader): Promise<(store: number) => ListedStore> {
   const { names } = await reader.compared();
   const points = await readMainPoints(reader);
   const verticales = await reader.table(setsPart('verticales'));
-  return (store) => {
-    const { id, slug } = names.name(store);
-    const words = verticales.wordsOf(verticales.sets[store] as number);
-    return { id, slug, point: points[store] ?? null, verticales: words };
-  };
+  return (store) => ({
+    ...names.name(store),
+    point: points[store] ?? null,
+    verticales: verticales.wordsOf(verticales.sets[store] as number),
+  });
 }
 
 /** The main location of each store, by ordinal. */

@@ -4,7 +4,8 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
-import { kilometresBetween, type ListedStore, pairStores } from '../diff/pair-stores.ts';
+import type { ReleaseDiff } from '../diff/diff-releases.ts';
+import { kilometresBetween, type ListedStore, listStores } from '../diff/pair-stores.ts';
 import type { Part } from './table.ts';
 
 /** Kilometres from which on a store has moved. */
@@ -37,8 +38,10 @@ type Count = (
 export async function countExactly(
   was: ReleaseReader,
   is: ReleaseReader,
+  { added, removed, changed }: ReleaseDiff,
 ): Promise<Map<string, Found>> {
-  const { added, removed, changed } = await pairStores(was, is);
+  const [before, after] = [await listStores(was), await listStores(is)];
+  const pairs = changed.map(({ live, next }) => [before(live), after(next)] as const);
   const { stores, shown } = await was.table(FIGURES_PART);
   const found = (of: number, examples: readonly Example[]) => ({
     count: examples.length,
@@ -46,7 +49,7 @@ export async function countExactly(
     examples,
   });
   const count: Count = (of, isIt, tell) => {
-    const those = changed.filter((pair) => isIt(...pair));
+    const those = pairs.filter((pair) => isIt(...pair));
     const told = those.map(([a, b]) => ({ ...nameOf(a), before: tell(a), after: tell(b) }));
     return found(of, told);
   };

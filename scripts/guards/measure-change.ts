@@ -2,9 +2,7 @@
 
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
-
+import type { ReleaseReader } from '../build/release-reader.ts';
 import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
 import {
   COMPARED_FIELDS,
@@ -54,8 +52,8 @@ export interface Change {
  * @throws CommandError release_damaged
  */
 export async function measureChange(
-  before: CompiledRelease,
-  after: CompiledRelease,
+  was: ReleaseReader,
+  is: ReleaseReader,
   options: Pick<CompareOptions, 'progress' | 'signal'>,
 ): Promise<{ change: Change; diff: ReleaseDiff }> {
   const lookedAt: ReadonlyMap<string, FieldFound>[] = [];
@@ -64,15 +62,14 @@ export async function measureChange(
     lookedAt.push(readFields(store, records.differences));
     wrongChanged.push(findWrong(store, records.after, records.before));
   };
-  const diff = await diffReleases(before, after, { ...options, mostRead: MOST_READ, onChanged });
-  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
-  const counts = await countExactly(was, is);
+  const diff = await diffReleases(was, is, { ...options, mostRead: MOST_READ, onChanged });
+  const counts = await countExactly(was, is, diff);
   const wrongAdded = await findWrongAdded(is, diff.added);
   for (const { name } of TEXT_ROWS) {
     const [changed, added] = [examplesOf(name, wrongChanged), examplesOf(name, wrongAdded)];
     // Each that was looked at stands for as many as it was chosen of.
     const count =
-      (changed.length * diff.changedCount) / Math.max(1, wrongChanged.length) +
+      (changed.length * diff.changed.length) / Math.max(1, wrongChanged.length) +
       (added.length * diff.added.length) / Math.max(1, wrongAdded.length);
     counts.set(name, {
       count: Math.round(count),
@@ -80,9 +77,9 @@ export async function measureChange(
       examples: [...changed, ...added],
     });
   }
-  const { liveStores: stores, changedCount } = diff;
   const figures = await was.table(FIGURES_PART);
-  return { diff, change: { stores, figures, counts, changedCount, lookedAt } };
+  const { liveStores: stores, changed } = diff;
+  return { diff, change: { stores, figures, counts, changedCount: changed.length, lookedAt } };
 }
 
 /** What changed of a store, by row; what hiding an address takes along is not counted again. */

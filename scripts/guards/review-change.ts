@@ -96,18 +96,20 @@ async function compareAll(
   watch: Watch,
 ) {
   const { head, releases } = log;
-  const live = head && releases.open(head.manifest);
-  const figures = await new ReleaseReader(next).table(FIGURES_PART);
+  const after = new ReleaseReader(next);
+  const read = (manifest: PublishedManifest) => new ReleaseReader(releases.open(manifest));
+  const live = head && read(head.manifest);
+  const figures = await after.table(FIGURES_PART);
   const isSame = live?.manifest.release === next.manifest.release;
   if (!head || !live || isSame || replacesAll) {
     const options = { ...watch, mostRead: MOST_READ };
-    const diff = await explainLive(live, () => diffReleases(live, next, options));
+    const diff = await explainLive(live, () => diffReleases(live, after, options));
     return { diff, bases: [], figures };
   }
   const dayAgo = findDayAgo(await log.entries(), now);
   const measure = async (manifest: PublishedManifest) => {
     await releases.fetch(manifest, COMPARED_PARTS);
-    return measureChange(releases.open(manifest), next, watch);
+    return measureChange(read(manifest), after, watch);
   };
   const { change, diff } = await explainLive(live, () => measure(head.manifest));
   const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
