@@ -1,4 +1,10 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
+
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../build/release-choice.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
@@ -14,7 +20,6 @@ import {
 import { readLog } from '../release/open-log.ts';
 import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
   summary: 'Compare a store export, or a folder made by build, with the live release',

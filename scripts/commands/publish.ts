@@ -2,6 +2,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../build/release-choice.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
@@ -16,7 +21,6 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';
-import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
   readonly allow: Allowed;

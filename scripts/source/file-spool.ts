@@ -14,9 +14,11 @@ export class FileSpool implements RecordSpool {
   private readonly file: number;
   private bytes = 0;
 
-  /** @param path of the file, which must not exist; by default one without a name, gone with the process */
-  constructor(path?: string) {
-    this.file = path === undefined ? openNameless() : openSync(path, 'wx+');
+  /** @param folder where the file lies, without a name: it is gone with the process */
+  constructor(folder: string) {
+    const path = join(folder, `store-spool-${crypto.randomUUID()}`);
+    this.file = openSync(path, 'wx+', 0o600);
+    unlinkSync(path);
   }
 
   append(record: Uint8Array): number {
@@ -35,16 +37,9 @@ export class FileSpool implements RecordSpool {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     closeSync(this.file);
   }
-}
-
-function openNameless(): number {
-  const path = join(tmpdir(), `store-spool-${crypto.randomUUID()}`);
-  const file = openSync(path, 'wx+', 0o600);
-  unlinkSync(path);
-  return file;
 }
 
 /** Values that are kept until they are printed, however many there are, in little memory. */
@@ -54,17 +49,17 @@ export class JsonSpool<Value> implements AsyncIterable<Value> {
 
   add(value: Value): void {
     const text = Buffer.from(JSON.stringify(value));
-    this.spool ??= new FileSpool();
+    this.spool ??= new FileSpool(tmpdir());
     this.places.push({ offset: this.spool.append(text), length: text.length });
   }
 
   /** All values in order. They can be read once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
+    using spool = this.spool;
     for (const { offset, length } of this.places) {
       const text = Buffer.alloc(length);
-      this.spool?.read(offset, text);
+      spool?.read(offset, text);
       yield JSON.parse(text.toString()) as Value;
     }
-    this.spool?.close();
   }
 }

@@ -4,19 +4,17 @@
  */
 import { resolve } from 'node:path';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import { withChosenRelease } from '../build/release-choice.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { compileRelease } from '../compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../compile/release-output.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { openLog, readLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import { readStoresToCompile } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-kv.ts';
-import { chooseTarget } from '../storage/open-target.ts';
+import { chooseTarget, withPlatform } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
 import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';
 
@@ -35,20 +33,21 @@ export interface PreparedStorage {
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
 export async function prepareStorage(context: CommandContext): Promise<PreparedStorage> {
-  const compiled = await compileFixtures(context);
-  const platform = await openPlatform('development');
-  try {
-    const target = chooseTarget('development', platform.env);
+  const choice = { source: FIXTURES };
+  return (await withChosenRelease(choice, context, (compiled) => fill(compiled, context))).result;
+}
+
+async function fill(compiled: CompiledRelease, context: CommandContext): Promise<PreparedStorage> {
+  return withPlatform('development', async (env) => {
+    const target = chooseTarget('development', env);
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
     const isHeld = (await readLog(target)).head?.hold != null;
-    const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
+    const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
     const { storeCount } = (kept ?? compiled).manifest;
     return { token, kept, storeCount, isHeld };
-  } finally {
-    await platform.dispose();
-  }
+  });
 }
 
 /** Puts the fixtures live, and returns null; or what the user has published, which stays. */
@@ -81,12 +80,4 @@ function withAdvice(error: unknown): unknown {
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
-}
-
-/** The fixtures are few: their release is compiled in memory. */
-async function compileFixtures(context: CommandContext): Promise<CompiledRelease> {
-  const sink = new MemorySink();
-  const stores = readStoresToCompile({ source: FIXTURES }, context);
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
-  return { manifest, readObject: async (hash) => sink.objects.get(hash) ?? null };
 }
