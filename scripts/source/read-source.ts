@@ -1,4 +1,5 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
+import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
@@ -79,8 +80,7 @@ const TELLING_BYTES = 65_536;
 const BYTE_ORDER_MARK = /^efbbbf/;
 const MARK_LENGTH = 3;
 
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * The values of a source in order, and a fault for whatever is no value.
@@ -93,7 +93,7 @@ export async function* readSource(
   const marked = await readStart(chunks, TELLING_BYTES);
   const bytes = Buffer.from(marked.subarray(0, 4)).toString('hex');
   const start = BYTE_ORDER_MARK.test(bytes) ? marked.subarray(MARK_LENGTH) : marked;
-  const text = lenientDecoder.decode(start);
+  const text = decoder.decode(start);
   const fault = faultOfStart(bytes, text);
   if (fault) {
     yield fault;
@@ -127,13 +127,13 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     return recordFault('record_too_large', line, message, { element });
   }
   const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
-  const cut = isUnended ? ({ mayBeCutOff: true } as const) : {};
-  let text: string;
-  try {
-    text = strictDecoder.decode(bytes);
-  } catch {
-    const damaged = lenientDecoder.decode(bytes);
-    const more = { element, store: firstId(damaged), value: showDamage(damaged), ...cut };
+  const text = decoder.decode(bytes);
+  const where = {
+    ...{ element, store: firstId(text) },
+    ...(isUnended ? ({ mayBeCutOff: true } as const) : {}),
+  };
+  if (!isUtf8(bytes)) {
+    const more = { ...where, value: showDamage(text) };
     return recordFault('invalid_utf8', line, `expected UTF-8 text${end}`, more);
   }
   try {
@@ -142,7 +142,7 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     const faults = [...repeatedKeys(text).map(repeatedKey), ...unreadable.map(unreadableText)];
     return { line, element, value, faults };
   } catch (error) {
-    const more = { element, store: firstId(text), value: shorten(text.trim()), ...cut };
+    const more = { ...where, value: shorten(text.trim()) };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
 }

@@ -49,16 +49,15 @@ class ArrayScanner {
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index] as number;
       if (byte === NEWLINE) this.line++;
-      if (this.inString) this.passString(byte);
-      else if (this.depth > 1) this.passNested(byte);
-      else if (!isBlank(byte)) {
-        const isSeparator = this.depth === 1 && (byte === COMMA || byte === CLOSERS.bracket);
-        if (isSeparator) yield* this.endElement(chunk.subarray(start, index), byte);
-        else if (this.isClosed) return yield this.breakOff('expected nothing after the array');
-        else this.beginOrContinue(byte);
-        // The opening bracket of the array and separators belong to no element.
-        if (isSeparator || this.elementLine === null) start = index + 1;
-      }
+      if (this.inString || this.depth > 1) this.pass(byte);
+      else if (isBlank(byte)) continue;
+      else if (this.isClosed) return yield this.breakOff('expected nothing after the array');
+      else if (this.depth === 0) this.depth = 1;
+      else if (byte === COMMA || byte === CLOSERS.bracket) {
+        yield* this.endElement(chunk.subarray(start, index), byte);
+      } else this.beginOrContinue(byte);
+      // The opening bracket of the array and separators belong to no element.
+      if (this.elementLine === null) start = index + 1;
     }
     if (this.elementLine !== null) this.buffer.add(chunk.subarray(start));
   }
@@ -74,28 +73,21 @@ class ArrayScanner {
     yield this.breakOff('expected "]": the source ends within its array');
   }
 
-  private passString(byte: number): void {
+  /** Follows strings and brackets. */
+  private pass(byte: number): void {
     if (this.isEscaped) this.isEscaped = false;
-    else if (byte === BACKSLASH) this.isEscaped = true;
-    else if (byte === QUOTE) this.inString = false;
-  }
-
-  private passNested(byte: number): void {
-    if (byte === QUOTE) this.inString = true;
+    else if (byte === QUOTE) this.inString = !this.inString;
+    else if (this.inString) this.isEscaped = byte === BACKSLASH;
     else if (byte === OPENERS.bracket || byte === OPENERS.brace) this.depth++;
     else if (byte === CLOSERS.bracket || byte === CLOSERS.brace) this.depth--;
   }
 
-  /** Takes a byte at the array's own level that is neither blank nor a separator. */
+  /** Takes a byte of an element at the array's own level. */
   private beginOrContinue(byte: number): void {
-    if (this.depth === 0) {
-      this.depth = 1;
-      return;
-    }
     if (this.elementLine === null) this.elements++;
     this.elementLine ??= this.line;
     // A brace too many belongs to the element, and its parser will refuse it.
-    if (byte !== CLOSERS.brace) this.passNested(byte);
+    if (byte !== CLOSERS.brace) this.pass(byte);
   }
 
   private *endElement(last: Uint8Array, separator: number): Generator<RawRecord | Fault> {
