@@ -77,10 +77,7 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
  * @throws UsageError when it holds anything that a build must not replace
  */
 export async function inspectTarget(folder: string) {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const found = await stat(folder).catch(nullWhenMissing);
   if (!found) return 'nothing';
   if (found.isDirectory()) {
     if ((await readdir(folder)).length === 0) return 'empty folder';

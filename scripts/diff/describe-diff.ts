@@ -120,11 +120,11 @@ function describeFields(changed: readonly ChangedStore[]): string {
 }
 
 function countFields(changed: readonly ChangedStore[]): [StoreField, number][] {
-  const counts = new Map<StoreField, number>();
-  for (const { fields } of changed) {
-    for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a);
+  const fields = changed.flatMap((store) => store.fields);
+  const counts = [...Map.groupBy(fields, (field) => field)].map(
+    ([field, { length }]): [StoreField, number] => [field, length],
+  );
+  return counts.sort(([, a], [, b]) => b - a);
 }
 
 function indent(text: string): string {

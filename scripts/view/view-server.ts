@@ -60,8 +60,12 @@ export async function openViewServer(
   port: number,
 ): Promise<ViewServer> {
   await expectFreePort(port, VIEW_HOST);
-  const site = {
-    facts: { before: before && factsOf(before, 'before'), after: factsOf(after, 'after'), changes },
+  const facts = {
+    before: before && factsOf(before, 'before'),
+    after: factsOf(after, 'after'),
+    changes,
+  };
+  const answers: Answers = {
     before: before && new SnapshotAnswers(before.release),
     after: new SnapshotAnswers(after.release),
   };
@@ -70,7 +74,7 @@ export async function openViewServer(
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const isKnown = hosts.includes(request.headers.host ?? '');
     const reply = isKnown
-      ? await replyTo(request.method, path, query, site).catch((error: unknown) =>
+      ? await replyTo(request.method, path, query, facts, answers).catch((error: unknown) =>
           problemReply(error, { path, requestId: 'view' }),
         )
       : refuseHost();
@@ -93,19 +97,15 @@ export async function openViewServer(
   };
 }
 
-/** What there is to see. */
-interface Site {
-  readonly facts: object;
-  readonly before: SnapshotAnswers | null;
-  readonly after: SnapshotAnswers;
-}
+type Answers = Readonly<Record<'before' | 'after', SnapshotAnswers | null>>;
 
 /** @throws ProblemError */
 async function replyTo(
   method: string | undefined,
   path: string,
   query: string,
-  { facts, before, after }: Site,
+  facts: object,
+  answers: Answers,
 ): Promise<Reply> {
   if (method !== 'GET' && method !== 'HEAD') {
     const headers = { allow: 'GET, HEAD' };
@@ -115,10 +115,10 @@ async function replyTo(
   if (path === EXPLORE_PATH) return explorePage();
   if (path === '/snapshots.json') return jsonReply(facts);
   if (path === FAVICON_PATH || path.startsWith(FILE_PREFIX)) return fileReply(path);
-  const [, name, id] = STORES_PATH.exec(path) ?? [];
-  const answers = name === 'before' ? before : name && after;
-  if (!answers) throw unknownPath();
-  return id === undefined ? answers.list(query) : answers.get(decoded(id), query);
+  const [, role, id] = STORES_PATH.exec(path) ?? [];
+  const asked = answers[role as keyof Answers];
+  if (!asked) throw unknownPath();
+  return id === undefined ? asked.list(query) : asked.get(decoded(id), query);
 }
 
 /** @throws ProblemError route_unknown */
