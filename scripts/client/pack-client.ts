@@ -5,7 +5,7 @@
  * contract are written out, so that none of them leads to the service's own code.
  */
 import { execFile } from 'node:child_process';
-import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -57,7 +57,10 @@ async function bundleCode(outfile: string): Promise<number> {
   return gzipSync(await readFile(outfile)).length;
 }
 
-/** @throws CommandError client_types when the client does not fit the types of the contract */
+/**
+ * Declarations name each other with `.ts`, as sources do: compilers find them from TypeScript 5 on.
+ * @throws CommandError client_types when the client does not fit the types of the contract
+ */
 async function writeDeclarations(work: string, target: string): Promise<void> {
   const sources = join(work, 'src');
   await cp(join(CLIENT_FOLDER, 'src'), sources, { recursive: true });
@@ -72,7 +75,7 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
       declaration: true,
       emitDeclarationOnly: true,
       rootDir: 'src',
-      outDir: 'types',
+      outDir: target,
     },
     include: ['src'],
   };
@@ -87,12 +90,6 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
       explanation: stdout ?? String(error),
       cause: error,
     });
-  }
-  const types = join(work, 'types');
-  for await (const name of glob('**/*.d.ts', { cwd: types })) {
-    const text = await readFile(join(types, name), 'utf8');
-    await mkdir(join(target, name, '..'), { recursive: true });
-    await writeFile(join(target, name), text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
   }
 }
 
