@@ -59,10 +59,9 @@ const slugSchema = z
 const sourceLocationSchema = storeLocationSchema
   .extend({
     name: localizedTextSchema.describe('Name of the location.'),
-    slug: slugSchema.meta({
-      not: { enum: ['.', '..'] },
-      description: 'Part of the URL of its page; no other location of the store has it.',
-    }),
+    slug: slugSchema.describe(
+      'Part of the URL of its page; no other location of the store has it.',
+    ),
   })
   .meta({ id: 'SourceLocation', description: 'A location of the store.' });
 

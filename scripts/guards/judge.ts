@@ -77,9 +77,9 @@ function findRefusals(row: Row, next: Figures, bases: readonly Base[], allowed: 
 
 function judgeCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Refusal[] {
   const { against, counts, stores } = base;
-  const none = { count: 0, of: stores, examples: [] };
-  const found = row.name === 'changed' ? countChanged(base, allowed) : counts.get(row.name);
-  return refuse(row, against, found ?? none, limitOf(row, against, allowed), { stores });
+  const found =
+    row.name === 'changed' ? countChanged(base, allowed) : (counts.get(row.name) as Found);
+  return refuse(row, against, found, limitOf(row, against, allowed), { stores });
 }
 
 /** Stores that have changed in a field whose row has a limit, and was not allowed. */
@@ -103,11 +103,12 @@ function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
     found.filter(({ isLost }) => isLost),
     base,
   );
-  const usual = against === 'day' ? IN_A_DAY * LOST : LOST;
-  const limit = Math.max(allowed.get(row.name) ?? 0, usual);
-  const losing = { ...row, would: row.lose, guardsFew: true };
+  const losing = { ...row, would: row.lose, limit: LOST, guardsFew: true };
   // What is allowed holds for all that changed, of which only some may be lost.
-  const refusals = refuse(losing, against, lost, limit, { stores, all });
+  const refusals = refuse(losing, against, lost, limitOf(losing, against, allowed), {
+    stores,
+    all,
+  });
   return refusals.length > 0
     ? refusals
     : refuse(row, against, all, limitOf(row, against, allowed), { stores });

@@ -137,8 +137,9 @@ function findWrong(
   for (const { name, find } of TEXT_ROWS) {
     const found = find(now);
     if (!found || (then && find(then))) continue;
-    const was = found.path.reduce<unknown>((value, key) => Object(value)[key], then);
-    wrong.set(name, { id, slug, path: found.path.join('.'), ...shown(was, found.value) });
+    const { path, value } = found;
+    const was = path.split('.').reduce<unknown>((held, key) => Object(held)[key], then);
+    wrong.set(name, { id, slug, path, ...shown(was, value) });
   }
   return wrong;
 }

@@ -1,5 +1,5 @@
 /** What does not fit into memory, kept in a file for the time of a command. */
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordSpool } from '../compile/release-output.ts';
@@ -23,17 +23,15 @@ export class FileSpool implements RecordSpool {
 
   append(record: Uint8Array): number {
     const offset = this.bytes;
-    for (let done = 0; done < record.length; ) done += writeSync(this.file, record, done);
+    writeFileSync(this.file, record);
     this.bytes += record.length;
     return offset;
   }
 
   read(offset: number, record: Uint8Array): void {
     const { length } = record;
-    for (let done = 0; done < length; ) {
-      const count = readSync(this.file, record, done, length - done, offset + done);
-      if (count === 0) throw new RangeError(`no record of ${length} bytes at ${offset}`);
-      done += count;
+    if (readSync(this.file, record, 0, length, offset) < length) {
+      throw new RangeError(`no record of ${length} bytes at ${offset}`);
     }
   }
 

@@ -6,6 +6,7 @@ import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
 import { splitArray } from './split-array.ts';
+import { type LocatedValue, valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
@@ -138,7 +139,8 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   }
   try {
     const value: unknown = JSON.parse(text);
-    const unreadable = ESCAPED_PART.test(text) ? findUnreadable(value) : [];
+    const escaped = ESCAPED_PART.test(text) ? valuesIn(value) : [];
+    const unreadable = Array.from(escaped).filter((each) => isUnreadable(each.value));
     const faults = [...repeatedKeys(text).map(repeatedKey), ...unreadable.map(unreadableText)];
     return { line, element, value, faults };
   } catch (error) {
@@ -152,7 +154,7 @@ function repeatedKey(path: string): StoreFault {
   return { kind: 'duplicate_key', path, value: null, message };
 }
 
-function unreadableText(path: string): StoreFault {
+function unreadableText({ path }: LocatedValue): StoreFault {
   const message = 'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
   return { kind: 'unreadable_text', path, value: null, message };
 }
@@ -160,20 +162,9 @@ function unreadableText(path: string): StoreFault {
 /** Text of JSON has such characters as escapes alone. */
 const ESCAPED_PART = /\\u(?:0000|d[89a-f])/i;
 
-/** Paths of the texts that cannot be written as UTF-8, or that end where readers go by C's rules. */
-function findUnreadable(record: unknown): string[] {
-  const paths: string[] = [];
-  const left: [path: string, value: unknown][] = [['', record]];
-  for (const [path, value] of left) {
-    if (typeof value === 'string') {
-      if (!value.isWellFormed() || value.includes('\0')) paths.push(path);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, each] of Object.entries(value)) {
-        left.push([path === '' ? key : `${path}.${key}`, each]);
-      }
-    }
-  }
-  return paths;
+/** Whether a value is a text that cannot be written as UTF-8, or ends where readers go by C's rules. */
+function isUnreadable(value: unknown): boolean {
+  return typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'));
 }
 
 /** The parser's words, without its line and column: it counts them within the store. */

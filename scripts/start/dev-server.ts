@@ -45,21 +45,21 @@ export class DevServer {
    */
   async untilHealthy(signal: AbortSignal): Promise<void> {
     const deadline = Date.now() + START_LIMIT;
-    let answer = await this.health();
-    while (answer !== '200') {
+    for (;;) {
+      const answer = await this.health();
+      if (answer === '200') return;
       signal.throwIfAborted();
       if (!this.isRunning) throw new CommandError('wrangler dev ended before it answered');
       if (Date.now() > deadline) {
         throw new CommandError(`${this.url}/healthz is not well after two minutes: ${answer}`);
       }
       await sleep(POLL_INTERVAL);
-      answer = await this.health();
     }
   }
 
   /** Ends the server and waits until it has let go of its port. */
   async stop(): Promise<void> {
-    if (this.isRunning) this.child.kill('SIGTERM');
+    this.child.kill();
     await this.ended;
   }
 
