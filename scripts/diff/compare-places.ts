@@ -4,19 +4,12 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import { kilometresBetween, listStores, type MainPoint, pairStores } from './pair-stores.ts';
 
-interface MovedStore {
-  /** In lower case, as are all ids here. */
-  readonly id: string;
-  /** Degrees. */
-  readonly from: NonNullable<MainPoint>;
-  readonly kilometres: number;
-}
-
+/** Ids are in lower case. */
 export interface PlaceChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
-  readonly moved: readonly MovedStore[];
+  readonly moved: readonly { readonly id: string; readonly from: NonNullable<MainPoint> }[];
   /** Stores that differ in anything else, those that are `shown` among them. */
   readonly changed: readonly string[];
   /** Stores that show an address that was hidden. */
@@ -32,17 +25,15 @@ export async function comparePlaces(
   const pairs = await pairStores(was, is);
   const [live, next] = [await listStores(was), await listStores(is)];
   const idOf = ({ id }: StoreName) => id.toLowerCase();
-  const moved: MovedStore[] = [];
+  const moved: PlaceChanges['moved'][number][] = [];
   const changed: string[] = [];
   const shown: string[] = [];
   for (const pair of pairs.changed) {
     const id = idOf(pair);
     const [from, to] = [live(pair.live).point, next(pair.next).point];
-    const kilometres = kilometresBetween(from, to);
     if (!from && to) shown.push(id);
-    if (from && kilometres > 0) {
-      moved.push({ id, from, kilometres: Math.round(kilometres * 1000) / 1000 });
-    } else changed.push(id);
+    if (from && kilometresBetween(from, to) > 0) moved.push({ id, from });
+    else changed.push(id);
   }
   return {
     added: pairs.added.map(idOf),
