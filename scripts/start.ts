@@ -6,7 +6,7 @@ import { printJson, printText } from './cli/output.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
 import type { LogEntry } from './release/log-entry.ts';
 import { FIXTURES_COMMAND, RESUME_COMMAND } from './start/demo-release.ts';
-import { DevServer, HOST } from './start/dev-server.ts';
+import { HOST, startDevServer } from './start/dev-server.ts';
 import { expectFreePort, parsePort } from './start/port.ts';
 import { type PreparedStorage, prepareStorage } from './start/prepare-storage.ts';
 
@@ -30,11 +30,15 @@ const startCommand = defineCommand<StartOptions>('start', {
     await expectFreePort(port, HOST);
     const storage = await prepareStorage(context);
     const { signal } = context;
-    const server = new DevServer(port);
+    const server = startDevServer(port);
     try {
       await server.untilHealthy(signal);
       await announce(server.url, storage, context);
-      await untilInterrupted(server, signal);
+      // On Ctrl-C it may have ended before us.
+      await Promise.race([untilStopped(signal), server.ended]);
+      if (!signal.aborted && !server.isRunning()) {
+        throw new CommandError('wrangler dev ended by itself');
+      }
     } finally {
       await server.stop();
     }
@@ -80,12 +84,6 @@ function describeKept({ manifest, by, publishedAt }: LogEntry, isHeld: boolean):
     `  ${FIXTURES_COMMAND}`,
     '',
   ];
-}
-
-/** @throws CommandError when the server ends without being told to */
-async function untilInterrupted(server: DevServer, signal: AbortSignal): Promise<void> {
-  await Promise.race([untilStopped(signal), server.ended]);
-  if (!signal.aborted && !server.isRunning) throw new CommandError('wrangler dev ended by itself');
 }
 
 await runCommand('npm start --', startCommand);

@@ -20,11 +20,6 @@ export const COMPARED_FIELDS = STORE_FIELDS.filter(
     storeSchema.shape[field].meta()?.deprecated !== true,
 );
 
-/** The store as each language shows it; null: requests without one. */
-const VIEWS: ReadonlyMap<Language | null, StoreView> = new Map(
-  [...LANGUAGES, null].map((language) => [language, new StoreView(language, null)]),
-);
-
 const text = new SegmentList();
 
 /** A record: the chunk it is in, and its number there. */
@@ -90,7 +85,7 @@ function fieldText(
   field: StoreField,
   language: Language | null,
 ): Uint8Array {
-  const view = VIEWS.get(language) as StoreView;
+  const view = new StoreView(language, null);
   view.moveTo(chunk, index, 0, null);
   view.addField(text, field, 1);
   return text.toBytes();

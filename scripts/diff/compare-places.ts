@@ -1,8 +1,80 @@
-/** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
+/** The stores of two releases as their index parts tell of them: which are one store, and how they differ. */
+import { compareReleases } from '../../src/query/compare-releases.ts';
+import { DistanceFrom } from '../../src/query/great-circle.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { kilometresBetween, listStores, type MainPoint, pairStores } from './pair-stores.ts';
+
+/** A store of both releases, by its ordinals, as the later one names it. */
+export interface StorePair extends StoreName {
+  readonly live: number;
+  readonly next: number;
+}
+
+/** The main location of a store, in degrees; null: its address is hidden. */
+type MainPoint = { readonly lat: number; readonly lng: number } | null;
+
+/** What the index parts of a release tell of a store. */
+export interface ListedStore extends StoreName {
+  readonly point: MainPoint;
+  readonly verticales: readonly string[];
+}
+
+/**
+ * Stores that were added, removed, and changed, in order of id.
+ * @param before null: no release
+ * @throws CommandError release_damaged
+ */
+export async function pairStores(before: ReleaseReader | null, after: ReleaseReader) {
+  const added: StoreName[] = [];
+  const removed: StoreName[] = [];
+  const changed: StorePair[] = [];
+  const { release, storeCount } = after.manifest;
+  // Equal ids stand for equal content, whatever has become of the objects.
+  if (before?.manifest.release === release) return { added, removed, changed };
+  const is = await after.compared();
+  if (!before) {
+    for (let store = 0; store < storeCount; store++) added.push(is.names.name(store));
+    return { added, removed, changed };
+  }
+  const was = await before.compared();
+  for (const { before: live, after: next } of compareReleases(was, is)) {
+    if (live === null) added.push(is.names.name(next as number));
+    else if (next === null) removed.push(was.names.name(live));
+    else changed.push({ ...is.names.name(next), live, next });
+  }
+  return { added, removed, changed };
+}
+
+/** Returns what tells of a store by its ordinal. @throws CommandError release_damaged */
+export async function listStores(reader: ReleaseReader): Promise<(store: number) => ListedStore> {
+  const { names } = await reader.compared();
+  const points = await readMainPoints(reader);
+  const verticales = await reader.table(setsPart('verticales'));
+  return (store) => ({
+    ...names.name(store),
+    point: points[store] ?? null,
+    verticales: verticales.wordsOf(verticales.sets[store] as number),
+  });
+}
+
+/** The main location of each store, by ordinal. */
+async function readMainPoints(reader: ReleaseReader): Promise<MainPoint[]> {
+  const { tree, store, number } = await reader.table(PLACES_PART);
+  const points = Array<MainPoint>(reader.manifest.storeCount).fill(null);
+  store.forEach((ordinal, place) => {
+    const [lng, lat] = tree.coords.subarray(2 * place) as unknown as [number, number];
+    if (number[place] === 0) points[ordinal] = { lat, lng };
+  });
+  return points;
+}
+
+/** Kilometres from one main location to another; 0 when one of the two is hidden. */
+export function kilometresBetween(from: MainPoint, to: MainPoint): number {
+  return from && to ? new DistanceFrom(from.lat, from.lng).to(to.lat, to.lng) : 0;
+}
 
 /** Ids are in lower case. */
 export interface PlaceChanges {
@@ -16,7 +88,7 @@ export interface PlaceChanges {
   readonly shown: readonly string[];
 }
 
-/** @throws CommandError release_damaged */
+/** By the index parts alone. @throws CommandError release_damaged */
 export async function comparePlaces(
   before: CompiledRelease,
   after: CompiledRelease,

@@ -13,7 +13,7 @@ import {
   type showDifference,
   type ValueDifference,
 } from './changed-values.ts';
-import { pairStores, type StorePair } from './pair-stores.ts';
+import { pairStores, type StorePair } from './compare-places.ts';
 
 /** Fewer changes than this have no pattern. */
 const FEWEST_FOR_PATTERN = 3;

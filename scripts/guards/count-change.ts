@@ -4,8 +4,8 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
+import { kilometresBetween, type ListedStore, listStores } from '../diff/compare-places.ts';
 import type { ReleaseDiff } from '../diff/diff-releases.ts';
-import { kilometresBetween, type ListedStore, listStores } from '../diff/pair-stores.ts';
 import type { Part } from './table.ts';
 
 /** Kilometres from which on a store has moved. */

@@ -6,8 +6,7 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
 import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
-import { type SourceField, sourceFields } from '../source/source-fields.ts';
-import type { JsonSchema } from '../source/source-schema.ts';
+import { type JsonSchema, type SourceField, sourceFields } from '../source/source-schema.ts';
 
 /** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';
