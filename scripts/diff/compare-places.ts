@@ -76,28 +76,15 @@ export function kilometresBetween(from: MainPoint, to: MainPoint): number {
   return from && to ? new DistanceFrom(from.lat, from.lng).to(to.lat, to.lng) : 0;
 }
 
-/** Ids are in lower case. */
-export interface PlaceChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
-  readonly moved: readonly { readonly id: string; readonly from: NonNullable<MainPoint> }[];
-  /** Stores that differ in anything else, those that are `shown` among them. */
-  readonly changed: readonly string[];
-  /** Stores that show an address that was hidden. */
-  readonly shown: readonly string[];
-}
+export type PlaceChanges = Awaited<ReturnType<typeof comparePlaces>>;
 
-/** By the index parts alone. @throws CommandError release_damaged */
-export async function comparePlaces(
-  before: CompiledRelease,
-  after: CompiledRelease,
-): Promise<PlaceChanges> {
+/** By the index parts alone; ids are in lower case. @throws CommandError release_damaged */
+export async function comparePlaces(before: CompiledRelease, after: CompiledRelease) {
   const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
   const pairs = await pairStores(was, is);
   const [live, next] = [await listStores(was), await listStores(is)];
   const idOf = ({ id }: StoreName) => id.toLowerCase();
-  const moved: PlaceChanges['moved'][number][] = [];
+  const moved: { readonly id: string; readonly from: NonNullable<MainPoint> }[] = [];
   const changed: string[] = [];
   const shown: string[] = [];
   for (const pair of pairs.changed) {
@@ -110,8 +97,11 @@ export async function comparePlaces(
   return {
     added: pairs.added.map(idOf),
     removed: pairs.removed.map(idOf),
+    /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
     moved,
+    /** Stores that differ in anything else, those that are `shown` among them. */
     changed,
+    /** Stores that show an address that was hidden. */
     shown,
   };
 }

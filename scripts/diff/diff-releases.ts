@@ -38,30 +38,7 @@ export interface ComparedRecords {
   readonly differences: readonly ValueDifference[];
 }
 
-/** A field that alone makes most of the changes. */
-interface SoleField {
-  /** Dotted, `*` for any element of a list. */
-  readonly path: string;
-  /** In how many stores nothing else differs. */
-  readonly stores: number;
-}
-
-export interface ReleaseDiff {
-  /** The release that is live, and null when none is. */
-  readonly live: string | null;
-  readonly release: string;
-  readonly liveStores: number;
-  readonly stores: number;
-  /** In order of id, as are all lists here. */
-  readonly added: readonly StoreName[];
-  readonly removed: readonly StoreName[];
-  /** Stores of both releases of which some answer differs. */
-  readonly changed: readonly StorePair[];
-  /** Those whose records were read: all, or a sample of them. */
-  readonly lookedAt: readonly ChangedStore[];
-  /** Among those; null when no field does. */
-  readonly soleField: SoleField | null;
-}
+export type ReleaseDiff = Awaited<ReturnType<typeof diffReleases>>;
 
 export interface CompareOptions {
   readonly progress: Progress;
@@ -81,9 +58,10 @@ export async function diffReleases(
   live: ReleaseReader | null,
   next: ReleaseReader,
   options: CompareOptions,
-): Promise<ReleaseDiff> {
+) {
   const pairs = await pairStores(live, next);
   return {
+    /** The release that is live, and null when none is. */
     live: live?.manifest.release ?? null,
     release: next.manifest.release,
     liveStores: live?.manifest.storeCount ?? 0,
@@ -105,9 +83,9 @@ async function readChanges(
   after: ReleaseReader,
   pairs: readonly StorePair[],
   { progress, signal, onChanged }: CompareOptions,
-): Promise<Pick<ReleaseDiff, 'lookedAt' | 'soleField'>> {
-  if (!before || pairs.length === 0) return { lookedAt: [], soleField: null };
+) {
   const lookedAt: ChangedStore[] = [];
+  if (!before || pairs.length === 0) return { lookedAt, soleField: null };
   const soleFields = new Map<string, number>();
   progress.begin('Comparing', pairs.length, 'stores');
   for (let start = 0; start < pairs.length; start += COMPARED_AT_ONCE) {
@@ -127,14 +105,25 @@ async function readChanges(
     }
     progress.update(start + group.length);
   }
-  return { lookedAt, soleField: mostOf(soleFields, lookedAt.length) };
+  return {
+    /** Those whose records were read: all, or a sample of them. */
+    lookedAt,
+    /** A field that alone makes most of the changes among those; null when no field does. */
+    soleField: mostOf(soleFields, lookedAt.length),
+  };
 }
 
 /** The field of most of `count` stores. */
-function mostOf(fields: ReadonlyMap<string, number>, count: number): SoleField | null {
+function mostOf(fields: ReadonlyMap<string, number>, count: number) {
   const [most] = [...fields].sort(([, a], [, b]) => b - a);
   if (!most || count < FEWEST_FOR_PATTERN || most[1] <= count / 2) return null;
-  return { path: most[0], stores: most[1] };
+  const [path, stores] = most;
+  return {
+    /** Dotted, `*` for any element of a list. */
+    path,
+    /** In how many stores nothing else differs. */
+    stores,
+  };
 }
 
 /** Where a record of some lies. */

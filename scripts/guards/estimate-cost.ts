@@ -3,21 +3,14 @@ import { totalBytes } from '../build/measure-release.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
-import { type ObjectTally, tally } from '../release/objects.ts';
+import { tally } from '../release/objects.ts';
 import { OTHER_WRITES } from '../release/publication.ts';
 import type { UploadPlan } from '../release/write-objects.ts';
-import type { Price, SnapshotTarget } from '../storage/key-value-store.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
 const DAY = 24 * 3600_000;
 
-export interface CostEstimate extends Price {
-  readonly uploads: ObjectTally;
-  readonly writes: number;
-  /** Writes of the last 24 hours, as the log has them, this publication included. */
-  readonly writesInDay: number;
-  /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
-  readonly storedBytes: number;
-}
+export type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
 
 /**
  * What the rest of a publication will cost; null on this machine, where nothing is counted.
@@ -28,7 +21,7 @@ export async function estimateCost(
   plan: UploadPlan,
   log: Log,
   now: number,
-): Promise<CostEstimate | null> {
+) {
   const uploads = tally(plan.missing);
   const price = store.price?.(uploads.objects, uploads.bytes);
   if (!price) return null;
@@ -39,7 +32,9 @@ export async function estimateCost(
     ...price,
     uploads,
     writes,
+    /** Writes of the last 24 hours, as the log has them, this publication included. */
     writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
+    /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
     storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
   };
 }

@@ -16,13 +16,13 @@ import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
-import { type Publication, type PublishOptions, refuseHeld } from '../release/publication.ts';
+import { type PublishOptions, refuseHeld } from '../release/publication.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import type { UploadPlan } from '../release/write-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type CostEstimate, estimateCost } from './estimate-cost.ts';
 import type { Allowed } from './judge.ts';
-import { type GuardReport, reviewChange } from './review-change.ts';
+import { reviewChange } from './review-change.ts';
 
 export interface GuardedOptions
   extends Pick<PublishOptions, 'signature' | 'afresh' | 'beginLog' | 'dryRun'> {
@@ -36,16 +36,7 @@ export interface GuardedOptions
   readonly onCost: (cost: CostEstimate) => void;
 }
 
-export interface GuardedPublication extends Publication {
-  /** Null when the live release could not be read. */
-  readonly diff: ReturnType<typeof diffFigures> | null;
-  /** Null when there was nothing to guard. */
-  readonly guards: GuardReport | null;
-  /** Null when nothing had to be done, and on this machine. */
-  readonly cost: CostEstimate | null;
-  /** What was deleted; null where nothing was looked for. */
-  readonly collected: Collectable | null;
-}
+export type GuardedPublication = Awaited<ReturnType<typeof publishGuarded>>;
 
 /** @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `publishRelease` */
 export async function publishGuarded(
@@ -53,7 +44,7 @@ export async function publishGuarded(
   target: SnapshotTarget,
   options: GuardedOptions,
   context: CommandContext,
-): Promise<GuardedPublication> {
+) {
   const { signature, allow = new Map(), force = false, onCost, ...choice } = options;
   const { progress, signal } = context;
   const log = await openLog(target, { ...choice, ...context });
@@ -78,9 +69,12 @@ export async function publishGuarded(
   const isDue = generations !== null && !choice.dryRun;
   return {
     ...publication,
+    /** Null when the live release could not be read. */
     diff: diff && diffFigures(diff),
     guards,
-    cost,
+    /** Null when nothing had to be done, and on this machine. */
+    cost: cost as CostEstimate | null,
+    /** What was deleted; null where nothing was looked for. */
     collected: isDue ? await collectQuietly(target, log, generations, context) : null,
   };
 }

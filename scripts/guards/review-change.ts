@@ -12,12 +12,7 @@ import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
 import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
-import {
-  diffReleases,
-  explainLive,
-  isLiveUnreadable,
-  type ReleaseDiff,
-} from '../diff/diff-releases.ts';
+import { diffReleases, explainLive, isLiveUnreadable } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
@@ -33,21 +28,6 @@ export interface ReviewOptions {
   readonly now: number;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
-}
-
-export interface GuardReport {
-  readonly refusals: readonly Refusal[];
-  /** Rows over whose usual limits it goes: recorded, should it be published. */
-  readonly accepted: readonly string[];
-}
-
-export interface Review {
-  /** Null when the live release cannot be read, which only `force` allows. */
-  readonly diff: ReleaseDiff | null;
-  /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
-  readonly guards: GuardReport | null;
-  /** Rows over whose usual limits this goes, should it be published. */
-  readonly accepted: readonly string[];
 }
 
 /** The index parts that a release is compared by. */
@@ -70,7 +50,7 @@ export async function reviewChange(
   log: Log,
   options: ReviewOptions,
   context: CommandContext,
-): Promise<Review> {
+) {
   const found = await compareAll(next, log, options, context).catch((error) => {
     if (options.force && isLiveUnreadable(error)) return null;
     throw error;
@@ -87,8 +67,14 @@ export async function reviewChange(
   const refusals = judge(figures, bases, options.allowed);
   if (!options.force) refuse(refusals, { diff: diffFigures(diff) });
   const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
-  const guards = { refusals, accepted };
-  return { diff, guards, accepted: options.replacesAll ? ROW_NAMES : accepted };
+  return {
+    /** Null when the live release cannot be read, which only `force` allows. */
+    diff,
+    /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
+    guards: { refusals, accepted },
+    /** Rows over whose usual limits this goes: recorded, should it be published. */
+    accepted: options.replacesAll ? ROW_NAMES : accepted,
+  };
 }
 
 async function compareAll(

@@ -20,33 +20,32 @@ import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.t
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
-export interface PreparedStorage {
-  /** A new one: that of the last start is gone. */
-  readonly token: string;
-  /** What the user has published, which stays live; null: the fixtures are live. */
-  readonly kept: LogEntry | null;
-  /** How many stores are live. */
-  readonly storeCount: number;
-  /** Whether publishing is held, so that the fixtures come back only after a resume. */
-  readonly isHeld: boolean;
-}
+export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
-export async function prepareStorage(context: CommandContext): Promise<PreparedStorage> {
+export async function prepareStorage(context: CommandContext) {
   const choice = { source: FIXTURES };
   return (await withChosenRelease(choice, context, (compiled) => fill(compiled, context))).result;
 }
 
-async function fill(compiled: CompiledRelease, context: CommandContext): Promise<PreparedStorage> {
+async function fill(compiled: CompiledRelease, context: CommandContext) {
   return withPlatform('development', async (env) => {
     const target = chooseTarget('development', env);
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
-    const isHeld = (await readLog(target)).head?.hold != null;
+    const { head } = await readLog(target);
     const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
-    const { storeCount } = (kept ?? compiled).manifest;
-    return { token, kept, storeCount, isHeld };
+    return {
+      /** A new one: that of the last start is gone. */
+      token,
+      /** What the user has published, which stays live; null: the fixtures are live. */
+      kept,
+      /** How many stores are live. */
+      storeCount: (kept ?? compiled).manifest.storeCount,
+      /** Whether publishing is held, so that the fixtures come back only after a resume. */
+      isHeld: head?.hold != null,
+    };
   });
 }
 

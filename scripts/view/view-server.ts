@@ -48,17 +48,8 @@ interface ViewedReleases {
   readonly changes: PlaceChanges | null;
 }
 
-export interface ViewServer {
-  readonly url: string;
-  /** Ends at once, whatever is under way. */
-  close(): Promise<void>;
-}
-
 /** Listens. @throws CommandError port_taken */
-export async function openViewServer(
-  { before, after, changes }: ViewedReleases,
-  port: number,
-): Promise<ViewServer> {
+export async function openViewServer({ before, after, changes }: ViewedReleases, port: number) {
   await expectFreePort(port, VIEW_HOST);
   const facts = {
     before: before && factsOf(before, 'before'),
@@ -89,6 +80,7 @@ export async function openViewServer(
   await once(server, 'listening');
   return {
     url: `http://${VIEW_HOST}:${port}${EXPLORE_PATH}`,
+    /** Ends at once, whatever is under way. */
     close: async () => {
       server.closeAllConnections();
       server.close();
