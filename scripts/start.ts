@@ -6,7 +6,7 @@ import { printJson, printText } from './cli/output.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
 import type { LogEntry } from './release/log-entry.ts';
 import { FIXTURES_COMMAND, RESUME_COMMAND } from './start/demo-release.ts';
-import { HOST, startDevServer } from './start/dev-server.ts';
+import { startDevServer } from './start/dev-server.ts';
 import { expectFreePort, parsePort } from './start/port.ts';
 import { type PreparedStorage, prepareStorage } from './start/prepare-storage.ts';
 
@@ -27,7 +27,7 @@ const startCommand = defineCommand<StartOptions>('start', {
     ['--port 8080', 'serves on another port'],
   ],
   run: async ({ port }, context) => {
-    await expectFreePort(port, HOST);
+    await expectFreePort(port);
     const storage = await prepareStorage(context);
     const { signal } = context;
     const server = startDevServer(port);

@@ -33,6 +33,17 @@ function isWhole({ changed, lookedAt }: ReleaseDiff): boolean {
   return changed.length === lookedAt.length;
 }
 
+/** Stores that are named in a warning. */
+const NAMED = 5;
+
+/** A warning about stores that names the first; none where there are none. @param count of all of them */
+export function warnOf(ids: readonly string[], words: string, count = ids.length): string[] {
+  if (count === 0) return [];
+  const named = ids.slice(0, NAMED);
+  const more = count > named.length ? ', …' : '';
+  return [`warning: ${plural(count, 'store')} ${words}: ${named.join(', ')}${more}`];
+}
+
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
   const { live, release, added, removed, changed, lookedAt } = diff;

@@ -11,7 +11,7 @@ import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
-import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
+import { diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
 import { diffReleases, explainLive, isLiveUnreadable } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
@@ -139,11 +139,8 @@ function ignoreDamage(error: unknown): null {
 function describeFew([live]: readonly Base[]): string[] {
   const tell = (name: string, words: string) => {
     const { count, examples } = live?.counts.get(name) ?? { count: 0, examples: [] };
-    const ids = examples.slice(0, 5).map(({ id }) => id);
-    const more = count > ids.length ? ', …' : '';
-    return count > 0
-      ? [`warning: ${plural(count, 'store')} ${words}: ${ids.join(', ')}${more}`]
-      : [];
+    const ids = examples.map(({ id }) => id);
+    return warnOf(ids, words, count);
   };
   return [
     ...tell('shown', 'would show an address that was hidden'),

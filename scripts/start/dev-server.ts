@@ -9,8 +9,7 @@ import {
   stateFolder,
   wranglerProgram,
 } from '../cli/platform.ts';
-
-export const HOST = '127.0.0.1';
+import { HOST } from './port.ts';
 
 /** Milliseconds that the server may take to its first good answer; in a fresh clone it builds the pages. */
 const START_LIMIT = 120_000;
