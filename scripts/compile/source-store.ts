@@ -104,8 +104,6 @@ function setOf<Word extends z.ZodType>(words: Word, description: string) {
   return set.meta({ uniqueItems: true, description });
 }
 
-type UncheckedLocation = Unchecked<{ slug: string }>;
-
 /** No two locations, the main one included, have one slug: they would share the URL of their page. */
 const sourceGeoSchema = z
   .strictObject({
@@ -119,7 +117,7 @@ const sourceGeoSchema = z
   })
   .superRefine(
     ({ main, rentalPoints }, context) => {
-      const locations: UncheckedLocation[] = [main, ...rentalPoints];
+      const locations: Unchecked<{ slug: string }>[] = [main, ...rentalPoints];
       const slugs = locations.map((location) => location?.slug);
       forEachRepeat(slugs, (index, first) => {
         const holder = first === 0 ? 'main' : `rentalPoints.${first - 1}`;

@@ -79,7 +79,7 @@ function judgeCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Re
   const { against, counts, stores } = base;
   const found =
     row.name === 'changed' ? countChanged(base, allowed) : (counts.get(row.name) as Found);
-  return refuse(row, against, found, limitOf(row, against, allowed), { stores });
+  return refuse(row, against, found, allowed, { stores });
 }
 
 /** Stores that have changed in a field whose row has a limit, and was not allowed. */
@@ -105,13 +105,8 @@ function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
   );
   const losing = { ...row, would: row.lose, limit: LOST, guardsFew: true };
   // What is allowed holds for all that changed, of which only some may be lost.
-  const refusals = refuse(losing, against, lost, limitOf(losing, against, allowed), {
-    stores,
-    all,
-  });
-  return refusals.length > 0
-    ? refusals
-    : refuse(row, against, all, limitOf(row, against, allowed), { stores });
+  const refusals = refuse(losing, against, lost, allowed, { stores, all });
+  return refusals.length > 0 ? refusals : refuse(row, against, all, allowed, { stores });
 }
 
 function judgeShares(
@@ -123,25 +118,23 @@ function judgeShares(
 ): Refusal[] {
   const part = row.measure(next);
   const isFew = part.of < FEWEST_FOR_SHARES;
-  const compared =
-    isFew && !isFirst ? asked : asked.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
+  const compared = asked.filter(({ figures }) => isFew || figures.stores >= FEWEST_FOR_SHARES);
   // What was live is too small to be compared with, or nothing was.
   if (compared.length === 0 && (isFirst || asked.length > 0)) return judgeFirst(row, next, allowed);
   return compared.flatMap((base) => {
     const { against, figures } = base;
     const found = { ...part, examples: examplesOf(row.shownBy, base) };
     const before = percentOf(row.measure(figures));
-    return refuse(row, against, found, limitOf(row, against, allowed), { stores: part.of, before });
+    return refuse(row, against, found, allowed, { stores: part.of, before });
   });
 }
 
 function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): Refusal[] {
-  const { first, name } = row;
-  if (!first) return [];
-  const { measure = row.measure, would = row.would, limit } = first;
-  const part = measure(next);
+  if (!row.first) return [];
+  const actual = { ...row, ...row.first };
+  const part = actual.measure(next);
   const found = { ...part, examples: [] };
-  return refuse({ ...row, would }, 'first', found, allowed.get(name) ?? limit, { stores: part.of });
+  return refuse(actual, 'first', found, allowed, { stores: part.of });
 }
 
 /** What shows a row that looks at figures: stores that have changed so, or else some that were added. */
@@ -164,14 +157,16 @@ interface Circumstances {
 
 /** Refuses what was found if it is too much. */
 function refuse(
-  { name, would, guardsFew = false, fewest = FEWEST }: Row,
+  row: Row,
   against: Refusal['against'],
   found: Found,
-  limit: number,
+  allowed: Allowed,
   { stores, before: was, all = found }: Circumstances,
 ): Refusal[] {
+  const { name, would, guardsFew = false, fewest = FEWEST } = row;
   const { count, of, examples } = found;
   const before = was ?? null;
+  const limit = limitOf(row, against, allowed);
   const enough = Math.ceil(percentOf(all) - (before ?? 0));
   const refusal: Refusal = {
     ...{ name, against, would, count, of, share: percentOf(found), before, limit, enough },
@@ -192,12 +187,12 @@ function excess({ share, before, limit }: Refusal): number {
 
 function limitOf(
   { name, limit, day, looksAt }: Row,
-  against: Base['against'],
+  against: Refusal['against'],
   allowed: Allowed,
 ): number {
   const usual = limit ?? Number.POSITIVE_INFINITY;
   const given = allowed.get(name);
-  if (against === 'live') return given ?? usual;
+  if (against !== 'day') return given ?? usual;
   return Math.max(given ?? 0, day ?? (looksAt === 'share' ? usual : IN_A_DAY * usual));
 }
 

@@ -39,8 +39,6 @@ const COMPARED_PARTS = [
 
 const DAY = 24 * 60 * 60 * 1000;
 
-type Watch = Pick<CommandContext, 'progress' | 'signal'>;
-
 /**
  * Compares `next` with what is live and tells the summary as a remark.
  * @throws CommandError live_unreadable, suspicious_change, unless `force` is given
@@ -81,7 +79,7 @@ async function compareAll(
   next: CompiledRelease,
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
-  watch: Watch,
+  context: CommandContext,
 ) {
   const { head, releases } = log;
   const after = new ReleaseReader(next);
@@ -90,14 +88,14 @@ async function compareAll(
   const figures = await after.table(FIGURES_PART);
   const isSame = live?.manifest.release === next.manifest.release;
   if (!head || !live || isSame || replacesAll) {
-    const options = { ...watch, mostRead: MOST_READ };
+    const options = { ...context, mostRead: MOST_READ };
     const diff = await explainLive(live, () => diffReleases(live, after, options));
     return { diff, bases: [], figures };
   }
   const dayAgo = findDayAgo(await log.entries(), now);
   const measure = async (manifest: PublishedManifest) => {
     await releases.fetch(manifest, COMPARED_PARTS);
-    return measureChange(read(manifest), after, watch);
+    return measureChange(read(manifest), after, context);
   };
   const { change, diff } = await explainLive(live, () => measure(head.manifest));
   const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];

@@ -4,10 +4,7 @@
  * A store that is good but for that is not blamed for what a faulty one has: the faulty one is, even
  * if it came before.
  */
-import type { Fault, StoreFault } from './fault.ts';
-
-/** Where a store is, and what it is called. */
-type StorePlace = Pick<Fault, 'line' | 'element' | 'store'>;
+import type { Fault, StoreFault, StorePlace } from './fault.ts';
 
 interface Use extends StorePlace {
   readonly isGood: boolean;
