@@ -12,11 +12,7 @@ import { type PreparedStorage, prepareStorage } from './start/prepare-storage.ts
 
 const DEFAULT_PORT = 8787;
 
-interface StartOptions {
-  readonly port: number;
-}
-
-const startCommand = defineCommand<StartOptions>('start', {
+const startCommand = defineCommand<{ readonly port: number }>('start', {
   summary:
     'Publish the fixture stores to local storage, unless you have published others, and serve them with a new demo token',
   declare: (command) => {

@@ -11,8 +11,11 @@ import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-o
 import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import type { CostEstimate } from '../guards/estimate-cost.ts';
-import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
+import {
+  type CostEstimate,
+  type GuardedPublication,
+  publishGuarded,
+} from '../guards/guarded-publication.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';

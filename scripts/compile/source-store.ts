@@ -3,7 +3,7 @@
  * language maps where the response has one language.
  *
  * Faults within one store are found here; faults between stores (duplicate ids and slugs) by
- * `StoreUniqueness`.
+ * `validateSource`.
  */
 import { z } from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';

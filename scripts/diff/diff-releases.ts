@@ -3,6 +3,7 @@ import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import type { StoreField } from '../../src/model/store.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
@@ -136,7 +137,7 @@ export function recordAt({ chunks, indexes }: StoredRecords, place: number): Rec
  * @throws CommandError live_unreadable
  */
 export async function explainLive<T>(
-  live: ReleaseReader | null,
+  live: { readonly manifest: Manifest } | null,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -149,8 +150,4 @@ export async function explainLive<T>(
     const message = `the live release cannot be compared with: ${error.message}; publish --force --afresh replaces it`;
     throw new CommandError(message, { code: 'live_unreadable', cause: error });
   }
-}
-
-export function isLiveUnreadable(error: unknown): boolean {
-  return error instanceof CommandError && error.code === 'live_unreadable';
 }

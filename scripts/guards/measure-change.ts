@@ -101,7 +101,8 @@ function readFields(
     const isElement = /\.\d+(\.|$)/.test(path);
     const isLost =
       row !== null && !isTurned && !isElement && !isEmpty(before) && row.isLost(before, after);
-    if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
+    const earlier = found.get(name);
+    if (earlier && (earlier.isLost || !isLost)) continue;
     const example = { ...store, path, ...shown(before, after) };
     found.set(name, { isLost, example });
   }

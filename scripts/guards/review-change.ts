@@ -12,7 +12,7 @@ import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
 import { diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive, isLiveUnreadable } from '../diff/diff-releases.ts';
+import { diffReleases, explainLive } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
@@ -32,10 +32,9 @@ export interface ReviewOptions {
 
 /** The index parts that a release is compared by. */
 const COMPARED_PARTS = [
-  COMPARED_NAME,
-  ...[CHUNKS_PART, IDS_PART, PLACES_PART].map(({ name }) => name),
-  ...[FIGURES_PART, setsPart('verticales')].map(({ name }) => name),
-];
+  ...[{ name: COMPARED_NAME }, CHUNKS_PART, IDS_PART],
+  ...[PLACES_PART, FIGURES_PART, setsPart('verticales')],
+].map(({ name }) => name);
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -49,8 +48,11 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ) {
-  const found = await compareAll(next, log, options, context).catch((error) => {
-    if (options.force && isLiveUnreadable(error)) return null;
+  const after = new ReleaseReader(next);
+  const figures = await after.table(FIGURES_PART);
+  const compare = () => compareAll(after, log, options, context);
+  const found = await explainLive(log.head, compare).catch((error) => {
+    if (options.force && error.code === 'live_unreadable') return null;
     throw error;
   });
   context.progress.end();
@@ -58,7 +60,7 @@ export async function reviewChange(
     context.remark('The live release cannot be read: nothing compared');
     return { diff: null, guards: null, accepted: ROW_NAMES };
   }
-  const { diff, bases, figures } = found;
+  const { diff, bases } = found;
   context.remark(summarizeDiff(diff));
   if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
   for (const line of describeFew(bases)) context.remark(line);
@@ -76,38 +78,35 @@ export async function reviewChange(
 }
 
 async function compareAll(
-  next: CompiledRelease,
+  after: ReleaseReader,
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
   context: CommandContext,
 ) {
   const { head, releases } = log;
-  const after = new ReleaseReader(next);
   const read = (manifest: PublishedManifest) => new ReleaseReader(releases.open(manifest));
-  const live = head && read(head.manifest);
-  const figures = await after.table(FIGURES_PART);
-  const isSame = live?.manifest.release === next.manifest.release;
-  if (!head || !live || isSame || replacesAll) {
-    const options = { ...context, mostRead: MOST_READ };
-    const diff = await explainLive(live, () => diffReleases(live, after, options));
-    return { diff, bases: [], figures };
+  const isSame = head?.manifest.release === after.manifest.release;
+  if (!head || isSame || replacesAll) {
+    const live = head && read(head.manifest);
+    const diff = await diffReleases(live, after, { ...context, mostRead: MOST_READ });
+    return { diff, bases: [] };
   }
   const dayAgo = findDayAgo(await log.entries(), now);
   const measure = async (manifest: PublishedManifest) => {
     await releases.fetch(manifest, COMPARED_PARTS);
     return measureChange(read(manifest), after, context);
   };
-  const { change, diff } = await explainLive(live, () => measure(head.manifest));
+  const { change, diff } = await measure(head.manifest);
   const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
   const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
   if (found) bases.push({ ...found.change, against: 'day', exempt: dayAgo.exempt });
-  return { diff, bases, figures };
+  return { diff, bases };
 }
 
 /**
- * Many small losses within a day are one large one: the release that was live a day before `now`, or the first one if none was yet, with the guards over
- * whose usual limits something was published on purpose since: that must not be held against what
- * comes after. Null when it is the live one.
+ * The release that was live a day before `now`, or the first one if none was yet, for many small losses
+ * within a day are one large one. With it come the guards over whose usual limits something was published
+ * on purpose since: that must not be held against what comes after. Null when it is the live one.
  * @param entries the latest first
  * @param now milliseconds since 1970
  */

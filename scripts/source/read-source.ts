@@ -2,11 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
-import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
+import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
 import { splitArray } from './split-array.ts';
-import { type LocatedValue, valuesIn } from './values-in.ts';
+import { valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
@@ -141,7 +141,10 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     const value: unknown = JSON.parse(text);
     const escaped = ESCAPED_PART.test(text) ? valuesIn(value) : [];
     const unreadable = Array.from(escaped).filter((each) => isUnreadable(each.value));
-    const faults = [...repeatedKeys(text).map(repeatedKey), ...unreadable.map(unreadableText)];
+    const faults = [
+      ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
+      ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
+    ];
     return { line, element, value, faults };
   } catch (error) {
     const more = { ...where, value: shorten(text.trim()) };
@@ -149,14 +152,12 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   }
 }
 
-function repeatedKey(path: string): StoreFault {
-  const message = 'expected each key once: readers take the last one and lose the others';
-  return { kind: 'duplicate_key', path, value: null, message };
-}
+const REPEATED = 'expected each key once: readers take the last one and lose the others';
+const UNREADABLE =
+  'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
 
-function unreadableText({ path }: LocatedValue): StoreFault {
-  const message = 'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
-  return { kind: 'unreadable_text', path, value: null, message };
+function textFault(kind: FaultKind, path: string, message: string): StoreFault {
+  return { kind, path, value: null, message };
 }
 
 /** Text of JSON has such characters as escapes alone. */
