@@ -2,6 +2,9 @@
  * The store as the export has it: the response store without what can be derived, and with
  * language maps where the response has one language.
  *
+ * zod would skip rules between fields where a single field is faulty; ours run nevertheless (`when`), so
+ * that one report has all faults. So they may meet values of any type, and skip those of a wrong one.
+ *
  * Faults within one store are found here; faults between stores (duplicate ids and slugs) by
  * `validateSource`.
  */
@@ -65,13 +68,6 @@ const sourceLocationSchema = storeLocationSchema
   })
   .meta({ id: 'SourceLocation', description: 'A location of the store.' });
 
-/**
- * What a rule between fields is given. zod would skip such rules where a single field is faulty; ours
- * run nevertheless, so that one report has all faults. So they may meet values of any type, and skip
- * those of a wrong one.
- */
-type Unchecked<T> = { readonly [key in keyof T]?: unknown } | null | undefined;
-
 /** Calls `onRepeat` for every text of `values` that occurs earlier, at `first` for the first time. */
 function forEachRepeat(
   values: readonly unknown[],
@@ -117,8 +113,7 @@ const sourceGeoSchema = z
   })
   .superRefine(
     ({ main, rentalPoints }, context) => {
-      const locations: Unchecked<{ slug: string }>[] = [main, ...rentalPoints];
-      const slugs = locations.map((location) => location?.slug);
+      const slugs = [main, ...rentalPoints].map((location): unknown => Object(location).slug);
       forEachRepeat(slugs, (index, first) => {
         const holder = first === 0 ? 'main' : `rentalPoints.${first - 1}`;
         context.addIssue({
@@ -131,8 +126,7 @@ const sourceGeoSchema = z
       });
     },
     {
-      when: ({ value }) =>
-        Array.isArray((value as Unchecked<{ rentalPoints: unknown }>)?.rentalPoints),
+      when: ({ value }) => Array.isArray(Object(value).rentalPoints),
     },
   );
 
@@ -153,8 +147,8 @@ const sourceLocalizationSchema = storeLocalizationSchema
     },
     {
       when: ({ value }) => {
-        const localization = value as Unchecked<{ default: Language; available: Language[] }>;
-        return isLanguage(String(localization?.default)) && Array.isArray(localization?.available);
+        const { default: language, available } = Object(value);
+        return isLanguage(String(language)) && Array.isArray(available);
       },
     },
   );

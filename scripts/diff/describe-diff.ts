@@ -49,7 +49,9 @@ export function summarizeDiff(diff: ReleaseDiff): string {
   const { live, release, added, removed, changed, lookedAt } = diff;
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
-  const fields = describeFields(lookedAt);
+  const fields = countFields(lookedAt)
+    .map(([field, count]) => `${field} ${formatCount(count)}`)
+    .join(', ');
   const some = `(of ${lookedAt.length} looked at: ${fields}; snapshot diff looks at all)`;
   const rows = [
     ['added', formatCount(added.length), ''],
@@ -122,12 +124,6 @@ function describeValue({
 }: ReturnType<typeof showDifference>): string {
   const where = language === null ? path : `${path} (${language})`;
   return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
-}
-
-function describeFields(changed: readonly ChangedStore[]): string {
-  return countFields(changed)
-    .map(([field, count]) => `${field} ${formatCount(count)}`)
-    .join(', ');
 }
 
 function countFields(changed: readonly ChangedStore[]): [StoreField, number][] {

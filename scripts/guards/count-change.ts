@@ -50,11 +50,14 @@ export async function countExactly(
   });
   const count: Count = (of, isIt, tell) => {
     const those = pairs.filter((pair) => isIt(...pair));
-    const told = those.map(([a, b]) => ({ ...nameOf(a), before: tell(a), after: tell(b) }));
+    const told = those.map(([a, b]) => {
+      const { id, slug } = a;
+      return { id, slug, before: tell(a), after: tell(b) };
+    });
     return found(of, told);
   };
-  const gone = removed.map((store) => ({ ...nameOf(store), before: 'there', after: 'gone' }));
-  const come = added.map((store) => ({ ...nameOf(store), before: 'not there', after: 'there' }));
+  const gone = removed.map((store) => ({ ...store, before: 'there', after: 'gone' }));
+  const come = added.map((store) => ({ ...store, before: 'not there', after: 'there' }));
   const slug = ({ slug }: ListedStore) => slug;
   const place = ({ point }: ListedStore) => (point ? `${point.lat}, ${point.lng}` : 'hidden');
   const isMoved = (a: ListedStore, b: ListedStore) => kilometresBetween(a.point, b.point) >= FAR;
@@ -68,10 +71,6 @@ export async function countExactly(
     ['hidden', count(stores, (a, b) => a.point !== null && b.point === null, place)],
     ['each-verticale', worstVerticale(verticales, count)],
   ]);
-}
-
-function nameOf({ id, slug }: StoreName): StoreName {
-  return { id, slug };
 }
 
 /** The verticale that more than a third of its stores lose, or none. */

@@ -34,7 +34,7 @@ export function findErrorText(value: unknown): LocatedValue | undefined {
 export function findOddValue(value: unknown): LocatedValue | undefined {
   return valuesIn(value).find(({ value: each }) => {
     if (typeof each === 'string') return CONTROL.test(each);
-    return typeof each === 'object' && each !== null && isOddObject({ ...each });
+    return isOddObject(Object(each));
   });
 }
 

@@ -50,13 +50,12 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
 
 /** What a store is called in a report. */
 function nameOf(value: unknown): string | null {
-  const { profile } = (value ?? {}) as { profile?: unknown };
+  const { profile } = Object(value);
   return textAt(value, 'id') || textAt(value, 'slug') || textAt(profile, 'name') || null;
 }
 
 function textAt(value: unknown, key: string): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const text = (value as Readonly<Record<string, unknown>>)[key];
+  const text: unknown = Object(value)[key];
   return typeof text === 'string' ? text : null;
 }
 

@@ -21,7 +21,10 @@ const STANDARD_ERROR = 2;
 /** Starts `wrangler dev` for development. What it prints goes to standard error. */
 export function startDevServer(port: number) {
   const url = `http://${HOST}:${port}`;
-  const child = spawn(process.execPath, [wranglerProgram(), ...devArguments(port)], {
+  // The empty environment is the top level of wrangler.toml, whatever CLOUDFLARE_ENV says.
+  const where = ['--env', '', '--ip', HOST, '--port', String(port), '--persist-to', stateFolder()];
+  const order = ['dev', ...where, '--show-interactive-dev-session=false'];
+  const child = spawn(process.execPath, [wranglerProgram(), ...order], {
     cwd: PROJECT_FOLDER,
     env: { ...process.env, ...OFFLINE_VARIABLES },
     // Without standard input wrangler asks nothing and leaves the keyboard to us.
@@ -71,10 +74,4 @@ async function askHealth(url: string): Promise<string> {
   } catch {
     return 'no answer';
   }
-}
-
-function devArguments(port: number): string[] {
-  // The empty environment is the top level of wrangler.toml, whatever CLOUDFLARE_ENV says.
-  const where = ['--env', '', '--ip', HOST, '--port', String(port)];
-  return ['dev', ...where, '--persist-to', stateFolder(), '--show-interactive-dev-session=false'];
 }

@@ -73,9 +73,9 @@ async function publishFixtures(
 /** Says what to type where local storage holds the log of something else. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
-  return new CommandError(error.message, {
-    code: error.code,
-    details: error.details,
+  const { message, code, details } = error;
+  return new CommandError(message, {
+    ...{ code, details },
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
