@@ -2,16 +2,7 @@
 import type { Figures } from '../compile/count-figures.ts';
 import type { Example, Found } from './count-change.ts';
 import type { Change, FieldFound } from './measure-change.ts';
-import {
-  type CountRow,
-  type FieldRow,
-  LOST,
-  type Part,
-  ROWS,
-  type Row,
-  type ShareRow,
-  type TextRow,
-} from './table.ts';
+import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
 const FEWEST_FOR_SHARES = 20;
@@ -75,11 +66,11 @@ function findRefusals(row: Row, next: Figures, bases: readonly Base[], allowed: 
   }
 }
 
-function judgeCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Refusal[] {
-  const { against, counts, stores } = base;
+function judgeCounted(row: Row, base: Base, allowed: Allowed): Refusal[] {
+  const { against, counts, diff } = base;
   const found =
     row.name === 'changed' ? countChanged(base, allowed) : (counts.get(row.name) as Found);
-  return refuse(row, against, found, allowed, { stores });
+  return refuse(row, against, found, allowed, { stores: diff.liveStores });
 }
 
 /** Stores that have changed in a field whose row has a limit, and was not allowed. */
@@ -96,7 +87,8 @@ function countChanged(base: Base, allowed: Allowed): Found {
 
 /** What loses a value is looked at first, for less of that is allowed. */
 function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
-  const { against, lookedAt, stores } = base;
+  const { against, lookedAt, diff } = base;
+  const stores = diff.liveStores;
   const found = lookedAt.flatMap((store) => store.get(row.name) ?? []);
   const all = scaled(found, base);
   const lost = scaled(
@@ -197,9 +189,10 @@ function limitOf(
 }
 
 /** What was found in the stores that were looked at, and in how many of all that have changed it would be. */
-function scaled(found: readonly FieldFound[], { stores, changedCount, lookedAt }: Change): Found {
-  const count = Math.round((found.length * changedCount) / Math.max(1, lookedAt.length));
-  return { count, of: stores, examples: found.map(({ example }) => example) };
+function scaled(found: readonly FieldFound[], { diff, lookedAt }: Change): Found {
+  const { length: changed } = diff.changed;
+  const count = Math.round((found.length * changed) / Math.max(1, lookedAt.length));
+  return { count, of: diff.liveStores, examples: found.map(({ example }) => example) };
 }
 
 function percentOf({ count, of }: Part): number {

@@ -3,7 +3,7 @@
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
-import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
+import { FIGURES_PART } from '../compile/count-figures.ts';
 import {
   COMPARED_FIELDS,
   type RecordPlace,
@@ -15,7 +15,6 @@ import {
   type ComparedRecords,
   type CompareOptions,
   diffReleases,
-  type ReleaseDiff,
   recordAt,
   sampleOf,
 } from '../diff/diff-releases.ts';
@@ -36,16 +35,7 @@ export interface FieldFound {
 }
 
 /** A change as the rows look at it. */
-export interface Change {
-  /** What was there before: stores, and what it looks like. */
-  readonly stores: number;
-  readonly figures: Figures;
-  /** By the rows that count, and those of texts. */
-  readonly counts: ReadonlyMap<string, Found>;
-  /** How many stores have changed, and what was found in those whose records were read, by row. */
-  readonly changedCount: number;
-  readonly lookedAt: readonly ReadonlyMap<string, FieldFound>[];
-}
+export type Change = Awaited<ReturnType<typeof measureChange>>;
 
 /**
  * Compares two releases by their index parts, and by the records of up to 1,000 changed stores.
@@ -55,7 +45,7 @@ export async function measureChange(
   was: ReleaseReader,
   is: ReleaseReader,
   options: Pick<CompareOptions, 'progress' | 'signal'>,
-): Promise<{ change: Change; diff: ReleaseDiff }> {
+) {
   const lookedAt: ReadonlyMap<string, FieldFound>[] = [];
   const wrongChanged: WrongStore[] = [];
   const onChanged = (store: ChangedStore, records: ComparedRecords) => {
@@ -77,9 +67,15 @@ export async function measureChange(
       examples: [...changed, ...added],
     });
   }
-  const figures = await was.table(FIGURES_PART);
-  const { liveStores: stores, changed } = diff;
-  return { diff, change: { stores, figures, counts, changedCount: changed.length, lookedAt } };
+  return {
+    diff,
+    /** What the release looks like that was there before. */
+    figures: await was.table(FIGURES_PART),
+    /** By the rows that count, and those of texts. */
+    counts: counts as ReadonlyMap<string, Found>,
+    /** What was found in the changed stores whose records were read, by row. */
+    lookedAt,
+  };
 }
 
 /** What changed of a store, by row; what hiding an address takes along is not counted again. */

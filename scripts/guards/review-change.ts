@@ -12,7 +12,7 @@ import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
 import { diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive } from '../diff/diff-releases.ts';
+import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
@@ -65,7 +65,7 @@ export async function reviewChange(
   if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
   for (const line of describeFew(bases)) context.remark(line);
   const refusals = judge(figures, bases, options.allowed);
-  if (!options.force) refuse(refusals, { diff: diffFigures(diff) });
+  if (!options.force) refuse(refusals, diff);
   const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
   return {
     /** Null when the live release cannot be read, which only `force` allows. */
@@ -96,11 +96,11 @@ async function compareAll(
     await releases.fetch(manifest, COMPARED_PARTS);
     return measureChange(read(manifest), after, context);
   };
-  const { change, diff } = await measure(head.manifest);
+  const change = await measure(head.manifest);
   const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
   const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
-  if (found) bases.push({ ...found.change, against: 'day', exempt: dayAgo.exempt });
-  return { diff, bases };
+  if (found) bases.push({ ...found, against: 'day', exempt: dayAgo.exempt });
+  return { diff: change.diff, bases };
 }
 
 /**
@@ -151,19 +151,15 @@ const AGAINST = {
   first: 'on a first publication',
 } as const satisfies Record<Refusal['against'], string>;
 
-/**
- * Throws when there are refusals.
- * @param details further members of the error, for machines
- * @throws CommandError suspicious_change
- */
-function refuse(refusals: readonly Refusal[], details: object): void {
+/** @throws CommandError suspicious_change when there are refusals */
+function refuse(refusals: readonly Refusal[], diff: ReleaseDiff): void {
   const [first, ...others] = refusals;
   if (!first) return;
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
   const message = `${describeRefusal(first)}${more}: this looks like a bad export; nothing was published`;
   throw new CommandError(message, {
     code: 'suspicious_change',
-    details: { refusals, ...details },
+    details: { refusals, diff: diffFigures(diff) },
     explanation: [
       ...refusals.map(explain),
       '',

@@ -43,20 +43,24 @@ export class FileSpool implements RecordSpool {
 /** Values that are kept until they are printed, however many there are, in little memory. */
 export class JsonSpool<Value> implements AsyncIterable<Value> {
   private spool: FileSpool | null = null;
-  private readonly places: { readonly offset: number; readonly length: number }[] = [];
+  /** Bytes of each. */
+  private readonly lengths: number[] = [];
 
   add(value: Value): void {
     const text = Buffer.from(JSON.stringify(value));
     this.spool ??= new FileSpool(tmpdir());
-    this.places.push({ offset: this.spool.append(text), length: text.length });
+    this.spool.append(text);
+    this.lengths.push(text.length);
   }
 
   /** All values in order. They can be read once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
     using spool = this.spool;
-    for (const { offset, length } of this.places) {
+    let offset = 0;
+    for (const length of this.lengths) {
       const text = Buffer.alloc(length);
       spool?.read(offset, text);
+      offset += length;
       yield JSON.parse(text.toString()) as Value;
     }
   }

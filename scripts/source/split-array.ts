@@ -6,8 +6,10 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
-const OPENERS = { bracket: 0x5b, brace: 0x7b } as const;
-const CLOSERS = { bracket: 0x5d, brace: 0x7d } as const;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 
 /**
  * The elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
@@ -53,7 +55,7 @@ class ArrayScanner {
       else if (isBlank(byte)) continue;
       else if (this.isClosed) return yield this.breakOff('expected nothing after the array');
       else if (this.depth === 0) this.depth = 1;
-      else if (byte === COMMA || byte === CLOSERS.bracket) {
+      else if (byte === COMMA || byte === CLOSING_BRACKET) {
         yield* this.endElement(chunk.subarray(start, index), byte);
       } else this.beginOrContinue(byte);
       // The opening bracket of the array and separators belong to no element.
@@ -78,8 +80,8 @@ class ArrayScanner {
     if (this.isEscaped) this.isEscaped = false;
     else if (byte === QUOTE) this.inString = !this.inString;
     else if (this.inString) this.isEscaped = byte === BACKSLASH;
-    else if (byte === OPENERS.bracket || byte === OPENERS.brace) this.depth++;
-    else if (byte === CLOSERS.bracket || byte === CLOSERS.brace) this.depth--;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) this.depth++;
+    else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) this.depth--;
   }
 
   /** Takes a byte of an element at the array's own level. */
@@ -87,11 +89,11 @@ class ArrayScanner {
     if (this.elementLine === null) this.elements++;
     this.elementLine ??= this.line;
     // A brace too many belongs to the element, and its parser will refuse it.
-    if (byte !== CLOSERS.brace) this.pass(byte);
+    if (byte !== CLOSING_BRACE) this.pass(byte);
   }
 
   private *endElement(last: Uint8Array, separator: number): Generator<RawRecord | Fault> {
-    const isLast = separator === CLOSERS.bracket;
+    const isLast = separator === CLOSING_BRACKET;
     if (this.elementLine !== null) yield* this.takeElement(last);
     else if (!isLast || this.isExpecting) {
       const value = isLast ? ']' : ',';

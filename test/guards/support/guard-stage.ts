@@ -35,8 +35,7 @@ export class GuardStage {
       passed: ReadonlySet<string>,
     ): Promise<Base> => {
       const before = await this.compile(stores);
-      const { change } = await measureChange(before, after, WATCH);
-      return { ...change, against, exempt: passed };
+      return { ...(await measureChange(before, after, WATCH)), against, exempt: passed };
     };
     const bases = [
       ...(live ? [await base('live', live, new Set())] : []),
