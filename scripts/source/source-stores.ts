@@ -56,8 +56,8 @@ export async function* readGoodStores(
   }
   const { stores } = report;
   // What is faulty as a whole may not have been read to its end.
-  if (report.isSourceFaulty || stores === (expectStores ?? stores)) return;
-  report.add([otherStoreCount(stores, expectStores ?? stores)]);
+  if (report.isSourceFaulty || expectStores === undefined || stores === expectStores) return;
+  report.add([otherStoreCount(stores, expectStores)]);
 }
 
 function otherStoreCount(stores: number, expected: number): Fault {

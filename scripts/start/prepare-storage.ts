@@ -24,8 +24,8 @@ export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
 export async function prepareStorage(context: CommandContext) {
-  const choice = { source: FIXTURES };
-  return (await withChosenRelease(choice, context, (compiled) => fill(compiled, context))).result;
+  const work = (compiled: CompiledRelease) => fill(compiled, context);
+  return (await withChosenRelease({ source: FIXTURES }, context, work)).result;
 }
 
 async function fill(compiled: CompiledRelease, context: CommandContext) {
