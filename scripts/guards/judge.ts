@@ -142,7 +142,7 @@ interface Circumstances {
   /** Of how many it is said: of few, shares say nothing. */
   readonly stores: number;
   /** The share before, where a rise is judged. */
-  readonly before?: number;
+  readonly before?: number | null;
   /** The stores for which it has to be allowed, where they are more than those that were found. */
   readonly all?: Found;
 }
@@ -153,11 +153,10 @@ function refuse(
   against: Refusal['against'],
   found: Found,
   allowed: Allowed,
-  { stores, before: was, all = found }: Circumstances,
+  { stores, before = null, all = found }: Circumstances,
 ): Refusal[] {
   const { name, would, guardsFew = false, fewest = FEWEST } = row;
   const { count, of, examples } = found;
-  const before = was ?? null;
   const limit = limitOf(row, against, allowed);
   const enough = Math.ceil(percentOf(all) - (before ?? 0));
   const refusal: Refusal = {
@@ -190,8 +189,7 @@ function limitOf(
 
 /** What was found in the stores that were looked at, and in how many of all that have changed it would be. */
 function scaled(found: readonly FieldFound[], { diff, lookedAt }: Change): Found {
-  const { length: changed } = diff.changed;
-  const count = Math.round((found.length * changed) / Math.max(1, lookedAt.length));
+  const count = Math.round((found.length * diff.changed.length) / Math.max(1, lookedAt.length));
   return { count, of: diff.liveStores, examples: found.map(({ example }) => example) };
 }
 

@@ -136,8 +136,11 @@ function ignoreDamage(error: unknown): null {
 function describeFew([live]: readonly Base[]): string[] {
   const tell = (name: string, words: string) => {
     const { count, examples } = live?.counts.get(name) ?? { count: 0, examples: [] };
-    const ids = examples.map(({ id }) => id);
-    return warnOf(ids, words, count);
+    return warnOf(
+      examples.map(({ id }) => id),
+      words,
+      count,
+    );
   };
   return [
     ...tell('shown', 'would show an address that was hidden'),

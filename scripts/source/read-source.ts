@@ -139,8 +139,8 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   }
   try {
     const value: unknown = JSON.parse(text);
-    const escaped = ESCAPED_PART.test(text) ? valuesIn(value) : [];
-    const unreadable = Array.from(escaped).filter((each) => isUnreadable(each.value));
+    const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
+    const unreadable = values.filter((each) => isUnreadable(each.value));
     const faults = [
       ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
       ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
