@@ -86,6 +86,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
         };
         return {
           test: () => isMarked(search().relevance.ranks),
+          stores: () => search().stores,
           relevance: () => search().relevance,
           headers: () => ({ [HEADER]: search().reading }),
         };
