@@ -96,7 +96,7 @@ const storeGeoSchema = z
       .array(storeLocationSchema)
       .nullable()
       .describe(
-        'Rental points, without the main location. Null when there are none, or when the store hides its address.',
+        'All rental points, without the main location. Null when there are none, or when the store hides its address.',
       ),
   })
   .meta({ id: 'StoreGeo', description: 'Locations.' });
@@ -185,7 +185,7 @@ export const storeSchema = z
       .string()
       .optional()
       .describe(
-        'Slug of the rental point that `geo.location` shows. Absent when it shows the main location.',
+        'Slug of the rental point that `geo.location` shows. Absent when that is the main location.',
       ),
     profile: storeProfileSchema,
     localization: storeLocalizationSchema,
@@ -199,7 +199,7 @@ export const storeSchema = z
     booking: storeBookingSchema,
     metadata: storeMetadataSchema,
     pageUrl: webUrlSchema.describe(
-      'Public URL of the store page. The UTM parameters of your token, if it has any, are appended.',
+      'Public URL of the store page, the same for every `lang`. The UTM parameters of your token, if it has any, are appended.',
     ),
     distance: z
       .number()
