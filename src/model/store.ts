@@ -90,7 +90,7 @@ const storeGeoSchema = z
     location: storeLocationSchema
       .nullable()
       .describe(
-        'The queried location. With a position it is the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
+        'The location that is shown: with a position the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
       ),
     locations: z
       .array(storeLocationSchema)
@@ -208,7 +208,7 @@ export const storeSchema = z
       .describe(
         'Kilometres from the queried position to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without a position.',
       ),
-    name: z.string().meta(deprecated('profile.name', 'Empty only when the name is empty.')),
+    name: z.string().meta(deprecated('profile.name', 'Empty when `profile.name` is empty.')),
     logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),
     bannerURL: z
       .array(z.string())
