@@ -227,7 +227,9 @@ export const sourceStoreSchema = z.strictObject({
     }),
   }),
   metadata: storeSchema.shape.metadata,
-  pageUrl: storeSchema.shape.pageUrl.describe('Public URL of the store page.'),
+  pageUrl: storeSchema.shape.pageUrl.describe(
+    'Public URL of the store page, one for all languages.',
+  ),
 });
 
 export type SourceStore = z.infer<typeof sourceStoreSchema>;

@@ -13,10 +13,11 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
-import type {
-  Freshness,
-  SnapshotSource,
-  StoredObject,
+import {
+  type Freshness,
+  isReadAlone,
+  type SnapshotSource,
+  type StoredObject,
 } from '../../../src/storage/snapshot-source.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
 
@@ -92,7 +93,7 @@ export function nextPointer(
 
 /** A value of a snapshot in the form that it has in KV. */
 export function valueInKv(key: string, bytes: Uint8Array): Uint8Array | string {
-  return key.startsWith(OBJECT_PREFIX) ? bytes.toBase64() : bytes;
+  return key.startsWith(OBJECT_PREFIX) && !isReadAlone(bytes.length) ? bytes.toBase64() : bytes;
 }
 
 function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
