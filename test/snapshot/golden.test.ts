@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { projectStore } from '../support/oracle/projection.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
+import { MemorySink, MemorySpool } from '../support/stores/memory-output.ts';
 import { GoldenRecord, recordsOf, sectionsOf, words } from './support/golden-decoder.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);

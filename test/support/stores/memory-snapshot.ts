@@ -1,7 +1,6 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
 
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/guesses.ts';
 import { type Background, StorageCost } from '../../../src/load/background.ts';
@@ -20,6 +19,7 @@ import {
   type SnapshotSource,
   type StoredObject,
 } from '../../../src/storage/snapshot-source.ts';
+import { MemorySink, MemorySpool } from './memory-output.ts';
 
 /** The generation in which everything lies that `MemorySource` publishes. */
 export const GENERATION = '20260101T000000Z-testin';
