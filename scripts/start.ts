@@ -57,7 +57,7 @@ async function announce(
     '',
     `  curl -H 'x-access-token: ${token}' '${url}${LIST_PATH}?limit=2'`,
     '',
-    'The examples of the README and of the guides run as they stand after',
+    'The examples of the README and of the guides need',
     '',
     `  export BASE_URL=${url} TOKEN=${token}`,
     '',
