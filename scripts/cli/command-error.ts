@@ -47,3 +47,28 @@ export class UsageError extends CommandError {
     super(message, { code: 'usage', ...options });
   }
 }
+
+interface InterruptedOptions {
+  /** What has become of the work, for the message: `release … is not live`. */
+  readonly outcome?: string;
+  /** Further members of `error` under `--json`. */
+  readonly details?: object;
+  /** 0 when the work was done all the same. */
+  readonly exitCode?: number;
+}
+
+/** The command was stopped from outside. */
+export class InterruptedError extends CommandError {
+  override readonly exitCode: number;
+
+  constructor({ outcome, details = {}, exitCode = EXIT_INTERRUPTED }: InterruptedOptions = {}) {
+    const message = outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`;
+    super(message, { code: 'interrupted', details });
+    this.exitCode = exitCode;
+  }
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -9,8 +9,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT_FAILED } from './command-error.ts';
-import { InterruptedError } from './describe-error.ts';
+import { EXIT_FAILED, InterruptedError } from './command-error.ts';
 
 const NAMES: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
 

@@ -4,16 +4,22 @@
  */
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import type { LastRun } from '../../src/snapshot/manifest.ts';
-import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import {
+  CommandError,
+  EXIT_FAILED,
+  EXIT_INTERRUPTED,
+  EXIT_OK,
+  InterruptedError,
+  messageOf,
+} from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { encodeJson } from '../release/json-documents.ts';
 import { readHead } from '../release/log.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { readLog } from '../release/open-log.ts';
 import { writePointer } from '../release/pointer-copy.ts';
 import { findMissing } from '../release/published-objects.ts';
+import { encodeJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 

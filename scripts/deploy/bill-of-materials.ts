@@ -3,8 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandError } from '../cli/command-error.ts';
-import { messageOf } from '../cli/describe-error.ts';
+import { CommandError, messageOf } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 
 /** Much more than npm prints. */

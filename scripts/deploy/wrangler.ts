@@ -1,8 +1,7 @@
 /** Has wrangler build the Worker of an environment, and put it live. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError } from '../cli/command-error.ts';
 import { wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { DeployedEnvironment } from './expectations.ts';

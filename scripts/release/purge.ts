@@ -7,8 +7,7 @@
  */
 
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';

@@ -1,5 +1,5 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
-import { messageOf } from '../cli/describe-error.ts';
+import { messageOf } from '../cli/command-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';

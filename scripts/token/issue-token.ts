@@ -6,8 +6,7 @@ import {
   type TokenRecord,
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
 import { type ReadableToken, writeRecord } from './stored-token.ts';

@@ -1,8 +1,7 @@
 /** Replaces a token by a new one of the same partner, leaving the partner time to change over. */
 import type { Environment } from '../../src/auth/token.ts';
 import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { describeError } from '../cli/describe-error.ts';
+import { CommandError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
@@ -61,8 +60,9 @@ export async function rotateToken(
     const ended = await endToken(store, replaced, now, end);
     return { issued, replaced: factsOf(ended, now), failure: null, others };
   } catch (error) {
-    const { code, message } = describeError(error);
-    return { issued, replaced: factsOf(replaced, now), failure: { code, message }, others };
+    const code = error instanceof CommandError ? error.code : 'unexpected';
+    const failure = { code, message: messageOf(error) };
+    return { issued, replaced: factsOf(replaced, now), failure, others };
   }
 }
 

@@ -14,9 +14,9 @@ import {
   type TokenRecord,
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
-import { readSealed, SealError, sealJson } from '../../src/sealed-json.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
+import { encodeJson, parseJson } from '../storage/json-documents.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 
 /** Bytes that a record is taken to have at most: what a bulk read may answer with is limited. */
@@ -134,32 +134,26 @@ export function writeRecord(
   store: KvStore,
   { hash, record, replaces }: Pick<ReadableToken, 'hash' | 'record' | 'replaces'>,
 ): Promise<void> {
-  return store.put(tokenKey(hash), seal(record), replaces === null ? undefined : { replaces });
+  return store.put(
+    tokenKey(hash),
+    encodeJson(record),
+    replaces === null ? undefined : { replaces },
+  );
 }
 
 /** Writes beside a record that its token was rotated. */
 export function writeRotation(store: KvStore, hash: string, rotation: Rotation): Promise<void> {
-  return store.put(rotationKey(hash), seal(rotation));
-}
-
-function seal(stored: TokenRecord | Rotation): Uint8Array {
-  return new TextEncoder().encode(sealJson(stored));
+  return store.put(rotationKey(hash), encodeJson(rotation));
 }
 
 function parseStored(
   values: ReadonlyMap<string, Uint8Array>,
   hash: string,
 ): Pick<StoredToken, 'record' | 'rotation'> {
-  const text = (key: string) => new TextDecoder().decode(values.get(key));
-  try {
-    const record = readSealed(text(tokenKey(hash)), tokenRecordSchema);
-    const isRotated = values.has(rotationKey(hash));
-    const rotation = isRotated ? readSealed(text(rotationKey(hash)), rotationSchema) : null;
-    return { record, rotation };
-  } catch (error) {
-    if (error instanceof SealError) return { record: null, rotation: null };
-    throw error;
-  }
+  const rotation = parseJson(values.get(rotationKey(hash)), rotationSchema);
+  const isDamaged = values.has(rotationKey(hash)) && rotation === null;
+  const record = isDamaged ? null : parseJson(values.get(tokenKey(hash)), tokenRecordSchema);
+  return { record, rotation };
 }
 
 /** Damaged ones come first. */

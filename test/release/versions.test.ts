@@ -1,10 +1,10 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { encodeJson } from '../../scripts/storage/json-documents.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
