@@ -15,15 +15,15 @@ type Open<Storage> = (
   work: (storage: Storage) => Promise<CommandResult>,
 ) => Promise<CommandResult>;
 
-/** The options of such a command, and what people call the environment. */
-export type Placed<Options> = Options & PlaceOptions & { readonly place: string };
-
 interface PlacedDefinition<Storage, Options extends object>
   extends Omit<CommandDefinition<Options>, 'run'> {
-  /** @param storage is closed when this has settled */
+  /**
+   * @param storage is closed when this has settled
+   * @param options also have what people call the environment
+   */
   readonly run: (
     storage: Storage,
-    options: Placed<Options>,
+    options: Options & PlaceOptions & { readonly place: string },
     context: CommandContext,
     ...args: string[]
   ) => Promise<CommandResult>;

@@ -26,40 +26,29 @@ const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
 const runSchema = z.looseObject({ ranAt: timestampSchema });
 
 /**
- * Deletes everything of a version, not that of this tool, and returns what that was.
- * @throws CommandError as `planVersionPrune` does
+ * Deletes everything of a version, not that of this tool, and returns the keys of it, those of the log aside.
+ * @param options with `dryRun` nothing is deleted
+ * @throws CommandError version_in_use, version_unreadable, version_alone
  */
 export async function pruneVersion(
   target: SnapshotTarget,
-  options: ObjectWatch & { readonly version: number },
-) {
+  options: ObjectWatch & { readonly version: number; readonly dryRun?: boolean },
+): Promise<string[]> {
   const { objects, ledger } = target;
-  const plan = await planVersionPrune(target, options.version);
-  const pointer = pointerKeyIn(options.version);
-  const others = plan.keys.filter((key) => key !== pointer);
+  const { version, dryRun = false, signal } = options;
+  await refuseInUse(target, version);
+  const prefix = snapshotPrefix(version);
+  const keys = await listKeys(objects, prefix);
+  if (dryRun) return keys;
+  const pointer = pointerKeyIn(version);
+  const others = keys.filter((key) => key !== pointer);
   await objects.delete(pointer);
   // Readers may see for a while a pointer that is gone, perhaps since a run that was cut short just now.
-  if (others.length > 0) await awaitReaders(target, options.signal);
+  if (others.length > 0) await awaitReaders(target, signal);
   await deleteKeys(objects, others, options);
-  await deleteAll(ledger, plan.ledgerKeys);
-  return plan;
-}
-
-/**
- * Finds what a version left.
- * @throws CommandError version_in_use, version_unreadable, version_alone
- */
-export async function planVersionPrune(target: SnapshotTarget, version: number) {
-  await refuseInUse(target, version);
-  const { objects: store, ledger } = target;
-  const prefix = snapshotPrefix(version);
-  return {
-    version,
-    /** Every key to delete. */
-    keys: await listKeys(store, prefix),
-    /** The same of its log and what belongs to that. */
-    ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
-  };
+  // The log, where that lies elsewhere.
+  await deleteAll(ledger, await listKeys(ledger, prefix));
+  return keys;
 }
 
 /** @throws CommandError unless this version is published, and the other one was not of late */

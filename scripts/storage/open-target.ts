@@ -8,8 +8,7 @@ import { CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
 import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
-import { LocalKv } from './local-kv.ts';
-import { LocalR2 } from './local-r2.ts';
+import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
 import {
   isKv,

@@ -8,7 +8,7 @@ import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { LocalKv } from '../../scripts/storage/local-kv.ts';
+import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
 import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
