@@ -78,8 +78,8 @@ export class Log {
       const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
       const values = await getAll(this.ledger, sizes);
       const older: LogEntry[] = [];
-      for (const { key, storedAt } of batch) {
-        const bytes = values.get(key);
+      for (const [place, { key, storedAt }] of batch.entries()) {
+        const bytes = values[place];
         // An old one may have been deleted since it was listed.
         if (!bytes) continue;
         const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };

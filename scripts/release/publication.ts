@@ -110,14 +110,12 @@ export async function planPublication(
   const goesOn = head && !afresh && weight <= MOST_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
   const there = goesOn ? await namedBy(log, generation) : new Set<string>();
-  const objects = await listObjects({
-    ...compiled,
-    readObject: (hash) => readWhole(compiled, hash),
-  });
+  const readObjects = (refs: readonly ObjectRef[]) => readWhole(compiled, refs);
+  const objects = await listObjects({ ...compiled, readObjects });
   return {
     manifest: { ...compiled.manifest, generation },
     missing: objects.filter(({ hash }) => !there.has(hash)),
-    read: (some) => Promise.all(some.map(({ hash }) => readWhole(compiled, hash))),
+    read: readObjects,
   };
 }
 
@@ -133,10 +131,17 @@ async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
   return new Set(objects?.map(({ hash }) => hash));
 }
 
-/** The bytes of an object of the compilation. @throws CommandError when they are not what they were */
-async function readWhole({ readObject }: CompiledRelease, hash: string): Promise<Uint8Array> {
-  const bytes = await readObject(hash);
-  if (bytes && (await isWhole(bytes, hash))) return bytes;
-  const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
-  throw new CommandError(message, { code: 'snapshot_damaged' });
+/** The bytes of objects of the compilation. @throws CommandError when they are not what they were */
+async function readWhole(
+  { readObjects }: CompiledRelease,
+  refs: readonly ObjectRef[],
+): Promise<readonly Uint8Array[]> {
+  const values = await readObjects(refs);
+  for (const [place, { hash }] of refs.entries()) {
+    const bytes = values[place];
+    if (await isWhole(bytes, hash)) continue;
+    const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
+    throw new CommandError(message, { code: 'snapshot_damaged' });
+  }
+  return values as readonly Uint8Array[];
 }

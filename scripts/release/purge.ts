@@ -62,9 +62,11 @@ async function copyLive(
     let lost: ObjectRef | undefined;
     const look = async () => {
       const values = await readObjects(some);
-      const areWhole = await Promise.all(some.map(({ hash }) => isWhole(values.get(hash), hash)));
+      const areWhole = await Promise.all(
+        some.map(({ hash }, place) => isWhole(values[place], hash)),
+      );
       lost = some[areWhole.indexOf(false)];
-      return lost ? null : some.map(({ hash }) => values.get(hash) as Uint8Array);
+      return lost ? null : (values as Uint8Array[]);
     };
     const whole = await whileLate(target, look, signal);
     if (whole) return whole;

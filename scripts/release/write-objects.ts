@@ -69,10 +69,10 @@ async function readBack(
     signal?.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
     const values = await getAll(target.objects, group);
-    for (const object of group) {
+    for (const [place, object] of group.entries()) {
       const { key, hash, size } = object;
       const look = () => target.objects.get(key);
-      const found = values.get(key) ?? (await whileLate(target, look, signal));
+      const found = values[place] ?? (await whileLate(target, look, signal));
       if (!(await isWhole(found, hash))) {
         // Once more, at once where it was not late, but wrong.
         const isThere = async () => (await isWhole(await look(), hash)) || null;

@@ -3,6 +3,7 @@
  * others, a demo token is issued.
  */
 import { resolve } from 'node:path';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
@@ -88,5 +89,7 @@ async function compileFixtures(context: CommandContext): Promise<CompiledRelease
   const sink = new MemorySink();
   const stores = readStoresToCompile({ source: FIXTURES }, context);
   const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
-  return { manifest, readObject: async (hash) => sink.objects.get(hash) ?? null };
+  const readObjects = async (refs: readonly ObjectRef[]) =>
+    refs.map(({ hash }) => sink.objects.get(hash) ?? null);
+  return { manifest, readObjects };
 }

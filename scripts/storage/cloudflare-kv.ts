@@ -71,11 +71,10 @@ export class CloudflareKv implements KvStore {
   }
 
   /** Values travel together as text, which is what all but large objects are in KV. */
-  async getAll(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const found = new Map<string, Uint8Array>();
+  async getAll(values: readonly ValueSize[]): Promise<(Uint8Array | null)[]> {
+    const found = new Map<string, Uint8Array | null>();
     await forEachInFlight(values.filter(isLargeObject), BATCHES_IN_FLIGHT, async ({ key }) => {
-      const value = await this.get(key);
-      if (value) found.set(key, value);
+      found.set(key, await this.get(key));
     });
     const texts = values.filter((value) => !isLargeObject(value));
     const batches = cutIntoBatches(texts, bytesInJson, READ_LIMITS);
@@ -88,7 +87,7 @@ export class CloudflareKv implements KvStore {
         if (text !== null) found.set(key, decodeKvValue(key, encoder.encode(text)));
       }
     });
-    return found;
+    return values.map(({ key }) => found.get(key) ?? null);
   }
 
   now(): number {

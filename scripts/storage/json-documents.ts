@@ -7,7 +7,7 @@ export function encodeJson(value: object): Uint8Array {
 }
 
 /** The document in `bytes`; null when there is none, a damaged one, or not what `schema` expects. */
-export function parseJson<T>(bytes: Uint8Array | null | undefined, schema: z.ZodType<T>): T | null {
+export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T | null {
   if (!bytes) return null;
   try {
     return readSealed(new TextDecoder().decode(bytes), schema);

@@ -77,22 +77,20 @@ export async function readTokens(store: KvStore, start = ''): Promise<StoredToke
   const wanted = keys.map((key) => ({ key, size: RECORD_BYTES }));
   const values = await getAll(store, wanted);
   const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
-  return (
-    hashes
-      // What has no value was deleted since it was listed.
-      .filter((hash) => values.has(tokenKey(hash)))
-      .map((hash) => {
-        const id = publicId(hash);
-        return {
-          id,
-          hash,
-          ...parseStored(values, hash),
-          replaces: replaced.get(hash) ?? null,
-          replacedBy: (successors.get(id) ?? []).map(publicId),
-        };
-      })
-      .sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1))
-  );
+  const tokens = hashes.flatMap((hash, place) => {
+    const [record = null, rotation = null] = values.slice(2 * place);
+    // It was deleted since it was listed.
+    if (!record) return [];
+    const id = publicId(hash);
+    return {
+      id,
+      hash,
+      ...parseStored(record, rotation),
+      replaces: replaced.get(hash) ?? null,
+      replacedBy: (successors.get(id) ?? []).map(publicId),
+    };
+  });
+  return tokens.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
 }
 
 /**
@@ -147,13 +145,12 @@ export function writeRotation(store: KvStore, hash: string, rotation: Rotation):
 }
 
 function parseStored(
-  values: ReadonlyMap<string, Uint8Array>,
-  hash: string,
+  recordBytes: Uint8Array,
+  rotationBytes: Uint8Array | null,
 ): Pick<StoredToken, 'record' | 'rotation'> {
-  const rotation = parseJson(values.get(rotationKey(hash)), rotationSchema);
-  const isDamaged = values.has(rotationKey(hash)) && rotation === null;
-  const record = isDamaged ? null : parseJson(values.get(tokenKey(hash)), tokenRecordSchema);
-  return { record, rotation };
+  const rotation = parseJson(rotationBytes, rotationSchema);
+  const isDamaged = rotationBytes !== null && rotation === null;
+  return { record: isDamaged ? null : parseJson(recordBytes, tokenRecordSchema), rotation };
 }
 
 /** Damaged ones come first. */
