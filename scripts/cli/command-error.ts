@@ -12,7 +12,7 @@ interface CommandErrorOptions {
   /** Further members of `error` under `--json`. */
   readonly details?: object;
   /** What people read below the message, several lines perhaps. */
-  readonly explanation?: string;
+  readonly explanation?: string | null;
   readonly cause?: unknown;
 }
 
@@ -34,8 +34,7 @@ export class CommandError extends Error {
   /** The same failure with the place at which it happened before its message. Exit code 1. */
   at(place: string): CommandError {
     const { message, code, details, explanation } = this;
-    const more = explanation === null ? {} : { explanation };
-    return new CommandError(`${place}: ${message}`, { code, details, ...more, cause: this });
+    return new CommandError(`${place}: ${message}`, { code, details, explanation, cause: this });
   }
 }
 

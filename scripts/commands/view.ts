@@ -101,7 +101,12 @@ async function announce(
   const snapshots = releases.map(({ name, release: { manifest } }) => {
     return { name, release: manifest.release, storeCount: manifest.storeCount };
   });
-  const counts = changes && countsOf(changes);
+  const counts = changes && {
+    added: changes.added.length,
+    removed: changes.removed.length,
+    moved: changes.moved.length,
+    changed: changes.changed.length,
+  };
   if (json) return printJson({ url, snapshots, changes: counts });
   const lines = snapshots.map(({ name, release, storeCount }) => {
     return `${name}: ${plural(storeCount, 'store')}, release ${release}`;
@@ -111,13 +116,4 @@ async function announce(
     lines.push(`${added} added, ${removed} removed, ${moved} moved, ${changed} changed otherwise`);
   }
   await printText([...lines, `${url}  (Ctrl-C ends it)`].join('\n'));
-}
-
-function countsOf({ added, removed, moved, changed }: PlaceChanges) {
-  return {
-    added: added.length,
-    removed: removed.length,
-    moved: moved.length,
-    changed: changed.length,
-  };
 }

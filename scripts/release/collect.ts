@@ -56,7 +56,7 @@ export async function findCollectable(
   return {
     releases: await findReleases(target, rule, last),
     generations: givenUp.map(([generation]) => generation),
-    objects: givenUp.flatMap(([, { keys }]) => keys),
+    objects: givenUp.flatMap(([, objects]) => objects.map(({ key }) => key)),
     entries: await findOldEntries(target, rule, last, now),
   };
 }

@@ -86,8 +86,7 @@ export function nameGeneration(now: number, head: LogEntry | null): string {
 
 /** When a generation began, milliseconds since 1970; a name that no generation bears: long ago. */
 function beginOf(generation: string): number {
-  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(generation) ?? [];
-  if (parts.length === 0) return Number.NEGATIVE_INFINITY;
-  const [year = 0, month = 1, ...rest] = parts.map(Number);
-  return Date.UTC(year, month - 1, ...rest);
+  const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*/;
+  const time = Date.parse(generation.replace(form, '$1-$2-$3T$4:$5:$6Z'));
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }

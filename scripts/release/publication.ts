@@ -106,8 +106,8 @@ export async function planPublication(
   { afresh, generations }: Pick<PublishOptions, 'afresh' | 'generations'>,
 ): Promise<UploadPlan> {
   const { head } = log;
-  const weight = (head && generations?.get(head.newest)?.bytes) ?? 0;
-  const goesOn = head && !afresh && weight <= MOST_WEIGHT * totalBytes(head.manifest);
+  const stored = tally((head && generations?.get(head.newest)) ?? []);
+  const goesOn = head && !afresh && stored.bytes <= MOST_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
   const there = goesOn ? await namedBy(log, generation) : new Set<string>();
   const readObjects = (refs: readonly ObjectRef[]) => readWhole(compiled, refs);

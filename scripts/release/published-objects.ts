@@ -50,17 +50,9 @@ export class PublishedReleases {
     await this.open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
   }
 
-  /**
-   * Every object of a release.
-   * @throws CommandError release_damaged when its list of chunks is missing or damaged
-   */
-  listObjects(manifest: PublishedManifest): Promise<ObjectRef[]> {
-    return listObjects(this.open(manifest));
-  }
-
-  /** The same; null for a release that is damaged. */
+  /** Every object of a release; null when its list of chunks is missing or damaged. */
   async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[] | null> {
-    return this.listObjects(manifest).catch((error) => {
+    return listObjects(this.open(manifest)).catch((error) => {
       if (error instanceof CommandError && error.code === 'release_damaged') return null;
       throw error;
     });

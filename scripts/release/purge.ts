@@ -14,7 +14,7 @@ import { type Collectable, deleteCollectable, findCollectable } from './collect.
 import { append, Log, nextHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
-import { isWhole, type ObjectWatch, tally } from './objects.ts';
+import { isWhole, listObjects, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
@@ -54,14 +54,14 @@ async function copyLive(
   options: PurgeOptions,
 ): Promise<readonly ObjectRef[]> {
   const published = new PublishedReleases(target);
-  const { readObjects } = published.open(live);
+  const release = published.open(live);
   const { signal } = options;
   const listed = await whileLate(target, () => published.listIfSound(live), signal);
-  const objects = listed ?? (await published.listObjects(live));
+  const objects = listed ?? (await listObjects(release));
   const read = async (some: readonly ObjectRef[]) => {
     let lost: ObjectRef | undefined;
     const look = async () => {
-      const values = await readObjects(some);
+      const values = await release.readObjects(some);
       const areWhole = await Promise.all(
         some.map(({ hash }, place) => isWhole(values[place], hash)),
       );

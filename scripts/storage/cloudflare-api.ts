@@ -9,7 +9,6 @@ import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
   CloudflareApiError,
-  exchange,
   failure,
   type HttpAnswer,
   type HttpRequest,
@@ -34,6 +33,10 @@ export const ATTEMPTS = 8;
 const LONGEST_PAUSE = 600_000;
 
 const API = "Cloudflare's API";
+
+/** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
+const TIMEOUT = 30_000;
+const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 
 export interface ApiRequest extends HttpRequest {
   /** Every part of it encoded. */
@@ -127,11 +130,35 @@ export class CloudflareApi {
     return this.clock.now() + this.clockOffset;
   }
 
-  /** Sends a request once, and takes down when it was answered. @throws CloudflareApiError */
-  async exchange(request: HttpRequest, way: Way): Promise<HttpAnswer> {
-    const answer = await exchange(request, way);
-    if (!Number.isNaN(answer.time)) this.clockOffset = answer.time - this.clock.now();
-    return answer;
+  /**
+   * Sends a request once, reads the whole answer, and takes down when it was answered.
+   * @throws CloudflareApiError when no answer came
+   */
+  async exchange(
+    { purpose, method, body }: HttpRequest,
+    { who, at, url, headers, interruption }: Way,
+  ): Promise<HttpAnswer> {
+    const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
+    const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        // A body must not be shared memory, which only its type might allow.
+        body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null,
+        // Secrets go to the host they were given for.
+        redirect: 'manual',
+        signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const time = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+      return { status: response.status, headers: response.headers, bytes, time };
+    } catch (cause) {
+      interruption?.throwIfAborted();
+      const what = `gave no answer at ${at} (${describeCause(cause)})`;
+      throw failure(who, purpose, what, { status: null, passing: true, cause });
+    }
   }
 
   /** What ends the requests that begin now; nothing once it was aborted. */
@@ -190,4 +217,13 @@ export class CloudflareApi {
     if (passing && wait !== null) this.pace.pause(wait);
     return error;
   }
+}
+
+/** The code of a network error where it has one (ECONNRESET), else its words. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'timed out';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : error.message;
 }

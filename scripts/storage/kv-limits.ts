@@ -5,13 +5,7 @@
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import type { ValueSize } from './key-value-store.ts';
-import {
-  base64Length,
-  isStoredAsBase64,
-  lengthMetadata,
-  storedKvSize,
-  toBase64,
-} from './kv-value.ts';
+import { base64Length, isStoredAsBase64, lengthMetadata, storedKvSize } from './kv-value.ts';
 
 export interface KvPair {
   readonly key: string;
@@ -103,7 +97,7 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   const all = pairs.map(({ key, bytes, metadata = lengthMetadata(bytes.length) }) => {
     // `base64` asks the API to decode the value before it stores it.
     const base64 = !isStoredAsBase64({ key, size: bytes.length });
-    return { key, value: toBase64(bytes), base64, metadata };
+    return { key, value: bytes.toBase64(), base64, metadata };
   });
   return new TextEncoder().encode(JSON.stringify(all));
 }

@@ -12,10 +12,10 @@ import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
 import {
   isKv,
+  namespaceOf,
   readEnvironmentConfig,
   refuseDevelopment,
   snapshotPlace,
-  tokenNamespaceId,
 } from './remote-place.ts';
 
 /** Interruption, which ends requests and waits by throwing its reason, and who is told of long waits. */
@@ -108,7 +108,7 @@ export async function openRemoteTokens(
   watch: Watch = {},
 ): Promise<KvStore> {
   const api = openApi(environment, watch);
-  return new CloudflareKv(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
+  return new CloudflareKv(api, namespaceOf(await readEnvironmentConfig(environment), 'TOKENS'));
 }
 
 function openApi(environment: Environment, watch: Watch) {

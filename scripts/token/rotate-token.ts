@@ -1,6 +1,6 @@
 /** Replaces a token by a new one of the same partner, leaving the partner time to change over. */
 import type { Environment } from '../../src/auth/token.ts';
-import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
+import { ROTATION_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { type IssuedToken, issueToken } from './issue-token.ts';
@@ -40,11 +40,9 @@ export interface RotatedToken {
  */
 export async function rotateToken(
   store: KvStore,
-  {
-    environment,
-    id,
-    overlapHours,
-  }: { readonly environment: Environment; readonly id: string; readonly overlapHours: number },
+  environment: Environment,
+  id: string,
+  overlapHours: number,
 ): Promise<RotatedToken> {
   const found = await findToken(store, id);
   // The clock of this machine may be days off: the partner would have no overlap, or one of days.
@@ -56,8 +54,7 @@ export async function rotateToken(
   const others = found.replacedBy;
   const replaced = { ...found, record, replacedBy: [...others, issued.id] };
   try {
-    const end = overlapHours === 0 ? null : now + overlapHours * HOUR;
-    const ended = await endToken(store, replaced, now, end);
+    const ended = await endToken(store, replaced, now, overlapHours);
     return { issued, replaced: factsOf(ended, now), failure: null, others };
   } catch (error) {
     const code = error instanceof CommandError ? error.code : 'unexpected';
@@ -83,22 +80,19 @@ function recordToReplace(token: StoredToken, now: number): TokenRecord {
   throw new CommandError(message, { code: 'token_replaced', details });
 }
 
-/**
- * Revokes the replaced token, or has it end later. Its record says nothing of the latter.
- * @param end milliseconds since 1970; null: now
- */
+/** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
 async function endToken(
   store: KvStore,
   token: ReadableToken,
   now: number,
-  end: number | null,
+  overlapHours: number,
 ): Promise<ReadableToken> {
-  if (end === null) return writeRevocation(store, token);
-  const rotation: Rotation = {
+  if (overlapHours === 0) return writeRevocation(store, token);
+  const rotation = {
     version: ROTATION_VERSION,
     rotatedAt: new Date(now).toISOString(),
-    until: new Date(end).toISOString(),
-  };
+    until: new Date(now + overlapHours * HOUR).toISOString(),
+  } as const;
   await writeRotation(store, token.hash, rotation);
   return { ...token, rotation };
 }

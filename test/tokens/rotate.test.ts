@@ -38,7 +38,7 @@ function issue(order: TokenOrder = ORDER) {
 
 function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
   from.clock = now;
-  return rotateToken(from, { environment: 'production', id, overlapHours });
+  return rotateToken(from, 'production', id, overlapHours);
 }
 
 /** Whether the service admits a token at `now`, an isolate that knows nothing yet. */

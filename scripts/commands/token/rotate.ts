@@ -35,9 +35,7 @@ export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', 
   ],
   run: async (store, options, _context, id = '') => {
     const { env, overlap, out } = options;
-    const rotated = await keepInFile(out, () =>
-      rotateToken(store, { environment: env, id, overlapHours: overlap }),
-    );
+    const rotated = await keepInFile(out, () => rotateToken(store, env, id, overlap));
     const { issued, replaced, others, failure } = rotated;
     const data = { replaces: replaced, others, ...(failure && { failure }) };
     const paragraphs = [
