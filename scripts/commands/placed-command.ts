@@ -9,12 +9,6 @@ import {
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget, withTokenStore } from '../storage/open-target.ts';
 
-type Open<Storage> = (
-  place: PlaceOptions,
-  watch: CommandContext,
-  work: (storage: Storage) => Promise<CommandResult>,
-) => Promise<CommandResult>;
-
 interface PlacedDefinition<Storage, Options extends object>
   extends Omit<CommandDefinition<Options>, 'run'> {
   /**
@@ -29,7 +23,13 @@ interface PlacedDefinition<Storage, Options extends object>
   ) => Promise<CommandResult>;
 }
 
-function placed<Storage>(open: Open<Storage>) {
+function placed<Storage>(
+  open: (
+    place: PlaceOptions,
+    watch: CommandContext,
+    work: (storage: Storage) => Promise<CommandResult>,
+  ) => Promise<CommandResult>,
+) {
   return <Options extends object>(
     name: string,
     { declare, run, ...definition }: PlacedDefinition<Storage, Options>,

@@ -57,21 +57,19 @@ async function refuseInUse(target: SnapshotTarget, version: number): Promise<voi
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, { code: 'version_alone' });
   }
-  const bytes = await target.objects.get(pointerKeyIn(version));
-  if (!bytes) return;
-  const pointer = parseJson(bytes, pointerSchema);
-  const runBytes = await target.objects.get(runKeyIn(version));
-  const run = parseJson(runBytes, runSchema);
-  if (!pointer || (runBytes && !run)) {
-    const [what, key] = pointer
-      ? ['time of the last run', runKeyIn(version)]
-      : ['pointer', pointerKeyIn(version)];
+  const read = async <T>(what: string, key: string, schema: z.ZodType<T>) => {
+    const bytes = await target.objects.get(key);
+    const found = parseJson(bytes, schema);
+    if (found || !bytes) return found;
     const message = `the ${what} of version ${version} cannot be read, so it may be in use; nothing was deleted`;
     throw new CommandError(message, {
       code: 'version_unreadable',
       explanation: `If no Worker reads that version, delete the key ${key} and prune again.`,
     });
-  }
+  };
+  const pointer = await read('pointer', pointerKeyIn(version), pointerSchema);
+  if (!pointer) return;
+  const run = await read('time of the last run', runKeyIn(version), runSchema);
   const { publishedAt } = pointer;
   // A job that finds nothing to change publishes with both tools all the same.
   const ranAt = run?.ranAt ?? publishedAt;

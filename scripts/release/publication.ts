@@ -13,7 +13,6 @@ import { nameGeneration } from './log-rule.ts';
 import {
   isWhole,
   listObjects,
-  type ObjectTally,
   type ObjectWatch,
   type StoredGenerations,
   tally,
@@ -39,20 +38,6 @@ export interface PublishOptions extends ObjectWatch, OpenOptions {
   readonly onPlan?: (plan: UploadPlan) => Promise<void>;
 }
 
-export interface Publication {
-  readonly release: string;
-  /** Number of the log's entry that put it live; null in a rehearsal. */
-  readonly number: number | null;
-  /** The release that was live before; null when there was none. */
-  readonly previous: string | null;
-  /** Its name, as partners see it. */
-  readonly previousName: string | null;
-  /** True when the release was live before. */
-  readonly alreadyLive: boolean;
-  readonly storeCount: number;
-  readonly uploaded: ObjectTally;
-}
-
 /**
  * What a publication comes to.
  * @param number of the log's entry, if there is one
@@ -63,17 +48,23 @@ export function describePublication(
   head: LogEntry | null,
   number: number | null,
   uploaded: readonly ObjectRef[],
-): Publication {
+) {
   return {
     release,
+    /** Null in a rehearsal. */
     number,
+    /** The release that was live before; null when there was none. */
     previous: head?.manifest.release ?? null,
+    /** Its name, as partners see it. */
     previousName: head && nameOf(head),
+    /** True when the release was live before. */
     alreadyLive: head?.manifest.release === release,
     storeCount,
     uploaded: tally(uploaded),
   };
 }
+
+export type Publication = ReturnType<typeof describePublication>;
 
 /** The error of a command that lost against another decision. */
 export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {

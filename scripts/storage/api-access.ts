@@ -17,14 +17,12 @@ export interface ApiAccess {
 
 const R2_HOST = '.r2.cloudflarestorage.com';
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID and, if they are set, CLOUDFLARE_API_BASE_URL and
  * CLOUDFLARE_R2_ENDPOINT, which wrangler does not know.
  * @throws UsageError that names the variables that are missing or unusable, never their values
  */
-export function readApiAccess(variables: Variables): ApiAccess {
+export function readApiAccess(variables: NodeJS.ProcessEnv): ApiAccess {
   const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_ACCOUNT_ID: accountId = '' } = variables;
   const missing = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'].filter((it) => !variables[it]);
   if (missing.length > 0) {
@@ -61,7 +59,7 @@ export function r2EndpointIn({ r2Endpoint }: ApiAccess, jurisdiction: string | n
     : r2Endpoint.replace(R2_HOST, `.${jurisdiction}${R2_HOST}`);
 }
 
-function readUrl(variables: Variables, name: string, usual: string): string {
+function readUrl(variables: NodeJS.ProcessEnv, name: string, usual: string): string {
   const url = URL.parse(variables[name] || usual);
   const isLoopback = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
   if (!url || !(isLoopback || url.protocol === 'https:')) {

@@ -130,11 +130,3 @@ export interface Way {
   /** Ends the request when aborted, by throwing its reason. */
   readonly interruption?: AbortSignal | undefined;
 }
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array;
-  /** When it was answered, by the clock of who answered, milliseconds since 1970; NaN: not told. */
-  readonly time: number;
-}

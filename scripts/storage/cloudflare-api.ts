@@ -10,7 +10,6 @@ import {
   type ApiFault,
   CloudflareApiError,
   failure,
-  type HttpAnswer,
   type HttpRequest,
   isUsedUp,
   readEnvelope,
@@ -49,7 +48,7 @@ export interface ApiOptions {
    * Ends the requests and waits under way when aborted, by throwing its reason. Those that begin
    * afterwards are for tidying up and go their way.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told of each wait that a failure causes, with its length: at least what the API asks for. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
@@ -57,10 +56,11 @@ export interface ApiOptions {
 
 export class CloudflareApi {
   readonly clock: Clock;
+  readonly onWait: ApiOptions['onWait'];
   readonly access: ApiAccess;
   /** What the paths of all that is the account's begin with. */
   readonly account: string;
-  private readonly options: ApiOptions;
+  private readonly signal: AbortSignal | undefined;
   private readonly pace: RequestPace;
   /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
   private clockOffset = 0;
@@ -68,7 +68,8 @@ export class CloudflareApi {
   constructor(access: ApiAccess, options: ApiOptions = {}) {
     this.access = access;
     this.account = `/accounts/${encodeURIComponent(access.accountId)}`;
-    this.options = options;
+    this.signal = options.signal;
+    this.onWait = options.onWait;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.pace = new RequestPace(this.clock);
   }
@@ -118,7 +119,7 @@ export class CloudflareApi {
       shouldRetry: async ({ error, attemptNumber }) => {
         if (!mayPass(error)) return false;
         const wait = backoff(attemptNumber, this.clock.random());
-        this.options.onWait?.(Math.max(wait, this.pace.pauseLeft), error.message);
+        this.onWait?.(Math.max(wait, this.pace.pauseLeft), error.message);
         await this.clock.sleep(wait, signal);
         return true;
       },
@@ -137,7 +138,7 @@ export class CloudflareApi {
   async exchange(
     { purpose, method, body }: HttpRequest,
     { who, at, url, headers, interruption }: Way,
-  ): Promise<HttpAnswer> {
+  ) {
     const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
     const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
     try {
@@ -151,6 +152,7 @@ export class CloudflareApi {
         signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
+      // By the clock of who answered, milliseconds since 1970; NaN: not told.
       const time = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
       return { status: response.status, headers: response.headers, bytes, time };
@@ -163,8 +165,7 @@ export class CloudflareApi {
 
   /** What ends the requests that begin now; nothing once it was aborted. */
   signalNow(): AbortSignal | undefined {
-    const { signal } = this.options;
-    return signal?.aborted ? undefined : signal;
+    return this.signal?.aborted ? undefined : this.signal;
   }
 
   private send<T>(request: ApiRequest, read: (bytes: Uint8Array) => T): Promise<T> {

@@ -13,7 +13,6 @@ import {
   countRequests,
   cutIntoBatches,
   DELETE_LIMITS,
-  KEYS_PER_LIST,
   type KvPair,
   READ_LIMITS,
   unsuccessful,
@@ -45,18 +44,17 @@ export class CloudflareKv implements KvStore {
   }
 
   async *list(prefix: string): AsyncGenerator<KvKey> {
-    let cursor: string | null = null;
-    do {
-      const from: Record<string, string> = cursor === null ? {} : { cursor };
-      const query = { prefix, limit: String(KEYS_PER_LIST), ...from };
-      const purpose = `list the keys of KV below ${prefix}`;
-      const path = `${this.path}/keys`;
+    const purpose = `list the keys of KV below ${prefix}`;
+    const path = `${this.path}/keys`;
+    let query: Record<string, string> = { prefix };
+    for (;;) {
       const page = await this.api.json({ purpose, method: 'GET', path, query }, keysSchema);
       for (const { name, metadata } of page.result) {
         yield { key: name, bytes: readLength(metadata), metadata };
       }
-      cursor = page.cursor;
-    } while (cursor !== null);
+      if (page.cursor === null) return;
+      query = { prefix, cursor: page.cursor };
+    }
   }
 
   async get(key: string): Promise<Uint8Array | null> {
@@ -137,15 +135,16 @@ export class CloudflareKv implements KvStore {
     return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
-  private async putBatch<Pair extends KvPair>(
+  private putBatch<Pair extends KvPair>(
     pairs: readonly Pair[],
     stored?: (pair: Pair) => void,
   ): Promise<void> {
+    const path = `${this.path}/bulk`;
     const requestFor = (left: readonly Pair[]): ApiRequest => {
       const purpose = `write ${left.length} values to KV`;
-      return { purpose, method: 'PUT', path: `${this.path}/bulk`, body: bulkBody(left) };
+      return { purpose, method: 'PUT', path, body: bulkBody(left) };
     };
-    await this.sendBulk(pairs, requestFor, stored);
+    return this.sendBulk(pairs, requestFor, stored);
   }
 
   /**

@@ -112,7 +112,7 @@ export interface SnapshotTarget {
   /** What waits go by. */
   readonly clock: Clock;
   /** Told of every wait, for storage or for readers; milliseconds. */
-  readonly onWait?: (milliseconds: number, reason: string) => void;
+  readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;
   /** What decides: the log; in R2 whichever store serves. */

@@ -36,11 +36,6 @@ export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
   return bytes.toBase64() === text ? bytes : value;
 }
 
-/** What lies beside a value of so many bytes. */
-export function lengthMetadata(bytes: number): { readonly bytes: number } {
-  return { bytes };
-}
-
 /** The length of a value as it was put, from the metadata beside it; null when that has none. */
 export function readLength(metadata: unknown): number | null {
   const bytes = (metadata as { bytes?: unknown } | null | undefined)?.bytes;

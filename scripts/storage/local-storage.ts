@@ -5,7 +5,7 @@
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import pRetry from 'p-retry';
 import type { KvKey, KvStore, Ledger, LedgerKey } from './key-value-store.ts';
-import { decodeKvValue, encodeKvValue, lengthMetadata, readLength } from './kv-value.ts';
+import { decodeKvValue, encodeKvValue, readLength } from './kv-value.ts';
 
 export class LocalKv implements KvStore {
   readonly lateness = 0;
@@ -35,7 +35,7 @@ export class LocalKv implements KvStore {
   async put(
     key: string,
     bytes: Uint8Array,
-    metadata: object = lengthMetadata(bytes.length),
+    metadata: object = { bytes: bytes.length },
   ): Promise<void> {
     const value = encodeKvValue(key, bytes);
     await retryBusy(() => this.namespace.put(key, value, { metadata }));
@@ -112,12 +112,8 @@ export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
   return pRetry(operation, {
     // Five to ten seconds in all; jitter keeps two writers from meeting again at each attempt.
     ...{ retries: 9, minTimeout: 10, randomize: true },
-    shouldRetry: ({ error }) => isBusy(error),
+    // The way to the local runtime is HTTP: a connection that it closes may still be written to.
+    shouldRetry: ({ error: { cause, message } }) =>
+      (cause as NodeJS.ErrnoException | undefined)?.code === CLOSED || BUSY.test(message),
   });
-}
-
-/** The way to the local runtime is HTTP: a connection that it closes may still be written to. */
-function isBusy({ message, cause }: Error): boolean {
-  const isClosed = cause instanceof Error && 'code' in cause && cause.code === CLOSED;
-  return isClosed || BUSY.test(message);
 }

@@ -31,39 +31,6 @@ const PATIENCE = 5_000;
  */
 const READERS_WAIT = 3 * 60_000;
 
-/** Gives `work` the storage of snapshots and closes it however `work` ends. */
-export async function withTarget<T>(
-  { env, remote = false }: PlaceOptions,
-  watch: Watch,
-  work: (target: SnapshotTarget) => Promise<T>,
-): Promise<T> {
-  if (remote) return work(await openRemoteTarget(env, watch));
-  return withPlatform(env, (bindings) => work(chooseTarget(env, bindings)));
-}
-
-/** Gives `work` the storage of tokens and closes it however `work` ends. */
-export async function withTokenStore<T>(
-  { env, remote = false }: PlaceOptions,
-  watch: Watch,
-  work: (store: KvStore) => Promise<T>,
-): Promise<T> {
-  if (remote) return work(await openRemoteTokens(env, watch));
-  return withPlatform(env, ({ TOKENS }) => work(new LocalKv(TOKENS)));
-}
-
-/** Gives `work` the local storage, the one that `wrangler dev` reads. */
-async function withPlatform<T>(
-  environment: Environment,
-  work: (bindings: PlatformBindings) => Promise<T>,
-): Promise<T> {
-  const platform = await openPlatform(environment);
-  try {
-    return await work(platform.env);
-  } finally {
-    await platform.dispose();
-  }
-}
-
 /** The storage that SNAPSHOT_STORE in wrangler.toml names. Readers on this machine look at once. */
 export function chooseTarget(
   environment: Environment,
@@ -85,7 +52,6 @@ export async function openRemoteTarget(
   environment: Environment,
   watch: Watch = {},
 ): Promise<SnapshotTarget> {
-  const onWait = tellWaits(watch);
   const api = openApi(environment, watch);
   const config = await readEnvironmentConfig(environment);
   const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
@@ -96,7 +62,8 @@ export async function openRemoteTarget(
       ? [`r2 ${bucket}${rules}`, ledger]
       : [`kv ${namespaceId}`, new CloudflareKv(api, namespaceId)];
   const site = { environment, place };
-  return { site, readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, onWait, objects, ledger };
+  const { clock, onWait } = api;
+  return { site, readersWait: READERS_WAIT, clock, onWait, objects, ledger };
 }
 
 /**
@@ -111,17 +78,38 @@ export async function openRemoteTokens(
   return new CloudflareKv(api, namespaceOf(await readEnvironmentConfig(environment), 'TOKENS'));
 }
 
-function openApi(environment: Environment, watch: Watch) {
+function openApi(environment: Environment, { signal, remark }: Watch): CloudflareApi {
   // What is wrong whatever the variables are comes first.
   refuseDevelopment(environment);
-  const { signal } = watch;
-  const onWait = tellWaits(watch);
-  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal && { signal }) });
-}
-
-const tellWaits =
-  ({ remark }: Watch) =>
-  (milliseconds: number, reason: string) => {
+  const onWait = (milliseconds: number, reason: string) => {
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
+  return new CloudflareApi(readApiAccess(process.env), { onWait, signal });
+}
+
+/** Gives work the storage that a place names, and closes it however the work ends. */
+function opener<Storage>(
+  openRemote: (environment: Environment, watch: Watch) => Promise<Storage>,
+  openLocal: (environment: Environment, bindings: PlatformBindings) => Storage,
+) {
+  return async <T>(
+    { env, remote = false }: PlaceOptions,
+    watch: Watch,
+    work: (storage: Storage) => Promise<T>,
+  ): Promise<T> => {
+    if (remote) return work(await openRemote(env, watch));
+    const platform = await openPlatform(env);
+    try {
+      return await work(openLocal(env, platform.env));
+    } finally {
+      await platform.dispose();
+    }
+  };
+}
+
+/** Gives work the storage of snapshots. */
+export const withTarget = opener(openRemoteTarget, chooseTarget);
+
+/** Gives work the storage of tokens. */
+export const withTokenStore = opener(openRemoteTokens, (_, { TOKENS }) => new LocalKv(TOKENS));
