@@ -6,10 +6,7 @@ import { textOption } from './option-values.ts';
 const LONGEST_TEXT = 300;
 
 /** Who decided, and what they say about it. */
-export interface Signature {
-  readonly by: string;
-  readonly note: string | null;
-}
+export type Signature = ReturnType<typeof signatureOf>;
 
 export interface SignatureChoice {
   readonly author?: string;
@@ -25,7 +22,7 @@ export function declareSignature(command: Command): void {
     .addOption(textOption('--note <text>', 'the reason, for the log', LONGEST_TEXT));
 }
 
-export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {
+export function signatureOf({ author = authorName(), note }: SignatureChoice) {
   return { by: author, note: note ?? null };
 }
 

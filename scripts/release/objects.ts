@@ -7,11 +7,6 @@ import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore, StoredKey } from '../storage/key-value-store.ts';
 
-export interface ObjectTally {
-  readonly objects: number;
-  readonly bytes: number;
-}
-
 /** Who watches work on objects, and who may end it. */
 export interface ObjectWatch {
   readonly progress: Progress;
@@ -20,10 +15,12 @@ export interface ObjectWatch {
 }
 
 /** How many there are, and their bytes. */
-export function tally(objects: readonly { readonly bytes: number | null }[]): ObjectTally {
+export function tally(objects: readonly { readonly bytes: number | null }[]) {
   const bytes = objects.reduce((sum, object) => sum + (object.bytes ?? 0), 0);
   return { objects: objects.length, bytes };
 }
+
+export type ObjectTally = ReturnType<typeof tally>;
 
 /** Everything that lies in storage, by generation. */
 export type StoredGenerations = ReadonlyMap<string, readonly StoredKey[]>;

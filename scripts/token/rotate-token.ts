@@ -3,12 +3,12 @@ import type { Environment } from '../../src/auth/token.ts';
 import { ROTATION_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
 import { CommandError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import { type IssuedToken, issueToken } from './issue-token.ts';
+import { issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
 import {
   factsOf,
   findToken,
-  type KnownToken,
+  knownFactsOf,
   type ReadableToken,
   type StoredToken,
   writeRotation,
@@ -16,15 +16,7 @@ import {
 
 const HOUR = 3_600_000;
 
-export interface RotatedToken {
-  readonly issued: IssuedToken;
-  /** The token that is replaced, as it is now. */
-  readonly replaced: KnownToken;
-  /** Why the replaced token could not be ended, so that it is accepted as before; null: it was. */
-  readonly failure: { readonly code: string; readonly message: string } | null;
-  /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
-  readonly others: readonly string[];
-}
+export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
 
 /**
  * Issues a token with the partner, scopes, attribution, note and end of life of the one it replaces,
@@ -43,7 +35,7 @@ export async function rotateToken(
   environment: Environment,
   id: string,
   overlapHours: number,
-): Promise<RotatedToken> {
+) {
   const found = await findToken(store, id);
   // The clock of this machine may be days off: the partner would have no overlap, or one of days.
   const now = store.now();
@@ -52,14 +44,20 @@ export async function rotateToken(
   const order = { partner, scopes, expiresAt, utm, note };
   const issued = await issueToken(store, environment, order, found.id);
   const others = found.replacedBy;
+  const told = {
+    issued,
+    /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
+    others,
+  };
   const replaced = { ...found, record, replacedBy: [...others, issued.id] };
   try {
     const ended = await endToken(store, replaced, now, overlapHours);
-    return { issued, replaced: factsOf(ended, now), failure: null, others };
+    return { ...told, replaced: knownFactsOf(ended, now), failure: null };
   } catch (error) {
     const code = error instanceof CommandError ? error.code : 'unexpected';
+    // It could not be ended, so that it is accepted as before.
     const failure = { code, message: messageOf(error) };
-    return { issued, replaced: factsOf(replaced, now), failure, others };
+    return { ...told, replaced: knownFactsOf(replaced, now), failure };
   }
 }
 

@@ -40,22 +40,7 @@ export interface ReadableToken extends StoredToken {
 }
 
 /** What commands tell of a token, never its secret or its hash. */
-export type TokenFacts = KnownToken | DamagedToken;
-
-export interface KnownToken extends Omit<TokenRecord, 'version'> {
-  readonly id: string;
-  readonly state: 'active' | 'expired' | 'revoked';
-  /** When the token ends, by its record or by a rotation, whichever is sooner. */
-  readonly expiresAt: string | null;
-  readonly replaces?: string;
-  readonly replacedBy: readonly string[];
-}
-
-/** It is refused, and nothing more is known of it. */
-export interface DamagedToken {
-  readonly id: string;
-  readonly state: 'damaged';
-}
+export type TokenFacts = ReturnType<typeof factsOf>;
 
 /**
  * What lies beside a record: the record says nothing of the token that it replaces, for Workers
@@ -113,18 +98,21 @@ export async function findToken(store: KvStore, start: string): Promise<StoredTo
   });
 }
 
-/** What is told of a token at `now`, milliseconds since 1970. */
-export function factsOf(token: ReadableToken, now: number): KnownToken;
-export function factsOf(token: StoredToken, now: number): TokenFacts;
-export function factsOf(
-  { id, record, rotation, replaces, replacedBy }: StoredToken,
-  now: number,
-): TokenFacts {
-  if (!record) return { id, state: 'damaged' };
+/** What is told of a token at `now`, milliseconds since 1970: of a damaged one that it is refused. */
+export function factsOf(token: StoredToken, now: number) {
+  const { id, record } = token;
+  return record ? knownFactsOf({ ...token, record }, now) : { id, state: 'damaged' as const };
+}
+
+/** The same of a token whose record is sound. */
+export function knownFactsOf(token: ReadableToken, now: number) {
+  const { id, record, rotation, replaces, replacedBy } = token;
   const { version: _, ...facts } = record;
+  // By its record or by a rotation, whichever is sooner.
   const expiresAt = endOfLife(record.expiresAt, rotation);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
-  const state = record.revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'active';
+  const end = isOver ? ('expired' as const) : ('active' as const);
+  const state = record.revokedAt === null ? end : ('revoked' as const);
   return { id, state, ...facts, expiresAt, ...(replaces !== null && { replaces }), replacedBy };
 }
 
