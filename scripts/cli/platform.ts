@@ -36,11 +36,8 @@ export interface PlatformBindings {
   readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
-export interface Platform {
-  readonly env: PlatformBindings;
-  /** Ends the process behind the bindings; a command that forgets it never exits. */
-  dispose(): Promise<void>;
-}
+/** A command that forgets to dispose of it never exits: there is a process behind the bindings. */
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 /** Wrangler's program, which node runs. */
 export function wranglerProgram(): string {
@@ -57,7 +54,7 @@ export function stateFolder(): string {
  * Opens the local storage of an environment. No account and no network is needed.
  * @throws CommandError storage_unwritable
  */
-export async function openPlatform(environment: Environment): Promise<Platform> {
+export async function openPlatform(environment: Environment) {
   Object.assign(process.env, OFFLINE_VARIABLES, workerdVariables());
   const storage = resolve(stateFolder(), 'v3');
   await expectWritable(storage);

@@ -44,7 +44,12 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
   run: async (options, context, ...args) => {
     const folders = args.flat();
     expectOneOrTwo(folders, options);
-    const opened = await Promise.all(folders.map(openFolder));
+    const opened = await Promise.all(
+      folders.map(async (text) => {
+        const folder = userPath(text);
+        return { name: basename(folder), release: await openSnapshotFolder(folder) };
+      }),
+    );
     await ensurePages();
     if (!options.live) return serve(opened, options, context);
     return withTarget(options, context, async (target) => {
@@ -66,11 +71,6 @@ function expectOneOrTwo(folders: readonly string[], options: ViewOptions): void 
   if (!live && (remote || env !== 'development')) {
     throw new UsageError('--env and --remote say which live release is meant: add --live');
   }
-}
-
-async function openFolder(path: string): Promise<ViewedRelease> {
-  const folder = userPath(path);
-  return { name: basename(folder), release: await openSnapshotFolder(folder) };
 }
 
 /** The last of the releases is the one that is looked at, the other what it is compared with. */

@@ -95,7 +95,7 @@ export class CloudflareKv implements KvStore {
   /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
   async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
     checkSize({ key, size: bytes.length });
-    await this.putBatch([{ key, bytes, ...(metadata && { metadata }) }]);
+    await this.putBatch([{ key, bytes, metadata }]);
   }
 
   async putAll<Upload extends ValueSize>(

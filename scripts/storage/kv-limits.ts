@@ -11,7 +11,7 @@ export interface KvPair {
   readonly key: string;
   readonly bytes: Uint8Array;
   /** What lists show beside the key; by default the length. */
-  readonly metadata?: object;
+  readonly metadata?: object | undefined;
 }
 
 interface BatchLimits {

@@ -22,22 +22,10 @@ import type { KvStore } from '../storage/key-value-store.ts';
 /** Bytes that a record is taken to have at most: what a bulk read may answer with is limited. */
 const RECORD_BYTES = 32_768;
 
-export interface StoredToken {
-  readonly id: string;
-  readonly hash: string;
-  /** Null when the record, or the rotation, is damaged: such a token is refused. */
-  readonly record: TokenRecord | null;
-  readonly rotation: Rotation | null;
-  /** Public id of the token that it was issued in the place of. */
-  readonly replaces: string | null;
-  /** Public ids of the tokens that were issued in its place. */
-  readonly replacedBy: readonly string[];
-}
+export type StoredToken = Awaited<ReturnType<typeof readTokens>>[number];
 
 /** A token whose record is sound. */
-export interface ReadableToken extends StoredToken {
-  readonly record: TokenRecord;
-}
+export type ReadableToken = StoredToken & { readonly record: TokenRecord };
 
 /** What commands tell of a token, never its secret or its hash. */
 export type TokenFacts = ReturnType<typeof factsOf>;
@@ -49,7 +37,7 @@ export type TokenFacts = ReturnType<typeof factsOf>;
 const besideSchema = z.object({ replaces: z.string().optional() });
 
 /** Every token whose hash begins with `start`, the oldest first. */
-export async function readTokens(store: KvStore, start = ''): Promise<StoredToken[]> {
+export async function readTokens(store: KvStore, start = '') {
   const replaced = new Map<string, string | null>();
   for await (const { key, metadata } of store.list(TOKEN_KEY_PREFIX)) {
     if (key.endsWith(ROTATION_KEY_SUFFIX)) continue;
@@ -63,7 +51,7 @@ export async function readTokens(store: KvStore, start = ''): Promise<StoredToke
   const values = await getAll(store, wanted);
   const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
   const tokens = hashes.flatMap((hash, place) => {
-    const [record = null, rotation = null] = values.slice(2 * place);
+    const [record = null, rotation = null] = values.slice(2 * place, 2 * place + 2);
     // It was deleted since it was listed.
     if (!record) return [];
     const id = publicId(hash);
@@ -71,7 +59,9 @@ export async function readTokens(store: KvStore, start = ''): Promise<StoredToke
       id,
       hash,
       ...parseStored(record, rotation),
+      /** Public id of the token that it was issued in the place of. */
       replaces: replaced.get(hash) ?? null,
+      /** Public ids of the tokens that were issued in its place. */
       replacedBy: (successors.get(id) ?? []).map(publicId),
     };
   });
@@ -111,8 +101,8 @@ export function knownFactsOf(token: ReadableToken, now: number) {
   // By its record or by a rotation, whichever is sooner.
   const expiresAt = endOfLife(record.expiresAt, rotation);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
-  const end = isOver ? ('expired' as const) : ('active' as const);
-  const state = record.revokedAt === null ? end : ('revoked' as const);
+  const end = isOver ? 'expired' : 'active';
+  const state: typeof end | 'revoked' = record.revokedAt === null ? end : 'revoked';
   return { id, state, ...facts, expiresAt, ...(replaces !== null && { replaces }), replacedBy };
 }
 
@@ -132,16 +122,14 @@ export function writeRotation(store: KvStore, hash: string, rotation: Rotation):
   return store.put(rotationKey(hash), encodeJson(rotation));
 }
 
-function parseStored(
-  recordBytes: Uint8Array,
-  rotationBytes: Uint8Array | null,
-): Pick<StoredToken, 'record' | 'rotation'> {
+/** The record is null when it, or the rotation, is damaged: such a token is refused. */
+function parseStored(recordBytes: Uint8Array, rotationBytes: Uint8Array | null) {
   const rotation = parseJson(rotationBytes, rotationSchema);
   const isDamaged = rotationBytes !== null && rotation === null;
   return { record: isDamaged ? null : parseJson(recordBytes, tokenRecordSchema), rotation };
 }
 
 /** Damaged ones come first. */
-function createdAt({ record }: StoredToken): number {
+function createdAt({ record }: { readonly record: TokenRecord | null }): number {
   return record ? Date.parse(record.createdAt) : 0;
 }
