@@ -1,12 +1,20 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
 import { InvalidArgumentError, Option } from 'commander';
 import { releaseName } from '../../src/snapshot/keys.ts';
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../build/release-choice.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import type { CostEstimate } from '../guards/estimate-cost.ts';
-import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
+import {
+  type CostEstimate,
+  type GuardedPublication,
+  publishGuarded,
+} from '../guards/guarded-publication.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
@@ -14,7 +22,6 @@ import { isDemoLive } from '../start/demo-release.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';
-import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
   readonly allow: Allowed;

@@ -31,6 +31,19 @@ const PATIENCE = 5_000;
  */
 const READERS_WAIT = 3 * 60_000;
 
+/** Gives `work` the local storage, the one that `wrangler dev` reads. */
+export async function withPlatform<T>(
+  environment: Environment,
+  work: (bindings: PlatformBindings) => Promise<T>,
+): Promise<T> {
+  const platform = await openPlatform(environment);
+  try {
+    return await work(platform.env);
+  } finally {
+    await platform.dispose();
+  }
+}
+
 /** The storage that SNAPSHOT_STORE in wrangler.toml names. Readers on this machine look at once. */
 export function chooseTarget(
   environment: Environment,
@@ -99,12 +112,7 @@ function opener<Storage>(
     work: (storage: Storage) => Promise<T>,
   ): Promise<T> => {
     if (remote) return work(await openRemote(env, watch));
-    const platform = await openPlatform(env);
-    try {
-      return await work(openLocal(env, platform.env));
-    } finally {
-      await platform.dispose();
-    }
+    return withPlatform(env, (bindings) => work(openLocal(env, bindings)));
   };
 }
 
