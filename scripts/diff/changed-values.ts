@@ -1,7 +1,7 @@
 /** The values in which two records of a store differ, for people who want to know what an export does. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
-import { SegmentList } from '../../src/render/segment-list.ts';
+import { segments } from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { shorten } from '../source/fault.ts';
@@ -24,8 +24,6 @@ export const COMPARED_FIELDS = STORE_FIELDS.filter(
 const VIEWS: ReadonlyMap<Language | null, StoreView> = new Map(
   [...LANGUAGES, null].map((language) => [language, new StoreView(language, null)]),
 );
-
-const text = new SegmentList();
 
 /** A record: the chunk it is in, and its number there. */
 export interface RecordPlace {
@@ -92,8 +90,8 @@ function fieldText(
 ): Uint8Array {
   const view = VIEWS.get(language) as StoreView;
   view.moveTo(chunk, index, 0, null);
-  view.addField(text, field, 1);
-  return text.toBytes();
+  view.addField(field, 1);
+  return segments.toBytes();
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

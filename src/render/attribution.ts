@@ -3,7 +3,7 @@
  * in place of parameters of the same name.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import type { SegmentList } from './segment-list.ts';
+import { segments } from './segment-list.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);
 const QUESTION_MARK = '?'.charCodeAt(0);
@@ -40,13 +40,7 @@ export class Attribution {
    * percent sign can hold a parameter of the same name.
    * @param isClean whether it is known to hold none
    */
-  addTo(
-    segments: SegmentList,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    isClean = false,
-  ): void {
+  addTo(bytes: Uint8Array, start: number, end: number, isClean = false): void {
     let place = start;
     let query = -1;
     for (; place < end - 1 && bytes[place] !== FRAGMENT; place++) {
@@ -55,7 +49,7 @@ export class Attribution {
       else if (!isClean && query >= 0 && (byte === PERCENT || byte === LETTER_U)) {
         const clean = this.withoutOwn(JSON.parse(decoder.decode(bytes.subarray(start, end))));
         const text = encoder.encode(JSON.stringify(clean));
-        this.addTo(segments, text, 0, text.length, true);
+        this.addTo(text, 0, text.length, true);
         return;
       }
     }

@@ -6,7 +6,7 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
-import type { SegmentList } from './segment-list.ts';
+import { segments } from './segment-list.ts';
 import type { CutPlace, StoreView } from './store-view.ts';
 
 /** What an answer is put together of, in order. */
@@ -45,11 +45,10 @@ const LETTER_N = 'n'.charCodeAt(0);
 const EMPTY_ARRAY = asciiBytes('[]');
 
 /** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
-type AddCut = (segments: SegmentList, view: StoreView, place: CutPlace) => void;
+type AddCut = (view: StoreView, place: CutPlace) => void;
 
 function cutBy(steps: readonly Step[]): AddCut {
-  return (segments, view, { origin, frame, start }) =>
-    addSteps(segments, view, steps, origin, frame, start);
+  return (view, { origin, frame, start }) => addSteps(view, steps, origin, frame, start);
 }
 
 /** Cuts the chosen ones of `nodes` out of an object. @param opening text before it, such as its key */
@@ -144,7 +143,6 @@ function asciiBytes(text: string): Uint8Array {
 
 /** @param start of the object whose frame begins at slot `frame` */
 function addSteps(
-  segments: SegmentList,
   view: StoreView,
   steps: readonly Step[],
   origin: number,
@@ -160,19 +158,18 @@ function addSteps(
     const from = startOf(step.node, record, origin, frame, start);
     // A null is copied like any other value.
     if (step.kind === 'value' || record.chunk.bytes[from] === LETTER_N) {
-      view.addTextAfter(segments, step.before, from, endOf(step.node, record, origin, frame));
+      view.addTextAfter(step.before, from, endOf(step.node, record, origin, frame));
       continue;
     }
     segments.addBytes(step.before);
     // The values of an inner object have their slots in the same frame.
-    if (step.kind === 'object') addSteps(segments, view, step.steps, origin, frame, start);
-    else addElements(segments, view, step, origin, frame, from);
+    if (step.kind === 'object') addSteps(view, step.steps, origin, frame, start);
+    else addElements(view, step, origin, frame, from);
   }
 }
 
 /** @param start of the array, which is not null and has its slots in the frame at slot `frame` */
 function addElements(
-  segments: SegmentList,
   view: StoreView,
   { node, firstSteps, nextSteps, closing }: ArrayStep,
   origin: number,
@@ -190,7 +187,7 @@ function addElements(
   let elementStart = start + 1;
   for (let index = 0; index < count; index++) {
     const steps = index === 0 ? firstSteps : nextSteps;
-    addSteps(segments, view, steps, origin, element, elementStart);
+    addSteps(view, steps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;

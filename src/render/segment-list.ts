@@ -12,7 +12,7 @@ const SHORT = 96;
 /** Room for the short ranges of a usual page. */
 const GATHERED_BYTES = 64 * 1024;
 
-export class SegmentList {
+class SegmentList {
   private readonly sources: Uint8Array[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
@@ -126,3 +126,6 @@ export class SegmentList {
     return 0;
   }
 }
+
+/** Shared by all answers of an isolate: it is filled and emptied without waiting in between. */
+export const segments = new SegmentList();
