@@ -1,13 +1,10 @@
 /** `openAt`: the stores that are open at an instant. */
 import { z } from 'zod';
-import { isOpen, type LocalTime, localTime } from '../../hours/opening-rule.ts';
 import { MINUTE } from '../../hours/zone-clock.ts';
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { FaultCode } from '../../parameters/faults.ts';
 import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
-import type { StoreTest } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
 
 const HEADER = 'x-open-at';
@@ -88,21 +85,7 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
       // Not `now`: all pages are of one instant.
       linked: { openAt: shown },
       parts: [HOURS_PART],
-      open: (release) => ({ test: () => openTest(release, instant) }),
+      open: (release) => ({ test: () => release.table(HOURS_PART).openTest(instant) }),
     };
   },
 };
-
-/** Clocks are read once for a zone, and only for zones and schedules of stores that are asked about. */
-function openTest(release: LoadedRelease, instant: number): StoreTest {
-  const hours = release.table(HOURS_PART);
-  /** By the number of the zone. */
-  const times: LocalTime[] = [];
-  return (store) => {
-    const zone = hours.zone(store);
-    times[zone] ??= localTime(hours.clockIn(zone), instant);
-    const time = times[zone];
-    const [week, lowWeek] = [hours.week(store), hours.lowWeek(store)];
-    return isOpen(hours, week, lowWeek, hours.lowSeasons(store), hours.closures(store), time);
-  };
-}
