@@ -87,23 +87,11 @@ function countsOf(release: LoadedRelease, { conditions }: ListQuery, filter: Sto
 }
 
 function match(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Matches {
-  const { conditions, sort } = query;
+  const { conditions } = query;
   const filters = filter.filtersOf(conditions);
   const place = placeOf(conditions);
   if (place) return searchPlace(release, query, place, filters);
-  if (filters.length === 0 && sort.length === 0) return pageById(release, query);
   return pageOf(orderOf(release, query, filter, filters), release, query, filters);
-}
-
-/** Ordinals follow ids, so a page of all stores needs no order. */
-function pageById(release: LoadedRelease, query: ListQuery): Matches {
-  const { storeCount } = release;
-  const first = firstAfter(release, query) ?? query.skip;
-  const count = Math.max(0, Math.min(query.limit, storeCount - first));
-  const stores = new Uint32Array(count);
-  for (let place = 0; place < count; place++) stores[place] = first + place;
-  const hasMore = first + count < storeCount;
-  return { total: storeCount, stores, hasMore, locations: null, distances: null };
 }
 
 /** The page of `ordered`, all stores that match. */
