@@ -1,7 +1,7 @@
 /** The values in which two records of a store differ, for people who want to know what an export does. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
-import { segments } from '../../src/render/segment-list.ts';
+import * as segments from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { shorten } from '../source/fault.ts';

@@ -3,7 +3,7 @@
  * in place of parameters of the same name.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import { segments } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);
 const QUESTION_MARK = '?'.charCodeAt(0);

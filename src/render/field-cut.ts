@@ -6,7 +6,7 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
-import { segments } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 import type { CutPlace, StoreView } from './store-view.ts';
 
 /** What an answer is put together of, in order. */

@@ -5,7 +5,7 @@ import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
 import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
 import { arrayCut, objectCut } from './field-cut.ts';
-import { segments } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 import { objectField, type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 const encoder = new TextEncoder();

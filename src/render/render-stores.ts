@@ -6,7 +6,7 @@ import type { Chunk } from '../snapshot/chunk.ts';
 import { touchRecords } from '../snapshot/touch-records.ts';
 import { Attribution } from './attribution.ts';
 import { projectionOf } from './projection.ts';
-import { segments } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 import { StoreView } from './store-view.ts';
 
 const encoder = new TextEncoder();

@@ -10,7 +10,7 @@ import {
 } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
 import type { Attribution } from './attribution.ts';
-import { segments } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
 const LOCATIONS_OPENING = ',"locations":'.length;
