@@ -4,7 +4,7 @@ import type { LocatedStore, StorePage } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { touchRecords } from '../snapshot/touch-records.ts';
-import { Attribution } from './attribution.ts';
+import { attributionOf } from './attribution.ts';
 import { projectionOf } from './projection.ts';
 import * as segments from './segment-list.ts';
 import { StoreView } from './store-view.ts';
@@ -20,7 +20,7 @@ export function renderList(
 ): Uint8Array<ArrayBuffer> {
   const { total, locations, distances, counts, records } = page;
   const { chunks, indexes } = records;
-  const view = new StoreView(query.language, utm && new Attribution(utm));
+  const view = new StoreView(query.language, utm && attributionOf(utm));
   const addStore = adding(query);
   if (query.fields !== null) touchRecords(chunks, indexes);
   return collect(() => {
@@ -46,7 +46,7 @@ export function renderStore(
   query: GetQuery,
   utm: Utm | null,
 ): Uint8Array<ArrayBuffer> {
-  const view = new StoreView(query.language, utm && new Attribution(utm));
+  const view = new StoreView(query.language, utm && attributionOf(utm));
   const addStore = adding(query);
   return collect(() => {
     view.moveTo(chunk, index, location, null);

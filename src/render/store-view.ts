@@ -9,7 +9,7 @@ import {
   type LocationField,
 } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
-import type { Attribution } from './attribution.ts';
+import type { AddUrl } from './attribution.ts';
 import * as segments from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
@@ -58,7 +58,7 @@ export const VARYING_FIELDS = STORE_FIELDS.filter(
 export class StoreView {
   readonly record = new RecordReader();
   private readonly language: Language | null;
-  private readonly attribution: Attribution | null;
+  private readonly attribution: AddUrl | null;
   /** The replacements of the variant: the first, and the one after the last. */
   private first = 0;
   private last = 0;
@@ -70,7 +70,7 @@ export class StoreView {
   /** Given out by `placeOf`, and good until the next call of it. */
   private readonly place: CutPlace = { origin: 0, frame: 0, start: 0 };
 
-  constructor(language: Language | null, attribution: Attribution | null) {
+  constructor(language: Language | null, attribution: AddUrl | null) {
     this.language = language;
     this.attribution = attribution;
   }
@@ -96,14 +96,15 @@ export class StoreView {
   /** Appends the whole store: the base text, but for fields that are others in this answer. */
   addWhole(): void {
     const { record } = this;
-    let at = record.baseStart();
+    let at = record.bound(0);
     for (const field of VARYING_FIELDS) {
       if (!this.differs(field)) continue;
       this.addText(at, record.fieldStart(field));
       this.addField(field, 0);
       at = record.fieldEnd(field);
     }
-    this.addText(at, record.baseEnd());
+    // The brace that closes the store comes after the last field.
+    this.addText(at, record.bound(STORE_FIELDS.length) + 1);
   }
 
   /** Whether the text of a field is not that of the base text. @param field a varying one */
@@ -247,12 +248,12 @@ export class StoreView {
     segments.addAscii(`${skip ? '' : ','}"distance":${kilometres}`);
   }
 
-  private addPageUrl(attribution: Attribution, skip: 0 | 1): void {
+  private addPageUrl(addUrl: AddUrl, skip: 0 | 1): void {
     const { record } = this;
     const { bytes } = record.chunk;
     const start = record.fieldStart('pageUrl');
     segments.add(bytes, start + skip, start + PAGE_URL_OPENING);
-    attribution.addTo(bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
+    addUrl(bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
   }
 }
 
