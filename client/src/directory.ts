@@ -75,7 +75,7 @@ export class StoreDirectory {
    * @throws ProblemError also of the code `release_gone`: begin anew
    */
   async changes(since: string, { signal }: CallOptions = {}): Promise<Changes> {
-    return readChanges(this.connection, { since }, signal);
+    return readChanges(this.connection, signal, since);
   }
 
   /**
