@@ -2,21 +2,27 @@
 import { ConnectionError, ProblemError } from './errors.ts';
 import { KeptAnswers, type SentAnswer } from './kept-answers.ts';
 import { readProblem } from './read-problem.ts';
-import { Retries, type sleep, type Wait } from './retries.ts';
+import { Retries, sleep, type Wait } from './retries.ts';
 
-export interface ConnectionSettings {
-  /** Without a slash at its end. */
-  readonly base: string;
+export interface DirectoryOptions {
+  /** Address of the service, without `/v2`: `https://stores.example`. */
+  readonly baseUrl: string | URL;
   readonly token: string;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly sleep: typeof sleep;
-  readonly onWait: (wait: Wait) => void;
-  /** Most tries of one request. */
-  readonly tries: number;
-  /** Milliseconds that one try may take, its body included. */
-  readonly timeout: number;
-  /** Characters of answers that are kept with their tags. */
-  readonly kept: number;
+  /** Another way to send requests; `fetch` of the runtime by default. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Another way to wait; it ends early when the signal is aborted. For tests with a clock of their own. */
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Is told of every wait before it begins, for a log. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Most tries of one request that fails by a 429, 502, 503 or 504 or finds no service; 5 by default. */
+  readonly tries?: number | undefined;
+  /** Milliseconds that one try may take; 30,000 by default. */
+  readonly timeout?: number | undefined;
+  /**
+   * Characters of answers to `list` and `get` that are kept with their tags, so that the service need
+   * not send one again that has not changed; 5,000,000 by default, 0 for none.
+   */
+  readonly keep?: number | undefined;
 }
 
 export interface Answer {
@@ -36,29 +42,39 @@ export interface AskOptions {
 }
 
 export class Connection {
-  /** With the token in it, therefore private at run time too: objects get logged. */
-  readonly #settings: ConnectionSettings;
+  /** Where the service is, which tells copies of one environment from those of another; no slash at its end. */
+  readonly base: string;
+  /** Private at run time too: objects get logged. */
+  readonly #token: string;
+  private readonly fetch: NonNullable<DirectoryOptions['fetch']>;
+  private readonly sleep: typeof sleep;
+  private readonly onWait: (wait: Wait) => void;
+  private readonly tries: number;
+  private readonly timeout: number;
   private readonly kept: KeptAnswers;
 
-  constructor(settings: ConnectionSettings) {
-    this.#settings = settings;
-    this.kept = new KeptAnswers(settings.kept);
-  }
-
-  /** Where the service is, which tells copies of one environment from those of another. */
-  get base(): string {
-    return this.#settings.base;
+  /** @throws TypeError when `baseUrl` is no http or https address, or `token` cannot be one */
+  constructor(options: DirectoryOptions) {
+    this.base = readBase(options.baseUrl);
+    this.#token = readToken(options.token);
+    // Browsers want `fetch` called as a function of the window.
+    this.fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.sleep = options.sleep ?? sleep;
+    this.onWait = options.onWait ?? (() => {});
+    this.tries = options.tries ?? 5;
+    this.timeout = options.timeout ?? 30_000;
+    this.kept = new KeptAnswers(options.keep ?? 5_000_000);
   }
 
   /** The tries of a piece of work. */
   retries(): Retries {
-    return new Retries(this.#settings.tries);
+    return new Retries(this.tries);
   }
 
   /** @throws the signal's reason when it is aborted meanwhile */
   wait(wait: Wait, signal: AbortSignal | undefined): Promise<void> {
-    this.#settings.onWait(wait);
-    return this.#settings.sleep(wait.milliseconds, signal);
+    this.onWait(wait);
+    return this.sleep(wait.milliseconds, signal);
   }
 
   /**
@@ -66,7 +82,7 @@ export class Connection {
    * @throws ProblemError, ConnectionError when the last try failed too; the signal's reason
    */
   async ask(path: string, search: string, options: AskOptions = {}): Promise<Answer> {
-    const url = `${this.#settings.base}${path}${search && '?'}${search}`;
+    const url = `${this.base}${path}${search && '?'}${search}`;
     const retries = this.retries();
     for (;;) {
       try {
@@ -85,7 +101,7 @@ export class Connection {
   /** @throws ProblemError, ConnectionError, the signal's reason */
   private async tryOnce(url: string, { signal, keep = true }: AskOptions): Promise<Answer> {
     signal?.throwIfAborted();
-    const { timeout } = this.#settings;
+    const { timeout } = this;
     const ending = new AbortController();
     const late = new ConnectionError(`No answer within ${timeout} ms.`);
     const timer = setTimeout(() => ending.abort(late), timeout);
@@ -104,10 +120,10 @@ export class Connection {
 
   private async exchange(url: string, keep: boolean, signal: AbortSignal): Promise<Answer> {
     const known = keep ? this.kept.get(url) : undefined;
-    const headers: Record<string, string> = { 'x-access-token': this.#settings.token };
+    const headers: Record<string, string> = { 'x-access-token': this.#token };
     if (known) headers['if-none-match'] = known.tag;
     // The service redirects nowhere, and the token must reach no other host.
-    const response = await this.#settings.fetch(url, { headers, signal, redirect: 'manual' });
+    const response = await this.fetch(url, { headers, signal, redirect: 'manual' });
     if (known && response.status === 304) return readAnswer(response, url, known);
     if (response.status !== 200) throw await readProblem(response);
     const sent = { body: await response.text(), headers: response.headers };
@@ -144,4 +160,19 @@ function unreachable(error: unknown): ConnectionError {
   const words = reasons.map((each) => (each instanceof Error ? each.message : each));
   const reason = words.filter(Boolean).join(': ');
   return new ConnectionError(`No answer that can be read: ${reason}`, { cause: error });
+}
+
+function readBase(address: string | URL): string {
+  const page = (globalThis as { location?: { href: string } }).location?.href;
+  const url = URL.canParse(address, page) ? new URL(address, page) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new TypeError('baseUrl is expected to be an http or https address.');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** @throws TypeError, which does not repeat the token */
+function readToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError('The token is empty or has characters that no token has.');
 }

@@ -1,34 +1,12 @@
 /** The service as a partner's program sees it. */
 import type { Changes, Page } from './answers.ts';
-import { Connection } from './connection.ts';
+import { Connection, type DirectoryOptions } from './connection.ts';
 import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { LIST_PATH, pageOf, pagesOf, readChanges } from './requests.ts';
-import { sleep, type Wait } from './retries.ts';
 import { searchOf } from './search.ts';
 import { Sync } from './sync.ts';
-
-export interface DirectoryOptions {
-  /** Address of the service, without `/v2`: `https://stores.example`. */
-  readonly baseUrl: string | URL;
-  readonly token: string;
-  /** Another way to send requests; `fetch` of the runtime by default. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Another way to wait; it ends early when the signal is aborted. For tests with a clock of their own. */
-  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** Is told of every wait before it begins, for a log. */
-  readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** Most tries of one request that fails by a 429, 502, 503 or 504 or finds no service; 5 by default. */
-  readonly tries?: number | undefined;
-  /** Milliseconds that one try may take; 30,000 by default. */
-  readonly timeout?: number | undefined;
-  /**
-   * Characters of answers to `list` and `get` that are kept with their tags, so that the service need
-   * not send one again that has not changed; 5,000,000 by default, 0 for none.
-   */
-  readonly keep?: number | undefined;
-}
 
 export interface CallOptions {
   /** Ends the call, a wait before a retry included. */
@@ -46,17 +24,7 @@ export class StoreDirectory {
 
   /** @throws TypeError when `baseUrl` is no http or https address, or `token` cannot be one */
   constructor(options: DirectoryOptions) {
-    this.connection = new Connection({
-      base: readBase(options.baseUrl),
-      token: readToken(options.token),
-      // Browsers want `fetch` called as a function of the window.
-      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-      sleep: options.sleep ?? sleep,
-      onWait: options.onWait ?? (() => {}),
-      tries: options.tries ?? 5,
-      timeout: options.timeout ?? 30_000,
-      kept: options.keep ?? 5_000_000,
-    });
+    this.connection = new Connection(options);
   }
 
   /** One page of stores. */
@@ -107,7 +75,7 @@ export class StoreDirectory {
    * @throws ProblemError also of the code `release_gone`: begin anew
    */
   async changes(since: string, { signal }: CallOptions = {}): Promise<Changes> {
-    return readChanges(this.connection, { since }, signal);
+    return readChanges(this.connection, signal, since);
   }
 
   /**
@@ -122,19 +90,4 @@ export class StoreDirectory {
     const stores = copy as unknown as StoreCopy<{ readonly id: string }>;
     return new Sync(this.connection, stores, options).run();
   }
-}
-
-function readBase(address: string | URL): string {
-  const page = (globalThis as { location?: { href: string } }).location?.href;
-  const url = URL.canParse(address, page) ? new URL(address, page) : null;
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new TypeError('baseUrl is expected to be an http or https address.');
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** @throws TypeError, which does not repeat the token */
-function readToken(token: string): string {
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError('The token is empty or has characters that no token has.');
 }

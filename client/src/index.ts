@@ -10,6 +10,7 @@ export {
 } from '../../src/hours/opening-hours.ts';
 export type { Schedule, ScheduleRow, StoreHours, TimeRange } from '../../src/hours/schedule.ts';
 export type { Change, Changes, Page } from './answers.ts';
+export type { DirectoryOptions } from './connection.ts';
 export type * from './contract.ts';
 export {
   type CopyState,
@@ -18,11 +19,7 @@ export {
   type SyncOptions,
   type SyncResult,
 } from './copy.ts';
-export {
-  type CallOptions,
-  type DirectoryOptions,
-  StoreDirectory,
-} from './directory.ts';
+export { type CallOptions, StoreDirectory } from './directory.ts';
 export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';
 export type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 export type * from './query.ts';

@@ -33,8 +33,9 @@ export async function* pagesOf<S>(
 /** What differs between two releases, of all pages. */
 export async function readChanges(
   connection: Connection,
-  { since, until }: { readonly since: string; readonly until?: string | undefined },
   signal: Signal,
+  since: string,
+  until?: string,
 ): Promise<Changes> {
   const search = searchOf({ since, until, limit: CHANGES_LIMIT });
   let changes: Changes | null = null;

@@ -111,7 +111,7 @@ export class Sync {
   }
 
   private changes(since: string, until?: string) {
-    return readChanges(this.connection, { since, until }, this.signal);
+    return readChanges(this.connection, this.signal, since, until);
   }
 
   /**
@@ -171,12 +171,9 @@ export class Sync {
 
   /** @param bases one: the copy is of that release */
   private async save(bases: readonly string[]): Promise<void> {
-    const query = this.queryText;
     const [release = null, ...others] = bases;
-    const isWhole = others.length === 0;
-    await this.copy.save(
-      isWhole ? { release, mixed: [], query } : { release: null, mixed: bases, query },
-    );
+    const state = others.length === 0 ? { release, mixed: [] } : { release: null, mixed: bases };
+    await this.copy.save({ ...state, query: this.queryText });
   }
 }
 

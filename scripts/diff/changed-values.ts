@@ -1,7 +1,7 @@
 /** The values in which two records of a store differ, for people who want to know what an export does. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
-import { SegmentList } from '../../src/render/segment-list.ts';
+import * as segments from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { shorten } from '../source/fault.ts';
@@ -25,8 +25,6 @@ export const COMPARED_FIELDS = STORE_FIELDS.filter(
     field !== 'distance' &&
     storeSchema.shape[field].meta()?.deprecated !== true,
 );
-
-const text = new SegmentList();
 
 /** A record: the chunk it is in, and its number there. */
 export interface RecordPlace {
@@ -90,8 +88,8 @@ function fieldText(
 ): Uint8Array {
   const view = new StoreView(language, null);
   view.moveTo(chunk, index, 0, null);
-  view.addField(text, field, 1);
-  return text.toBytes();
+  view.addField(field, 1);
+  return segments.toBytes();
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

@@ -2,10 +2,11 @@
 import {
   edgesOf,
   type HoursLists,
+  isOpen,
   isOpenByRows,
   isWithin,
+  localTime,
   noonOf,
-  packRange,
   packSchedule,
 } from './opening-rule.ts';
 import type { StoreHours } from './schedule.ts';
@@ -15,6 +16,7 @@ import { type Clock, clockOf, DAY } from './zone-clock.ts';
 const WEEK = 0;
 const LOW_WEEK = 1;
 const LOW_SEASONS = 0;
+const CLOSURES = 1;
 
 /** Times of a local date, in milliseconds of its clock since midnight, `to` not included. */
 interface Stretch {
@@ -22,56 +24,38 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Whether a store is open, and an instant up to which that stays so, itself not included. */
-interface State {
-  readonly open: boolean;
-  readonly until: number;
-}
-
 /** The plan of a store. Local dates are numbers of days since 1970-01-01. */
 export class DayPlan {
   readonly clock: Clock;
   private readonly lists: HoursLists;
-  private readonly closures: readonly (readonly [from: number, to: number])[];
-  /** Times of a date at which the store may open or close, in order, midnight among them. */
+  /** Times of a date at which rows may open or close the store, in order, midnight among them. */
   private readonly edges: readonly number[];
+  /** Instants at which a closure begins, or has ended. */
+  private readonly closureEdges: readonly number[];
 
   /** @throws RangeError when the runtime does not know the time zone */
   constructor({ temporal: { timezone, schedule } }: StoreHours) {
     this.clock = clockOf(timezone);
-    const { week, lowWeek, lowSeasons } = packSchedule(schedule);
+    const { week, lowWeek, lowSeasons, closures } = packSchedule(schedule);
     const rows = [...week, ...lowWeek];
-    this.lists = {
-      rows,
-      rowEnds: [week.length, rows.length],
-      ranges: lowSeasons,
-      rangeEnds: [lowSeasons.length],
-    };
-    this.closures = schedule.closedRanges.map(packRange);
+    const ranges = [...lowSeasons, ...closures];
+    const rangeEnds = [lowSeasons.length, ranges.length];
+    this.lists = { rows, rowEnds: [week.length, rows.length], ranges, rangeEnds };
+    this.closureEdges = closures.map((edge, place) => edge + (place % 2));
     this.edges = [...new Set([0, DAY, ...edgesOf(rows)])].sort((one, other) => one - other);
   }
 
-  stateAt(instant: number): State {
-    let nextClosure = Number.POSITIVE_INFINITY;
-    for (const [from, to] of this.closures) {
-      if (from <= instant && instant <= to) return { open: false, until: to + 1 };
-      if (instant < from && from <= to) nextClosure = Math.min(nextClosure, from);
-    }
-    const { open, until } = this.stateByRows(instant);
-    return { open, until: Math.min(until, nextClosure) };
+  isOpenAt(instant: number): boolean {
+    const time = localTime(this.clock, instant);
+    return isOpen(this.lists, WEEK, LOW_WEEK, LOW_SEASONS, CLOSURES, time);
   }
 
-  /** The state without closures. It lasts until the clock shows other hours, or is changed itself. */
-  private stateByRows(instant: number): State {
+  /** A later instant, up to which the store stays as it is at `instant`: open or closed. */
+  staysUntil(instant: number): number {
     const { offset, until } = this.clock.spanAt(instant);
-    const date = Math.floor((instant + offset) / DAY);
-    const midnight = date * DAY - offset;
-    const time = instant - midnight;
-    for (const { from, to } of this.openOn(date)) {
-      if (time < from) return { open: false, until: Math.min(until, midnight + from) };
-      if (time < to) return { open: true, until: Math.min(until, midnight + to) };
-    }
-    return { open: false, until: Math.min(until, midnight + DAY) };
+    const midnight = Math.floor((instant + offset) / DAY) * DAY - offset;
+    const edges = this.edges.map((time) => midnight + time);
+    return Math.min(...[until, ...edges, ...this.closureEdges].filter((edge) => edge > instant));
   }
 
   /** When the store is open on `date`, closures aside: in order, neither overlapping nor touching. */

@@ -74,7 +74,7 @@ function shownTime(time: number): string {
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
 export function isOpenAt(store: StoreHours, instant: Date): boolean {
-  return new DayPlan(store).stateAt(timeOf(instant)).open;
+  return new DayPlan(store).isOpenAt(timeOf(instant));
 }
 
 /**
@@ -98,11 +98,8 @@ export function nextClosing(store: StoreHours, instant: Date): Date | null {
 function firstInstant(store: StoreHours, instant: Date, open: boolean): Date | null {
   const start = timeOf(instant);
   const plan = new DayPlan(store);
-  let at = start;
-  while (at <= start + HORIZON) {
-    const state = plan.stateAt(at);
-    if (state.open === open) return new Date(at);
-    at = state.until;
+  for (let at = start; at <= start + HORIZON; at = plan.staysUntil(at)) {
+    if (plan.isOpenAt(at) === open) return new Date(at);
   }
   return null;
 }

@@ -53,10 +53,10 @@ export async function listChanges(exchange: Exchange): Promise<Reply> {
  * needed for the answer. @throws ProblemError invalid_parameters
  */
 export function prepareChanges(exchange: Exchange): Part[] {
-  const { names } = isolateOf(exchange.env);
+  const { findKept } = isolateOf(exchange.env);
   const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
   for (const name of [since, until ?? since]) {
-    exchange.defer(names.find(releaseKey(name), exchange).catch(() => {}));
+    exchange.defer(findKept(releaseKey(name), exchange).catch(() => {}));
   }
   return [];
 }
@@ -69,7 +69,7 @@ export function prepareChanges(exchange: Exchange): Part[] {
 async function findRelease(
   name: string,
   live: LoadedRelease,
-  { names }: Isolate,
+  { findKept }: Isolate,
   exchange: Exchange,
 ): Promise<NamedRelease> {
   if (name === live.name) return live;
@@ -77,7 +77,7 @@ async function findRelease(
     const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const kept = await names.find(releaseKey(name), exchange);
+  const kept = await findKept(releaseKey(name), exchange);
   if (!kept) throw gone(name);
   const lastModified = new Date(kept.publishedAt).toUTCString();
   return { name, lastModified, manifest: kept.manifest };
@@ -95,8 +95,8 @@ async function changesBetween(
   exchange: Exchange,
 ): Promise<StoreChanges> {
   try {
-    const { changes } = isolateOf(exchange.env);
-    return await changes.find(since.manifest, until.manifest, exchange);
+    const { findChanges } = isolateOf(exchange.env);
+    return await findChanges(since.manifest, until.manifest, exchange);
   } catch (error) {
     const cause = error instanceof Error && error.cause;
     // Generations are deleted as a whole.

@@ -1,15 +1,25 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
 import { Authenticator } from '../auth/authenticator.ts';
-import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
-import { KeptDocuments } from '../load/documents.ts';
+import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
+import { documentFinder } from '../load/documents.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
-import { ChangeFinder } from '../query/change-finder.ts';
+import { changeFinder } from '../query/change-finder.ts';
 import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { logFault } from './log-lines.ts';
-import { REFRESH_INTERVAL } from './refresh-interval.ts';
+
+/**
+ * Milliseconds between two looks at the pointer, or at when publishing last ran. KV's edge cache
+ * answers for 30 s without asking, so looking more often finds nothing new; a developer who publishes
+ * wants to see it at once.
+ */
+const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
+  development: 1_000,
+  staging: 30_000,
+  production: 30_000,
+};
 
 export type Isolate = ReturnType<typeof createIsolate>;
 
@@ -53,19 +63,20 @@ function createIsolate(env: Env) {
     authenticator: new Authenticator(env.TOKENS, environment, logFault),
     releases,
     /** When publishing last ran to its end. */
-    runs: new KeptDocuments(source, {
-      schema: lastRunSchema,
-      lifetime: refreshInterval,
-      unreadable: 'When publishing last ran could not be read.',
-    }),
-    /** Kept releases by their names. */
-    names: new KeptDocuments(source, {
-      schema: liveReleaseSchema,
-      // A release may be given up.
-      lifetime: refreshInterval,
-      unreadable: 'Which releases are kept could not be read from storage.',
-    }),
-    changes: new ChangeFinder(releases.memory),
+    findRun: documentFinder(
+      source,
+      lastRunSchema,
+      refreshInterval,
+      'When publishing last ran could not be read.',
+    ),
+    /** Finds kept releases by their keys. They are relied on for a while: a release may be given up. */
+    findKept: documentFinder(
+      source,
+      liveReleaseSchema,
+      refreshInterval,
+      'Which releases are kept could not be read from storage.',
+    ),
+    findChanges: changeFinder(releases.memory),
   };
 }
 

@@ -51,52 +51,43 @@ function parse<Document>(key: string, bytes: ArrayBuffer, schema: z.ZodType<Docu
   return result.data;
 }
 
-interface KeptDocumentsOptions<Document> {
-  readonly schema: z.ZodType<Document>;
-  /** Milliseconds for which a document that was read is relied on. */
-  readonly lifetime: number;
-  /** What callers are told when storage fails. */
-  readonly unreadable: string;
-}
-
 /** A document as it was read, and until when it is relied on (milliseconds since 1970). */
 interface Kept<Document> {
   readonly document: Document | null;
   readonly until: number;
 }
 
-/** Documents of one kind, each read now and then, not for each request. */
-export class KeptDocuments<Document> {
-  private readonly source: SnapshotSource;
-  private readonly options: KeptDocumentsOptions<Document>;
-  private readonly kept = new BoundedMap<string, Kept<Document>>(REMEMBERED);
-  private readonly loads = new SharedLoads<Kept<Document>>((key) => this.fresh(key));
+/**
+ * Makes what finds documents of one kind, each read now and then, not for each request.
+ * @param lifetime milliseconds for which a document that was read is relied on
+ * @param unreadable what callers are told when storage fails
+ */
+export function documentFinder<Document>(
+  source: SnapshotSource,
+  schema: z.ZodType<Document>,
+  lifetime: number,
+  unreadable: string,
+) {
+  const kept = new BoundedMap<string, Kept<Document>>(REMEMBERED);
+  const loads = new SharedLoads((key) => {
+    const known = kept.get(key);
+    return known && Date.now() < known.until ? known : undefined;
+  });
 
-  constructor(source: SnapshotSource, options: KeptDocumentsOptions<Document>) {
-    this.source = source;
-    this.options = options;
+  async function read(key: string, background: Background): Promise<Kept<Document>> {
+    const document = await readDocument(source, key, schema, background);
+    const fresh = { document, until: Date.now() + lifetime };
+    kept.set(key, fresh);
+    return fresh;
   }
 
   /** The document of this key; null when there is none. @throws ProblemError storage_unreachable */
-  async find(key: string, background: Background): Promise<Document | null> {
-    const read = () => this.read(key, background);
+  return async (key: string, background: Background): Promise<Document | null> => {
+    const load = loads.loadOne(key, () => read(key, background), background);
     try {
-      return (await background.storage.waitFor(this.loads.loadOne(key, read, background))).document;
+      return (await background.storage.waitFor(load)).document;
     } catch (cause) {
-      throw new ProblemError('storage_unreachable', this.options.unreadable, { cause });
+      throw new ProblemError('storage_unreachable', unreadable, { cause });
     }
-  }
-
-  private fresh(key: string): Kept<Document> | undefined {
-    const kept = this.kept.get(key);
-    return kept && Date.now() < kept.until ? kept : undefined;
-  }
-
-  private async read(key: string, background: Background): Promise<Kept<Document>> {
-    const { schema, lifetime } = this.options;
-    const document = await readDocument(this.source, key, schema, background);
-    const kept = { document, until: Date.now() + lifetime };
-    this.kept.set(key, kept);
-    return kept;
-  }
+  };
 }

@@ -26,12 +26,6 @@ export const PARAMETER_FAULTS = {
 
 export type FaultCode = keyof typeof PARAMETER_FAULTS;
 
-/** What is wrong with one value. */
-export interface ValueFault {
-  readonly code: string;
-  readonly detail: string;
-}
-
 /** Most faults of one parameter that are shown. The others are only counted. */
 const SHOWN_PER_PARAMETER = 20;
 
@@ -60,34 +54,34 @@ export class FaultList {
   private bytes = 0;
 
   /**
-   * @param word puts the fault into words: called for those that are shown, not for thousands of others
+   * @param explain puts the fault into a sentence
    * @param parameter what it counts as a fault of
+   * @returns null
    */
-  add(name: string, word: () => ValueFault, parameter = name): void {
+  add(name: string, code: string, explain: () => string, parameter = name): null {
     const group = this.groups.get(parameter) ?? { shown: [], others: 0 };
     this.groups.set(parameter, group);
     const { length } = group.shown;
     if (length === SHOWN_PER_PARAMETER || (length > 0 && this.bytes > BYTES_SHOWN)) {
       group.others++;
-      return;
+      return null;
     }
-    const { code, detail } = word();
-    const fault = { parameter: shorten(name), code, detail };
+    const fault = { parameter: shorten(name), code, detail: explain() };
     this.bytes += encoder.encode(jsonWithoutMarkup(fault)).byteLength;
     group.shown.push(fault);
+    return null;
   }
 
-  /** What the caller is told of at least one fault: invalid_parameters. */
-  problem(): ProblemError {
+  /** @throws ProblemError invalid_parameters if there is any */
+  expectNone(): void {
     const groups = [...this.groups.values()];
     const errors = groups.flatMap(shownFaults);
-    const count = groups.reduce((sum, { others }) => sum + others, errors.length);
     const [first] = errors;
+    if (first === undefined) return;
+    const count = groups.reduce((sum, { others }) => sum + others, errors.length);
     const detail =
-      first && count === 1
-        ? `${quote(first.parameter)}: ${first.detail}`
-        : `${count} faults, see errors.`;
-    return new ProblemError('invalid_parameters', detail, { errors });
+      count === 1 ? `${quote(first.parameter)}: ${first.detail}` : `${count} faults, see errors.`;
+    throw new ProblemError('invalid_parameters', detail, { errors });
   }
 }
 

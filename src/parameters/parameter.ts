@@ -3,7 +3,7 @@
  * document and the pages in /docs all go by it.
  *
  * The zod schema is for documents alone. Values are read without zod, which makes an object for every
- * fault: 16 kB of bad items took it 25 ms, and `check` takes 1 ms.
+ * fault: 16 kB of bad items took it 25 ms, and `read` takes 1 ms.
  */
 import { z } from 'zod';
 import { quote } from '../shown-text.ts';
@@ -21,18 +21,20 @@ export interface Wording<Name extends string = string> {
   readonly usage?: string;
 }
 
+/**
+ * Takes the code of what is wrong with a text, and what puts it into a sentence: that is called for
+ * faults that are shown, not for thousands of others. It returns null, in the place of a value.
+ */
+export type Refuse<Code extends string = FaultCode> = (code: Code, explain: () => string) => null;
+
 /** A kind of value, or of item of an array. */
 export interface Kind<Value = unknown> {
   /** For documents. */
   readonly schema: z.ZodType;
-  /** The code of what is wrong with a text that is not empty; null: nothing. */
-  readonly check: (text: string) => string | null;
-  /** Reads a text in which nothing is wrong. */
-  readonly read: (text: string) => Value;
+  /** The value of a text that is not empty; null when `refuse` was told that something is wrong. */
+  readonly read: (text: string, refuse: Refuse<string>) => Value | null;
   /** Whether a text means another value at another time. */
   readonly isFleeting?: (text: string) => boolean;
-  /** The sentence about a text in which something is wrong. */
-  readonly explain: (code: string, text: string) => string;
 }
 
 export interface Parameter<
@@ -76,39 +78,37 @@ export type Asked<Parameters extends readonly Parameter[]> = {
     : never;
 };
 
-/** One of a closed set of words; upper and lower case matter. */
+/**
+ * One of a closed set of words; upper and lower case matter.
+ * @param refuseOther refuses any other text
+ */
 export function word<const Word extends string>(
   words: readonly Word[],
-  faultOf: (text: string) => FaultCode = () => 'unknown_value',
+  refuseOther = (text: string, refuse: Refuse) =>
+    refuse('unknown_value', () => explainWord(text, words)),
 ): Kind<Word> {
   const known: ReadonlySet<string> = new Set(words);
   return {
     schema: z.enum(words),
-    check: (text) => (known.has(text) ? null : faultOf(text)),
-    read: (text) => text as Word,
-    explain(_, text) {
-      // In another case, or with more behind it, as `it-IT` has.
-      const known = [text, text.split(/[-_]/, 1)[0]].map((each) => each?.toLowerCase());
-      const meant = words.find((each) => known.includes(each.toLowerCase()));
-      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-      return `Expected one of ${words.join(', ')}, got ${quote(text)}.${hint}`;
-    },
+    read: (text, refuse) => (known.has(text) ? (text as Word) : refuseOther(text, refuse)),
   };
+}
+
+function explainWord(text: string, words: readonly string[]): string {
+  // In another case, or with more behind it, as `it-IT` has.
+  const known = [text, text.split(/[-_]/, 1)[0]].map((each) => each?.toLowerCase());
+  const meant = words.find((each) => known.includes(each.toLowerCase()));
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return `Expected one of ${words.join(', ')}, got ${quote(text)}.${hint}`;
 }
 
 /** @param expected for the sentence about other texts: `an id of 24 hexadecimal digits` */
 export function textLike(pattern: RegExp, fault: FaultCode, expected: string): Kind<string> {
   return {
     schema: z.string().regex(pattern),
-    check: (text) => (pattern.test(text) ? null : fault),
-    read: (text) => text,
-    explain: (_, text) => `Expected ${expected}, got ${quote(text)}.`,
+    read: (text, refuse) =>
+      pattern.test(text) ? text : refuse(fault, () => `Expected ${expected}, got ${quote(text)}.`),
   };
 }
 
-export const ANY_TEXT: Kind<string> = {
-  schema: z.string().min(1),
-  check: () => null,
-  read: (text) => text,
-  explain: (code) => code,
-};
+export const ANY_TEXT: Kind<string> = { schema: z.string().min(1), read: (text) => text };

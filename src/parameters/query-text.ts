@@ -13,13 +13,6 @@ export type SentText = string | null;
 /** What was sent, by the names of parameters; of those that take an array each item once. */
 export type SentTexts = ReadonlyMap<string, readonly SentText[]>;
 
-/** A query, taken apart. */
-export interface SentQuery {
-  readonly texts: SentTexts;
-  /** Names of the parameters that the operation does not have. */
-  readonly unknown: ReadonlySet<string>;
-}
-
 /** What of a parameter decides how its texts are taken apart. */
 interface Declared {
   readonly name: string;
@@ -27,11 +20,11 @@ interface Declared {
 }
 
 /**
- * The texts of a query, those of `x[]` among those of `x`.
+ * The texts of a query, those of `x[]` among those of `x`, and the names that no parameter has.
  * @param query the text after `?`, as it was sent
  * @param declared the parameters of the operation by every name they may have in a query
  */
-export function readQuery(query: string, declared: ReadonlyMap<string, Declared>): SentQuery {
+export function readQuery(query: string, declared: ReadonlyMap<string, Declared>) {
   const values = new Map<Declared, SentText[]>();
   const unknown = new Set<string>();
   for (const pair of query.split('&')) {

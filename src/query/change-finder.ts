@@ -17,56 +17,39 @@ import { StoreChanges } from './store-changes.ts';
 /** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
 const CHANGES_BYTES = 8 * 1024 * 1024;
 
-export class ChangeFinder {
-  private readonly memory: SnapshotMemory;
-  private readonly known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
-  private readonly loads: SharedLoads<StoreChanges>;
+/** Makes what finds the changes from one release to another. */
+export function changeFinder(memory: SnapshotMemory) {
+  const known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
+  const loads = new SharedLoads((key) => known.get(key), memory.objects.room);
 
-  constructor(memory: SnapshotMemory) {
-    this.memory = memory;
-    this.loads = new SharedLoads((key) => this.known.get(key), memory.objects.room);
+  async function keep(key: string, found: Promise<StoreChanges>): Promise<StoreChanges> {
+    const changes = await found;
+    known.set(key, changes);
+    memory.setAside(known.bytes);
+    return changes;
   }
 
   /**
    * What changed from `before` to `after`.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  async find(
+  return async (
     before: PublishedManifest,
     after: PublishedManifest,
     background: Background,
-  ): Promise<StoreChanges> {
+  ): Promise<StoreChanges> => {
     if (before.release === after.release) return StoreChanges.NONE;
     const key = `${before.release} ${after.release}`;
     const begin: BeginReads<StoreChanges> = (_, wake) => {
-      const found = this.compare(before, after, background, wake);
-      return found && new Map([[key, found.then((changes) => this.keep(key, changes))]]);
+      // Releases may share parts.
+      const refs = new Map([...refsOf(before), ...refsOf(after)].map((ref) => [ref.hash, ref]));
+      // All at once: their bytes take less time than a second wait for storage.
+      const reads = memory.objects.readApart([...refs.values()], background, wake);
+      return reads && new Map([[key, keep(key, changesOf(before, after, reads))]]);
     };
-    const found = await background.storage.waitFor(this.loads.load([key], begin, background));
+    const found = await background.storage.waitFor(loads.load([key], begin, background));
     return found.get(key) as StoreChanges;
-  }
-
-  private keep(key: string, changes: StoreChanges): StoreChanges {
-    this.known.set(key, changes);
-    this.memory.setAside(this.known.bytes);
-    return changes;
-  }
-
-  /**
-   * All parts are read at once: their bytes take less time than a second wait for storage. Null: there
-   * is no room for them at present.
-   */
-  private compare(
-    before: PublishedManifest,
-    after: PublishedManifest,
-    background: Background,
-    wake: () => void,
-  ): Promise<StoreChanges> | null {
-    // Releases may share parts.
-    const refs = new Map([...refsOf(before), ...refsOf(after)].map((ref) => [ref.hash, ref]));
-    const reads = this.memory.objects.readApart([...refs.values()], background, wake);
-    return reads && changesOf(before, after, reads);
-  }
+  };
 }
 
 /** @throws SnapshotFormatError */

@@ -68,7 +68,6 @@ export async function queryStores(
   // From here on nothing waits: conditions fill columns that the next request uses again.
   const filter = new StoreFilter(release, query.conditions);
   const matches = match(release, query, filter);
-  if (query.conditions.length === 0) return { ...matches, headers: {}, counts: {} };
   const headers = Object.assign(
     {},
     ...Array.from(filter.filters(), ({ kept }) => kept.headers?.()),
@@ -87,23 +86,11 @@ function countsOf(release: LoadedRelease, { conditions }: ListQuery, filter: Sto
 }
 
 function match(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Matches {
-  const { conditions, sort } = query;
+  const { conditions } = query;
   const filters = filter.filtersOf(conditions);
   const place = placeOf(conditions);
   if (place) return searchPlace(release, query, place, filters);
-  if (filters.length === 0 && sort.length === 0) return pageById(release, query);
   return pageOf(orderOf(release, query, filter, filters), release, query, filters);
-}
-
-/** Ordinals follow ids, so a page of all stores needs no order. */
-function pageById(release: LoadedRelease, query: ListQuery): Matches {
-  const { storeCount } = release;
-  const first = firstAfter(release, query) ?? query.skip;
-  const count = Math.max(0, Math.min(query.limit, storeCount - first));
-  const stores = new Uint32Array(count);
-  for (let place = 0; place < count; place++) stores[place] = first + place;
-  const hasMore = first + count < storeCount;
-  return { total: storeCount, stores, hasMore, locations: null, distances: null };
 }
 
 /** The page of `ordered`, all stores that match. */

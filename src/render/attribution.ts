@@ -3,7 +3,7 @@
  * in place of parameters of the same name.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import type { SegmentList } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);
 const QUESTION_MARK = '?'.charCodeAt(0);
@@ -17,62 +17,54 @@ const QUERY = /^([^?#]*\?)([^#]*)/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export class Attribution {
-  private readonly names: readonly string[];
-  private readonly asQuery: Uint8Array;
-  private readonly afterQuery: Uint8Array;
+/** Appends a URL with the parameters added: a JSON string in `bytes`, from its quote at `start` up to `end`. */
+export type AddUrl = (bytes: Uint8Array, start: number, end: number) => void;
 
-  constructor(utm: Utm) {
-    const parameters = UTM_PARAMETERS.flatMap((name) => {
-      const value = utm[name];
-      return value === undefined ? [] : [[name, encodeURIComponent(value)] as const];
-    });
-    this.names = parameters.map(([name]) => name);
-    const query = parameters.map((parameter) => parameter.join('=')).join('&');
-    // Percent-encoded text needs no escapes in JSON, so it can be spliced into a string.
-    this.asQuery = encoder.encode(`?${query}`);
-    this.afterQuery = encoder.encode(`&${query}`);
-  }
+/**
+ * Makes what adds the parameters of `utm`. Most URLs need no more than a splice of bytes: only a query
+ * with a "u" or a percent sign can hold a parameter of the same name.
+ */
+export function attributionOf(utm: Utm): AddUrl {
+  const parameters = UTM_PARAMETERS.flatMap((name) => {
+    const value = utm[name];
+    return value === undefined ? [] : [[name, encodeURIComponent(value)] as const];
+  });
+  const names: readonly string[] = parameters.map(([name]) => name);
+  const added = parameters.map((parameter) => parameter.join('=')).join('&');
+  // Percent-encoded text needs no escapes in JSON, so it can be spliced into a string.
+  const asQuery = encoder.encode(`?${added}`);
+  const afterQuery = encoder.encode(`&${added}`);
 
-  /**
-   * Appends the JSON string that lies in `bytes` from the quote at `start` up to `end`, with the
-   * parameters added. Most URLs need no more than a splice of bytes: only a query with a "u" or a
-   * percent sign can hold a parameter of the same name.
-   * @param isClean whether it is known to hold none
-   */
-  addTo(
-    segments: SegmentList,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    isClean = false,
-  ): void {
+  /** @param isClean whether the URL is known to hold no parameter of the same name */
+  function addUrl(bytes: Uint8Array, start: number, end: number, isClean: boolean): void {
     let place = start;
     let query = -1;
     for (; place < end - 1 && bytes[place] !== FRAGMENT; place++) {
       const byte = bytes[place];
       if (byte === QUESTION_MARK && query < 0) query = place;
       else if (!isClean && query >= 0 && (byte === PERCENT || byte === LETTER_U)) {
-        const clean = this.withoutOwn(JSON.parse(decoder.decode(bytes.subarray(start, end))));
-        const text = encoder.encode(JSON.stringify(clean));
-        this.addTo(segments, text, 0, text.length, true);
+        const url = JSON.parse(decoder.decode(bytes.subarray(start, end)));
+        const text = encoder.encode(JSON.stringify(without(names, url)));
+        addUrl(text, 0, text.length, true);
         return;
       }
     }
     const isOpen = place === query + 1 || bytes[place - 1] === AMPERSAND;
-    const addition = query < 0 ? this.asQuery : this.afterQuery;
+    const addition = query < 0 ? asQuery : afterQuery;
     segments.add(bytes, start, place);
     segments.add(addition, query >= 0 && isOpen ? 1 : 0, addition.length);
     segments.add(bytes, place, end);
   }
 
-  /** `url` without parameters of the same names. */
-  private withoutOwn(url: string): string {
-    return url.replace(QUERY, (_, before: string, query: string) => {
-      // A question mark at the beginning of its text would be taken for no part of the name.
-      const nameOf = (pair: string) => new URLSearchParams(`&${pair}`).keys().next().value ?? '';
-      const kept = query.split('&').filter((pair) => !this.names.includes(nameOf(pair)));
-      return before + kept.join('&');
-    });
-  }
+  return (bytes, start, end) => addUrl(bytes, start, end, false);
+}
+
+/** `url` without parameters of these names. */
+function without(names: readonly string[], url: string): string {
+  return url.replace(QUERY, (_, before: string, query: string) => {
+    // A question mark at the beginning of its text would be taken for no part of the name.
+    const nameOf = (pair: string) => new URLSearchParams(`&${pair}`).keys().next().value ?? '';
+    const kept = query.split('&').filter((pair) => !names.includes(nameOf(pair)));
+    return before + kept.join('&');
+  });
 }

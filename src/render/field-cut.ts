@@ -6,7 +6,7 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
-import type { SegmentList } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 import type { CutPlace, StoreView } from './store-view.ts';
 
 /** What an answer is put together of, in order. */
@@ -45,11 +45,10 @@ const LETTER_N = 'n'.charCodeAt(0);
 const EMPTY_ARRAY = asciiBytes('[]');
 
 /** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
-type AddCut = (segments: SegmentList, view: StoreView, place: CutPlace) => void;
+type AddCut = (view: StoreView, place: CutPlace) => void;
 
 function cutBy(steps: readonly Step[]): AddCut {
-  return (segments, view, { origin, frame, start }) =>
-    addSteps(segments, view, steps, origin, frame, start);
+  return (view, { origin, frame, start }) => addSteps(view, steps, origin, frame, start);
 }
 
 /** Cuts the chosen ones of `nodes` out of an object. @param opening text before it, such as its key */
@@ -58,7 +57,7 @@ export function objectCut(
   selection: FieldSelection,
   opening = '',
 ): AddCut {
-  return cutBy(new StepList(opening).addObject(nodes, selection).finish());
+  return cutBy(objectSteps(nodes, selection, opening));
 }
 
 /** Cuts the chosen values out of each element of the array `node`. */
@@ -66,51 +65,43 @@ export function arrayCut(node: FrameNode, selection: FieldSelection): AddCut {
   return cutBy([arrayStep(node, selection, new Uint8Array())]);
 }
 
-/** Steps under construction: text goes with the value after it. */
-class StepList {
-  private readonly steps: Step[] = [];
-  private text: string;
+/** The steps to an object; text that comes after the last value is a step of its own. */
+function objectSteps(
+  nodes: readonly FrameNode[],
+  selection: FieldSelection,
+  opening: string,
+): Step[] {
+  const { steps, closing } = openSteps(nodes, selection, opening);
+  return [...steps, { kind: 'text', before: asciiBytes(closing) }];
+}
 
-  constructor(opening = '') {
-    this.text = opening;
-  }
-
-  addObject(nodes: readonly FrameNode[], selection: FieldSelection): this {
+/** The steps to an object up to its last value, and the text after that. */
+function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, opening: string) {
+  const steps: Step[] = [];
+  /** Goes with the value after it. */
+  let text = opening;
+  const takeText = () => {
+    const bytes = asciiBytes(text);
+    text = '';
+    return bytes;
+  };
+  const addObject = (nodes: readonly FrameNode[], selection: FieldSelection) => {
     let separator = '{';
     for (const [key, below] of selection) {
-      this.text += `${separator}"${key}":`;
+      text += `${separator}"${key}":`;
       separator = ',';
-      this.addValue(childNode(nodes, key), below);
+      const node = childNode(nodes, key);
+      if (below === null) steps.push({ kind: 'value', before: takeText(), node });
+      else if (node.kind === 'array') steps.push(arrayStep(node, below, takeText()));
+      else if (node.isNullable) {
+        const inner = objectSteps(node.children, below, '');
+        steps.push({ kind: 'object', before: takeText(), node, steps: inner });
+      } else addObject(node.children, below);
     }
-    this.text += '}';
-    return this;
-  }
-
-  /** The steps; text that comes after the last value is a step of its own. */
-  finish(): readonly Step[] {
-    if (this.text !== '') this.steps.push({ kind: 'text', before: this.takeText() });
-    return this.steps;
-  }
-
-  /** The steps up to the last value, and the text after it. */
-  finishOpen(): { readonly steps: readonly Step[]; readonly closing: string } {
-    return { steps: this.steps, closing: this.text };
-  }
-
-  private addValue(node: FrameNode, below: FieldSelection | null): void {
-    if (below === null) this.steps.push({ kind: 'value', before: this.takeText(), node });
-    else if (node.kind === 'array') this.steps.push(arrayStep(node, below, this.takeText()));
-    else if (node.isNullable) {
-      const steps = new StepList().addObject(node.children, below).finish();
-      this.steps.push({ kind: 'object', before: this.takeText(), node, steps });
-    } else this.addObject(node.children, below);
-  }
-
-  private takeText(): Uint8Array {
-    const bytes = asciiBytes(this.text);
-    this.text = '';
-    return bytes;
-  }
+    text += '}';
+  };
+  addObject(nodes, selection);
+  return { steps, closing: text };
 }
 
 /**
@@ -118,7 +109,7 @@ class StepList {
  * step: what closes an element opens the next one, or comes after the last one.
  */
 function arrayStep(node: FrameNode, selection: FieldSelection, before: Uint8Array): ArrayStep {
-  const { steps, closing } = new StepList().addObject(node.children, selection).finishOpen();
+  const { steps, closing } = openSteps(node.children, selection, '');
   const [first, ...others] = steps as [Step, ...Step[]];
   const opening = String.fromCharCode(...first.before);
   const stepsAfter = (text: string) => [
@@ -144,7 +135,6 @@ function asciiBytes(text: string): Uint8Array {
 
 /** @param start of the object whose frame begins at slot `frame` */
 function addSteps(
-  segments: SegmentList,
   view: StoreView,
   steps: readonly Step[],
   origin: number,
@@ -160,19 +150,18 @@ function addSteps(
     const from = startOf(step.node, record, origin, frame, start);
     // A null is copied like any other value.
     if (step.kind === 'value' || record.chunk.bytes[from] === LETTER_N) {
-      view.addTextAfter(segments, step.before, from, endOf(step.node, record, origin, frame));
+      view.addTextAfter(step.before, from, endOf(step.node, record, origin, frame));
       continue;
     }
     segments.addBytes(step.before);
     // The values of an inner object have their slots in the same frame.
-    if (step.kind === 'object') addSteps(segments, view, step.steps, origin, frame, start);
-    else addElements(segments, view, step, origin, frame, from);
+    if (step.kind === 'object') addSteps(view, step.steps, origin, frame, start);
+    else addElements(view, step, origin, frame, from);
   }
 }
 
 /** @param start of the array, which is not null and has its slots in the frame at slot `frame` */
 function addElements(
-  segments: SegmentList,
   view: StoreView,
   { node, firstSteps, nextSteps, closing }: ArrayStep,
   origin: number,
@@ -190,7 +179,7 @@ function addElements(
   let elementStart = start + 1;
   for (let index = 0; index < count; index++) {
     const steps = index === 0 ? firstSteps : nextSteps;
-    addSteps(segments, view, steps, origin, element, elementStart);
+    addSteps(view, steps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;

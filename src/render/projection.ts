@@ -5,7 +5,7 @@ import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
 import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
 import { arrayCut, objectCut } from './field-cut.ts';
-import type { SegmentList } from './segment-list.ts';
+import * as segments from './segment-list.ts';
 import { objectField, type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 const encoder = new TextEncoder();
@@ -15,37 +15,26 @@ const CLOSE = encoder.encode('}');
 
 const GEO = objectField('geo');
 
-/** Appends a chosen field, or the chosen part of it, without a separator before it. */
-type AddField = (segments: SegmentList, view: StoreView) => void;
+/** Appends what was chosen of a store, without a separator before it. */
+type AddField = (view: StoreView) => void;
 
-interface ChosenField {
-  readonly name: StoreField;
-  readonly add: AddField;
-}
-
-/** A selection made ready to be applied to many stores. */
-export class Projection {
-  private readonly fields: readonly ChosenField[];
-
-  constructor(selection: FieldSelection) {
-    this.fields = [...selection].map(([key, below]) => {
-      const name = key as StoreField;
-      return { name, add: addField(name, below) };
-    });
-  }
-
-  /** Appends the chosen fields of the store that `view` shows, in contract order. */
-  addTo(segments: SegmentList, view: StoreView): void {
+/** Makes what appends the chosen fields of a store, in contract order. */
+export function projectionOf(selection: FieldSelection): AddField {
+  const fields = Array.from(selection, ([key, below]) => {
+    const name = key as StoreField;
+    return { name, add: addField(name, below) };
+  });
+  return (view) => {
     let separator = OPEN;
-    for (const { name, add } of this.fields) {
+    for (const { name, add } of fields) {
       if (!view.has(name)) continue;
       segments.addBytes(separator);
       separator = COMMA;
-      add(segments, view);
+      add(view);
     }
     if (separator === OPEN) segments.addBytes(OPEN);
     segments.addBytes(CLOSE);
-  }
+  };
 }
 
 function addField(name: StoreField, below: FieldSelection | null): AddField {
@@ -54,18 +43,18 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
   const addCut = objectCut(nodes, below, `"${name}":`);
   if (name === 'addressComponents') {
-    return (segments, view) => addCut(segments, view, view.placeOfAddress());
+    return (view) => addCut(view, view.placeOfAddress());
   }
   const field = objectField(name);
-  return (segments, view) => addCut(segments, view, view.placeOf(field));
+  return (view) => addCut(view, view.placeOf(field));
 }
 
 function addWholeField(name: StoreField): AddField {
-  if (VARYING_FIELDS.includes(name)) return (segments, view) => view.addField(segments, name, 1);
+  if (VARYING_FIELDS.includes(name)) return (view) => view.addField(name, 1);
   const number = FIELD_NUMBER[name];
-  return (segments, view) => {
+  return (view) => {
     const { record } = view;
-    view.addText(segments, record.bound(number) + 1, record.bound(number + 1));
+    view.addText(record.bound(number) + 1, record.bound(number + 1));
   };
 }
 
@@ -75,26 +64,26 @@ function addGeo(selection: FieldSelection): AddField {
     const opening = encoder.encode(`${index === 0 ? '"geo":{' : ','}"${key}":`);
     return key === 'location' ? addLocation(opening, below) : addLocations(opening, below);
   });
-  return (segments, view) => {
-    for (const add of parts) add(segments, view);
+  return (view) => {
+    for (const add of parts) add(view);
     segments.addBytes(CLOSE);
   };
 }
 
 function addLocation(opening: Uint8Array, below: FieldSelection | null): AddField {
   const addCut = below && objectCut(LOCATIONS_NODE.children, below);
-  return (segments, view) => {
+  return (view) => {
     segments.addBytes(opening);
-    if (addCut === null || view.isHidden) view.addQueriedLocation(segments);
-    else addCut(segments, view, view.placeOfLocation());
+    if (addCut === null || view.isHidden) view.addQueriedLocation();
+    else addCut(view, view.placeOfLocation());
   };
 }
 
 function addLocations(opening: Uint8Array, below: FieldSelection | null): AddField {
   const addCut = below && arrayCut(LOCATIONS_NODE, below);
-  return (segments, view) => {
+  return (view) => {
     segments.addBytes(opening);
-    if (addCut === null || view.isHidden) view.addLocations(segments);
-    else addCut(segments, view, view.placeOf(GEO));
+    if (addCut === null || view.isHidden) view.addLocations();
+    else addCut(view, view.placeOf(GEO));
   };
 }

@@ -4,13 +4,10 @@ import type { LocatedStore, StorePage } from '../query/directory.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { touchRecords } from '../snapshot/touch-records.ts';
-import { Attribution } from './attribution.ts';
-import { Projection } from './projection.ts';
-import { SegmentList } from './segment-list.ts';
+import { attributionOf } from './attribution.ts';
+import { projectionOf } from './projection.ts';
+import * as segments from './segment-list.ts';
 import { StoreView } from './store-view.ts';
-
-/** Shared by all answers of an isolate: it is filled and emptied without waiting in between. */
-const segments = new SegmentList();
 
 const encoder = new TextEncoder();
 const COMMA = encoder.encode(',');
@@ -23,9 +20,9 @@ export function renderList(
 ): Uint8Array<ArrayBuffer> {
   const { total, locations, distances, counts, records } = page;
   const { chunks, indexes } = records;
-  const view = new StoreView(query.language, utm && new Attribution(utm));
-  const projection = query.fields && new Projection(query.fields);
-  if (projection !== null) touchRecords(chunks, indexes);
+  const view = new StoreView(query.language, utm && attributionOf(utm));
+  const addStore = adding(query);
+  if (query.fields !== null) touchRecords(chunks, indexes);
   return collect(() => {
     segments.addAscii(`{"total":${total},"docs":[`);
     for (let place = 0; place < chunks.length; place++) {
@@ -33,7 +30,7 @@ export function renderList(
       const distance = distances?.[place] ?? null;
       view.moveTo(chunks[place] as Chunk, index, locations?.[place] ?? 0, distance);
       if (place > 0) segments.addBytes(COMMA);
-      addStore(view, projection);
+      addStore(view);
     }
     segments.addAscii(']');
     for (const [name, json] of Object.entries(counts)) {
@@ -49,26 +46,23 @@ export function renderStore(
   query: GetQuery,
   utm: Utm | null,
 ): Uint8Array<ArrayBuffer> {
-  const view = new StoreView(query.language, utm && new Attribution(utm));
-  const projection = query.fields && new Projection(query.fields);
+  const view = new StoreView(query.language, utm && attributionOf(utm));
+  const addStore = adding(query);
   return collect(() => {
     view.moveTo(chunk, index, location, null);
-    addStore(view, projection);
+    addStore(view);
   });
 }
 
-function addStore(view: StoreView, projection: Projection | null): void {
-  if (projection === null) view.addWhole(segments);
-  else projection.addTo(segments, view);
+/** What appends the store that a view shows, as far as it is asked for. */
+function adding({ fields }: GetQuery | ListQuery): (view: StoreView) => void {
+  return fields ? projectionOf(fields) : (view) => view.addWhole();
 }
 
-/** Runs `fill` and takes what it added. Where that fails, nothing is left behind for the next answer. */
+/** Runs `fill` and takes what it added. */
 function collect(fill: () => void): Uint8Array<ArrayBuffer> {
-  try {
-    fill();
-    return segments.toBytes();
-  } catch (error) {
-    segments.clear();
-    throw error;
-  }
+  // An answer that failed may have left something behind.
+  segments.clear();
+  fill();
+  return segments.toBytes();
 }

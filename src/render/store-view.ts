@@ -9,8 +9,8 @@ import {
   type LocationField,
 } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
-import type { Attribution } from './attribution.ts';
-import type { SegmentList } from './segment-list.ts';
+import type { AddUrl } from './attribution.ts';
+import * as segments from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
 const LOCATIONS_OPENING = ',"locations":'.length;
@@ -58,7 +58,7 @@ export const VARYING_FIELDS = STORE_FIELDS.filter(
 export class StoreView {
   readonly record = new RecordReader();
   private readonly language: Language | null;
-  private readonly attribution: Attribution | null;
+  private readonly attribution: AddUrl | null;
   /** The replacements of the variant: the first, and the one after the last. */
   private first = 0;
   private last = 0;
@@ -70,7 +70,7 @@ export class StoreView {
   /** Given out by `placeOf`, and good until the next call of it. */
   private readonly place: CutPlace = { origin: 0, frame: 0, start: 0 };
 
-  constructor(language: Language | null, attribution: Attribution | null) {
+  constructor(language: Language | null, attribution: AddUrl | null) {
     this.language = language;
     this.attribution = attribution;
   }
@@ -94,16 +94,17 @@ export class StoreView {
   }
 
   /** Appends the whole store: the base text, but for fields that are others in this answer. */
-  addWhole(segments: SegmentList): void {
+  addWhole(): void {
     const { record } = this;
-    let at = record.baseStart();
+    let at = record.bound(0);
     for (const field of VARYING_FIELDS) {
       if (!this.differs(field)) continue;
-      this.addText(segments, at, record.fieldStart(field));
-      this.addField(segments, field, 0);
+      this.addText(at, record.fieldStart(field));
+      this.addField(field, 0);
       at = record.fieldEnd(field);
     }
-    this.addText(segments, at, record.baseEnd());
+    // The brace that closes the store comes after the last field.
+    this.addText(at, record.bound(STORE_FIELDS.length) + 1);
   }
 
   /** Whether the text of a field is not that of the base text. @param field a varying one */
@@ -122,40 +123,40 @@ export class StoreView {
    * store does not have it.
    * @param skip 1 to leave out the character before it
    */
-  addField(segments: SegmentList, field: StoreField, skip: 0 | 1): void {
+  addField(field: StoreField, skip: 0 | 1): void {
     const { record, location } = this;
     const { bytes } = record.chunk;
-    if (field === 'distance') this.addDistance(segments, skip);
+    if (field === 'distance') this.addDistance(skip);
     else if (field === 'pageUrl' && this.attribution) {
-      this.addPageUrl(segments, this.attribution, skip);
-    } else if (location > 0 && field === 'geo') this.addGeo(segments, skip);
+      this.addPageUrl(this.attribution, skip);
+    } else if (location > 0 && field === 'geo') this.addGeo(skip);
     else if (location > 0 && isLocationField(field)) {
       const start = record.locationFieldStart(location, field);
       segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {
-      this.addText(segments, record.fieldStart(field) + skip, record.fieldEnd(field));
+      this.addText(record.fieldStart(field) + skip, record.fieldEnd(field));
     }
   }
 
   /** Appends text of the record, its values replaced by those of the variant. */
-  addText(segments: SegmentList, start: number, end: number): void {
+  addText(start: number, end: number): void {
     if (start >= this.gapStart && end <= this.gapEnd) {
       segments.add(this.record.chunk.bytes, start, end);
-    } else this.addReplaced(segments, start, end);
+    } else this.addReplaced(start, end);
   }
 
   /** Appends `before`, then text of the record as `addText` does. */
-  addTextAfter(segments: SegmentList, before: Uint8Array, start: number, end: number): void {
+  addTextAfter(before: Uint8Array, start: number, end: number): void {
     if (start >= this.gapStart && end <= this.gapEnd) {
       segments.addAfter(before, this.record.chunk.bytes, start, end);
       return;
     }
     segments.addBytes(before);
-    this.addReplaced(segments, start, end);
+    this.addReplaced(start, end);
   }
 
   /** Leaves the gap between replacements behind in which the text ends. */
-  private addReplaced(segments: SegmentList, start: number, end: number): void {
+  private addReplaced(start: number, end: number): void {
     const { record, first, last } = this;
     const { bytes } = record.chunk;
     let at = start;
@@ -212,47 +213,47 @@ export class StoreView {
   }
 
   /** Appends the object of the queried location, or null. */
-  addQueriedLocation(segments: SegmentList): void {
+  addQueriedLocation(): void {
     const { record, location } = this;
     if (this.isHidden) segments.addAscii('null');
     else if (location === 0) {
-      this.addText(segments, record.fieldStart('geo') + GEO_OPENING, record.mainEnd());
+      this.addText(record.fieldStart('geo') + GEO_OPENING, record.mainEnd());
     } else {
-      this.addText(segments, record.rentalPointStart(location), record.rentalPointEnd(location));
+      this.addText(record.rentalPointStart(location), record.rentalPointEnd(location));
     }
   }
 
   /** Appends the array of rental points, or null. */
-  addLocations(segments: SegmentList): void {
+  addLocations(): void {
     const { record } = this;
     if (this.isHidden) segments.addAscii('null');
     else {
       const start = record.mainEnd() + LOCATIONS_OPENING;
-      this.addText(segments, start, record.fieldEnd('geo') - '}'.length);
+      this.addText(start, record.fieldEnd('geo') - '}'.length);
     }
   }
 
   /** The geo text with the queried rental point in the place of the main location. */
-  private addGeo(segments: SegmentList, skip: 0 | 1): void {
+  private addGeo(skip: 0 | 1): void {
     const { record } = this;
     const start = record.fieldStart('geo');
     segments.add(record.chunk.bytes, start + skip, start + GEO_OPENING);
-    this.addQueriedLocation(segments);
-    this.addText(segments, record.mainEnd(), record.fieldEnd('geo'));
+    this.addQueriedLocation();
+    this.addText(record.mainEnd(), record.fieldEnd('geo'));
   }
 
-  private addDistance(segments: SegmentList, skip: 0 | 1): void {
+  private addDistance(skip: 0 | 1): void {
     if (this.distance === null) return;
     const kilometres = Math.round(this.distance * DECIMALS) / DECIMALS;
     segments.addAscii(`${skip ? '' : ','}"distance":${kilometres}`);
   }
 
-  private addPageUrl(segments: SegmentList, attribution: Attribution, skip: 0 | 1): void {
+  private addPageUrl(addUrl: AddUrl, skip: 0 | 1): void {
     const { record } = this;
     const { bytes } = record.chunk;
     const start = record.fieldStart('pageUrl');
     segments.add(bytes, start + skip, start + PAGE_URL_OPENING);
-    attribution.addTo(segments, bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
+    addUrl(bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
   }
 }
 

@@ -16,7 +16,13 @@
  * With z zones, which change c times in all. The offsets of zones lie here because a runtime takes as long to
  * look up its first one as all else that a search for open stores does.
  */
-import type { HoursLists, PackedSchedule } from '../hours/opening-rule.ts';
+import {
+  type HoursLists,
+  isOpen,
+  type LocalTime,
+  localTime,
+  type PackedSchedule,
+} from '../hours/opening-rule.ts';
 import type { Clock } from '../hours/zone-clock.ts';
 import {
   ColumnFile,
@@ -95,26 +101,27 @@ export class HoursTable implements HoursLists {
     );
   }
 
-  /** @throws SnapshotFormatError when the list is not there, as the others */
-  week(store: number): number {
-    return this.list(store, 0, this.rowEnds);
-  }
-
-  lowWeek(store: number): number {
-    return this.list(store, 1, this.rowEnds);
-  }
-
-  lowSeasons(store: number): number {
-    return this.list(store, 2, this.rangeEnds);
-  }
-
-  closures(store: number): number {
-    return this.list(store, 3, this.rangeEnds);
-  }
-
-  /** Its number. */
-  zone(store: number): number {
-    return this.list(store, 4, this.zoneEnds);
+  /**
+   * Tells of a store whether it is open at an instant. Clocks are read once for a zone, and only for zones
+   * and schedules of stores that are asked about.
+   * @throws SnapshotFormatError when a list of the store is not there
+   */
+  openTest(instant: number): (store: number) => boolean {
+    const { rowEnds, rangeEnds } = this;
+    /** By the number of the zone. */
+    const times: LocalTime[] = [];
+    return (store) => {
+      const zone = this.list(store, 4, this.zoneEnds);
+      times[zone] ??= localTime(this.clockIn(zone), instant);
+      return isOpen(
+        this,
+        this.list(store, 0, rowEnds),
+        this.list(store, 1, rowEnds),
+        this.list(store, 2, rangeEnds),
+        this.list(store, 3, rangeEnds),
+        times[zone],
+      );
+    };
   }
 
   /**

@@ -77,25 +77,20 @@ export type LocationField = (typeof LOCATION_FIELDS)[number];
 export const RENTAL_POINT_WORDS = 2 + 1 + LOCATION_FIELDS.length + 1;
 export const REPLACEMENT_WORDS = 4;
 
-const { frames, slots } = layBaseFrames();
+const frames = new Map<StoreField, number>();
+let slots = 0;
+for (const field of STORE_FIELDS) {
+  const layout = FIELD_FRAMES[field];
+  if (!layout) continue;
+  frames.set(field, slots);
+  slots += layout.slots;
+}
 
 /** The slot at which the frame of each field of the base text starts. */
 export const BASE_FRAMES: ReadonlyMap<StoreField, number> = frames;
 
 /** Slots of all these frames. */
 export const BASE_SLOTS = slots;
-
-function layBaseFrames(): { readonly frames: Map<StoreField, number>; readonly slots: number } {
-  const frames = new Map<StoreField, number>();
-  let slot = 0;
-  for (const field of STORE_FIELDS) {
-    const layout = FIELD_FRAMES[field];
-    if (!layout) continue;
-    frames.set(field, slot);
-    slot += layout.slots;
-  }
-  return { frames, slots: slot };
-}
 
 const geoNodes = (FIELD_FRAMES.geo as FrameLayout).nodes;
 

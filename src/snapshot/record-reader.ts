@@ -21,8 +21,6 @@ import {
   WORD,
 } from './record-layout.ts';
 
-const FIELD_COUNT = STORE_FIELDS.length;
-
 /** Numbers of the fields in contract order: their bounds follow each other. */
 export const FIELD_NUMBER = Object.fromEntries(
   STORE_FIELDS.map((field, index) => [field, index]),
@@ -104,19 +102,9 @@ export class RecordReader {
     return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 3);
   }
 
-  /** Where the field of this number starts in the base text, and the one before it ends. */
+  /** Where the field of this number starts in the base text, and the one before it ends; 0 is its start. */
   bound(fieldNumber: number): number {
     return this.word(BOUNDS_WORD + fieldNumber);
-  }
-
-  /** Start of the base text. */
-  baseStart(): number {
-    return this.bound(0);
-  }
-
-  /** End of the base text, its closing brace included. */
-  baseEnd(): number {
-    return this.bound(FIELD_COUNT) + 1;
   }
 
   /** Where the text of a field starts in the base text. */

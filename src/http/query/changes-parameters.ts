@@ -1,7 +1,8 @@
 /** The query of `GET /v2/external/changes`. */
 import { one, textLike } from '../../parameters/parameter.ts';
-import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
+import { ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
+import type { ParameterFault } from '../../problem.ts';
 import { AFTER_CHANGE, notBesideAfter } from '../../query/conditions/after.ts';
 import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
 import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
@@ -63,7 +64,7 @@ export const CHANGES_PARAMETERS = new ParameterSet({
   },
 });
 
-function checkTogether(texts: SentTexts): JointFault[] {
+function checkTogether(texts: SentTexts): ParameterFault[] {
   const faults = notBesideAfter(texts, [SKIP]);
   if (!texts.has(SINCE.name)) {
     const detail = 'Expected the release that the copy has.';

@@ -5,8 +5,9 @@
 
 import { selectFields } from '../../model/field-paths.ts';
 import { PARAMETER_FAULTS } from '../../parameters/faults.ts';
-import { type JointFault, ParameterSet } from '../../parameters/parameter-set.ts';
+import { ParameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
+import type { ParameterFault } from '../../problem.ts';
 import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Condition, Declaration } from '../../query/conditions/condition.ts';
@@ -88,7 +89,7 @@ export const LIST_PARAMETERS = new ParameterSet({
 
 type OtherParameter = (typeof OTHERS)[number]['parameters'][number];
 
-function checkTogether(texts: SentTexts): JointFault[] {
+function checkTogether(texts: SentTexts): ParameterFault[] {
   const ordering = CONDITIONS.filter(({ isOrdering }) => isOrdering);
   const hasPosition = POSITION.parameters.some(({ name }) => texts.has(name));
   return [

@@ -25,10 +25,12 @@ export const FIELDS = many(
     example: 'id,profile.name,geo.location.point',
     usualNames: ['select', 'include'],
   },
-  {
-    ...word(FIELD_PATHS, () => 'unknown_field'),
-    explain: (_, text) => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
-  },
+  word(FIELD_PATHS, (text, refuse) =>
+    refuse(
+      'unknown_field',
+      () => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
+    ),
+  ),
 );
 
 /** Of a single store; lists refuse it by name. */

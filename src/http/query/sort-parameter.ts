@@ -1,8 +1,8 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
 import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
 import { many, word } from '../../parameters/parameter.ts';
-import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentText } from '../../parameters/query-text.ts';
+import type { ParameterFault } from '../../problem.ts';
 import type { Condition } from '../../query/conditions/condition.ts';
 import type { SortKey } from '../../query/sort-order.ts';
 import { quote } from '../../shown-text.ts';
@@ -42,20 +42,17 @@ export const SORT = many(
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   },
-  {
-    ...word(SORT_ENTRIES, (text) =>
-      SORT_KEYS.has(fieldOf(text)) ? 'unknown_direction' : 'unsortable_field',
-    ),
-    explain(code, text) {
+  word(SORT_ENTRIES, (text, refuse) => {
+    const field = fieldOf(text);
+    const isField = SORT_KEYS.has(field);
+    return refuse(isField ? 'unknown_direction' : 'unsortable_field', () => {
       const meant = entryMeantBy(text);
       if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
-      const field = fieldOf(text);
-      if (code === 'unknown_direction') {
-        return `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`;
-      }
-      return `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
-    },
-  },
+      return isField
+        ? `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`
+        : `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
+    });
+  }),
 );
 
 /**
@@ -63,9 +60,9 @@ export const SORT = many(
  * @param entries may hold others too, which are passed over: they have faults of their own
  * @param hasPosition whether the list has a position, even an incomplete one
  */
-export function checkSort(entries: readonly SentText[], hasPosition: boolean): JointFault[] {
+export function checkSort(entries: readonly SentText[], hasPosition: boolean): ParameterFault[] {
   const asked = keysOf(entries);
-  const faults: JointFault[] = [];
+  const faults: ParameterFault[] = [];
   const parameter = 'sort';
   if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
     const detail = 'Sorting by distance needs a position.';

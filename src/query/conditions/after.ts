@@ -1,8 +1,8 @@
 /** `after`: the page begins behind an id, so that a walk meets every store whatever is published. */
 import { ID_PATTERN } from '../../model/store.ts';
 import { one, type Parameter, textLike } from '../../parameters/parameter.ts';
-import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
+import type { ParameterFault } from '../../problem.ts';
 import { IDS_PART } from '../../snapshot/id-table.ts';
 import type { Declaration } from './condition.ts';
 
@@ -43,7 +43,7 @@ export const AFTER: Declaration<readonly [typeof AFTER_STORE]> = {
 export function notBesideAfter(
   texts: SentTexts,
   others: readonly Pick<Parameter, 'name'>[],
-): JointFault[] {
+): ParameterFault[] {
   if (!texts.has('after')) return [];
   const detail = 'Not together with after, which goes by the order of ids.';
   return others

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { FaultCode } from '../../parameters/faults.ts';
 import { numberWithin } from '../../parameters/number-kinds.ts';
-import { type Kind, one } from '../../parameters/parameter.ts';
-import type { JointFault } from '../../parameters/parameter-set.ts';
+import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART, type PlaceTable } from '../../snapshot/place-table.ts';
 import { type Area, runsWithin } from '../nearest.ts';
@@ -25,38 +24,37 @@ type Fault = FaultCode | keyof typeof FAULTS;
 const LONGITUDE = numberWithin({ least: -180, most: 180 });
 const LATITUDE = numberWithin({ least: -90, most: 90 });
 
-const AREA: Kind<Area> = {
-  schema: z.string(),
-  check: faultOf,
-  read: readArea,
-  explain(code, text) {
-    const got = `got ${quote(text)}.`;
-    if (code === 'south_above_north') return `${EXPECTED}, south not above north, ${got}`;
-    if (code !== 'out_of_range') return `${EXPECTED}, ${got}`;
-    const [first, second, third, fourth] = text.split(',') as [string, string, string, string];
-    const swapped = [second, first, fourth, third].join();
-    const isSwapped = Math.max(Math.abs(Number(second)), Math.abs(Number(fourth))) > 90;
-    const hint =
-      isSwapped && faultOf(swapped) === null
-        ? ` Longitude comes first: did you mean "${swapped}"?`
-        : '';
-    return `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90, ${got}${hint}`;
-  },
-};
+const AREA: Kind<Area> = { schema: z.string(), read: readArea };
 
-function readArea(text: string): Area {
-  // Numbers are read alike, whatever their limits.
-  const [west, south, east, north] = text.split(',').map(LATITUDE.read);
-  return { west, south, east, north } as Area;
+function readArea(text: string, refuse: Refuse<Fault>): Area | null {
+  const explain = (rule: string) => `${EXPECTED}${rule}, got ${quote(text)}.`;
+  const codes: string[] = [];
+  const numbers = text.split(',').map((each, place) =>
+    (place % 2 ? LATITUDE : LONGITUDE).read(each, (code) => {
+      codes.push(code);
+      return null;
+    }),
+  );
+  if (numbers.length !== 4 || codes.includes('not_a_number')) {
+    return refuse('not_a_bbox', () => explain(''));
+  }
+  if (codes.length > 0) {
+    const range = ', longitudes from -180 to 180 and latitudes from -90 to 90';
+    return refuse('out_of_range', () => explain(range) + swapHint(text));
+  }
+  const [west, south, east, north] = numbers as [number, number, number, number];
+  if (south <= north) return { west, south, east, north };
+  return refuse('south_above_north', () => explain(', south not above north'));
 }
 
-function faultOf(text: string): Fault | null {
-  const numbers = text.split(',');
-  const faults = numbers.map((each, place) => (place % 2 ? LATITUDE : LONGITUDE).check(each));
-  if (numbers.length !== 4 || faults.includes('not_a_number')) return 'not_a_bbox';
-  if (faults.includes('out_of_range')) return 'out_of_range';
-  const { south, north } = readArea(text);
-  return south > north ? 'south_above_north' : null;
+/** Where the text is right with longitudes and latitudes swapped. */
+function swapHint(text: string): string {
+  const [first, second, third, fourth] = text.split(',') as [string, string, string, string];
+  const swapped = [second, first, fourth, third].join();
+  const isSwapped = Math.max(Math.abs(Number(second)), Math.abs(Number(fourth))) > 90;
+  return isSwapped && readArea(swapped, () => null) !== null
+    ? ` Longitude comes first: did you mean "${swapped}"?`
+    : '';
 }
 
 const BBOX_PARAMETER = one(
@@ -73,7 +71,7 @@ const BBOX_PARAMETER = one(
 export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
   parameters: [BBOX_PARAMETER],
   faults: FAULTS,
-  checkTogether(texts): JointFault[] {
+  checkTogether(texts) {
     if (!texts.has('bbox') || !POSITION.parameters.some(({ name }) => texts.has(name))) return [];
     const detail = 'Not together with a position.';
     return [{ parameter: 'bbox', code: 'not_beside_position', detail }];

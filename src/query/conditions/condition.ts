@@ -9,8 +9,8 @@
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { Facet } from '../../model/facets.ts';
 import type { Asked, Parameter } from '../../parameters/parameter.ts';
-import type { JointFault } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
+import type { ParameterFault } from '../../problem.ts';
 import type { Part } from '../../snapshot/part.ts';
 import type { RankColumn } from '../../snapshot/rank-column.ts';
 import type { FoundStores } from '../found-stores.ts';
@@ -29,7 +29,7 @@ export interface Declaration<Parameters extends readonly Parameter[] = readonly 
   /** Whether it orders the list: its parameters do not go together with `after`. */
   readonly isOrdering?: boolean;
   /** Finds what is wrong with its parameters together, or beside others. */
-  checkTogether?(texts: SentTexts): readonly JointFault[];
+  checkTogether?(texts: SentTexts): readonly ParameterFault[];
   /** Null: it is not asked for. */
   decide(asked: Asked<Parameters>): Condition | null;
 }

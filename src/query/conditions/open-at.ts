@@ -1,13 +1,10 @@
 /** `openAt`: the stores that are open at an instant. */
 import { z } from 'zod';
-import { isOpen, type LocalTime, localTime } from '../../hours/opening-rule.ts';
 import { MINUTE } from '../../hours/zone-clock.ts';
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { FaultCode } from '../../parameters/faults.ts';
-import { type Kind, one } from '../../parameters/parameter.ts';
+import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
-import type { StoreTest } from '../nearest.ts';
 import type { Declaration } from './condition.ts';
 
 const HEADER = 'x-open-at';
@@ -30,36 +27,28 @@ const FAULTS = {
 const INSTANT: Kind<number> = {
   schema: z.string(),
   isFleeting: (text) => text === NOW,
-  check(text): FaultCode | keyof typeof FAULTS | null {
-    if (text === NOW) return null;
-    const [, date, , , , , offset] = INSTANT_TEXT.exec(text) ?? [];
-    if (date === undefined || !isDate(date)) return 'not_an_instant';
-    if (offset === undefined) return 'offset_missing';
-    const instant = readInstant(text);
-    return HOURS_FROM <= instant && instant < HOURS_UNTIL ? null : 'out_of_range';
-  },
-  read: (text) => (text === NOW ? Math.floor(Date.now() / MINUTE) * MINUTE : readInstant(text)),
-  explain(code, text) {
-    if (code === 'offset_missing') {
-      return `${EXPECTED}, got ${quote(text)}, which does not say in which time zone it is.`;
+  read(text, refuse: Refuse<FaultCode | keyof typeof FAULTS>) {
+    if (text === NOW) return Math.floor(Date.now() / MINUTE) * MINUTE;
+    const explain = (range = '') => `${EXPECTED}${range}, got ${quote(text)}`;
+    const [, date = '', hours, minutes, seconds = '00', fraction = '', offset] =
+      INSTANT_TEXT.exec(text) ?? [];
+    if (!isDate(date)) return refuse('not_an_instant', () => `${explain()}.`);
+    if (offset === undefined) {
+      const missing = ', which does not say in which time zone it is.';
+      return refuse('offset_missing', () => explain() + missing);
     }
-    const range = code === 'out_of_range' ? ', in the years 2000 to 2100' : '';
-    return `${EXPECTED}${range}, got ${quote(text)}.`;
+    const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+    const instant = Date.parse(
+      `${date}T${hours}:${minutes}:${seconds}.${milliseconds}${offset.replace(' ', '+')}`,
+    );
+    if (HOURS_FROM <= instant && instant < HOURS_UNTIL) return instant;
+    return refuse('out_of_range', () => `${explain(', in the years 2000 to 2100')}.`);
   },
 };
 
 function isDate(date: string): boolean {
   const time = Date.parse(`${date}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-}
-
-function readInstant(text: string): number {
-  const [, date, hours, minutes, seconds = '00', fraction = '', offset = ''] =
-    INSTANT_TEXT.exec(text) ?? [];
-  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  return Date.parse(
-    `${date}T${hours}:${minutes}:${seconds}.${milliseconds}${offset.replace(' ', '+')}`,
-  );
 }
 
 const OPEN_AT_PARAMETER = one(
@@ -96,21 +85,7 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
       // Not `now`: all pages are of one instant.
       linked: { openAt: shown },
       parts: [HOURS_PART],
-      open: (release) => ({ test: () => openTest(release, instant) }),
+      open: (release) => ({ test: () => release.table(HOURS_PART).openTest(instant) }),
     };
   },
 };
-
-/** Clocks are read once for a zone, and only for zones and schedules of stores that are asked about. */
-function openTest(release: LoadedRelease, instant: number): StoreTest {
-  const hours = release.table(HOURS_PART);
-  /** By the number of the zone. */
-  const times: LocalTime[] = [];
-  return (store) => {
-    const zone = hours.zone(store);
-    times[zone] ??= localTime(hours.clockIn(zone), instant);
-    const time = times[zone];
-    const [week, lowWeek] = [hours.week(store), hours.lowWeek(store)];
-    return isOpen(hours, week, lowWeek, hours.lowSeasons(store), hours.closures(store), time);
-  };
-}

@@ -1,7 +1,6 @@
 /** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
 import { numberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
-import type { JointFault } from '../../parameters/parameter-set.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { ESTIMATE_REACH } from '../great-circle.ts';
 import { findWithin } from '../nearest.ts';
@@ -52,13 +51,8 @@ export const POSITION: Declaration<typeof parameters> = {
   checkTogether(texts) {
     const missing = parameters.filter(({ name }) => !texts.has(name));
     if (missing.length === parameters.length) return [];
-    return missing.map(
-      ({ name }): JointFault => ({
-        parameter: name,
-        code: 'missing_parameter',
-        detail: TOGETHER,
-      }),
-    );
+    const fault = { code: 'missing_parameter', detail: TOGETHER };
+    return missing.map(({ name }) => ({ parameter: name, ...fault }));
   },
   decide(asked) {
     const {

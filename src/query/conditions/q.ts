@@ -1,6 +1,6 @@
 /** `q`: the stores that words of a name, a town or a postcode find. */
 import { z } from 'zod';
-import { type Kind, one } from '../../parameters/parameter.ts';
+import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsOf, wordsPart } from '../../snapshot/word-table.ts';
 import { isMarked } from '../store-column.ts';
@@ -24,25 +24,19 @@ const FAULTS = {
 /** Words, folded, each once and sorted, so that equal searches are equal. */
 const WORDS: Kind<readonly string[]> = {
   schema: z.string().min(1),
-  check(text): keyof typeof FAULTS | null {
-    if (Array.from(text.trim()).length > LONGEST) return 'text_too_long';
-    const { length } = distinctWords(text);
-    if (length === 0) return 'no_words';
-    return length > MOST_WORDS ? 'too_many_words' : null;
-  },
-  read: distinctWords,
-  explain(code, text) {
-    if (code === 'text_too_long') {
-      return `Expected at most ${LONGEST} characters, got ${Array.from(text.trim()).length}.`;
+  read(text, refuse: Refuse<keyof typeof FAULTS>) {
+    const { length } = Array.from(text.trim());
+    if (length > LONGEST) {
+      const detail = `Expected at most ${LONGEST} characters, got ${length}.`;
+      return refuse('text_too_long', () => detail);
     }
+    const words = [...new Set(wordsOf(text))].sort();
     const most = `Expected 1 to ${MOST_WORDS} words of letters and digits, such as "bike lyon"`;
-    return `${most}, got ${code === 'no_words' ? quote(text) : distinctWords(text).length}.`;
+    if (words.length === 0) return refuse('no_words', () => `${most}, got ${quote(text)}.`);
+    if (words.length <= MOST_WORDS) return words;
+    return refuse('too_many_words', () => `${most}, got ${words.length}.`);
   },
 };
-
-function distinctWords(text: string): string[] {
-  return [...new Set(wordsOf(text))].sort();
-}
 
 const Q_PARAMETER = one(
   {
