@@ -46,7 +46,7 @@ function refuseSwallowed(command: Command): void {
   throw new UsageError(`npm has taken ${names} for itself: the -- before the options is missing`, {
     code: 'options_swallowed',
     details: { variables: swallowed.map(variableOf) },
-    explanation: `Type\n\n  ${lineOf(command, swallowed)}\n\nWhere it was typed so: ${variables} comes from the environment of the job, or from .npmrc. Take it away there.`,
+    explanation: `Type\n\n  ${lineOf(command, swallowed)}\n\nIf it was typed so, ${variables} is set in the environment of the job, or in .npmrc: remove it there.`,
   });
 }
 

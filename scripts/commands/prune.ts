@@ -54,7 +54,7 @@ export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
 /** What was deleted, as publish, prune and purge tell it. */
 export function describeCollected({ releases, generations, objects }: Collectable): string {
   const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';
-  return `${plural(releases.length, 'release')} and ${plural(objects.length, 'object')}${from}`;
+  return `${plural(releases.length, 'release name')} and ${plural(objects.length, 'object')}${from}`;
 }
 
 /** The same for machines. */

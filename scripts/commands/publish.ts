@@ -16,7 +16,7 @@ import {
   publishGuarded,
 } from '../guards/guarded-publication.ts';
 import type { Allowed } from '../guards/judge.ts';
-import { ROW_NAMES } from '../guards/table.ts';
+import { describeRows, LOST, ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { isDemoLive } from '../start/demo-release.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -30,6 +30,11 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
   readonly beginLog?: boolean;
   readonly dryRun?: boolean;
 }
+
+const GUARDS_HELP = `
+Guards, with the largest share of the stores that passes, compared with the live release. Compared
+with that of a day ago it is mostly twice as much; of stores that lose such a value it is ${LOST} %.
+${describeRows()}`;
 
 export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
   summary: 'Put a store export, or a folder made by build, live',
@@ -45,11 +50,12 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
       .addOption(
         new Option(
           '--allow <guard[=percent]>',
-          `pass a guard, or set its limit in percent of the stores; can be repeated. Guards: ${ROW_NAMES.join(', ')}`,
+          `pass a guard, or set its limit in percent of the stores; can be repeated`,
         )
           .argParser(readAllowed)
           .default(new Map(), 'none'),
-      );
+      )
+      .addHelpText('after', GUARDS_HELP);
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],

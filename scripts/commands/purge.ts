@@ -42,9 +42,10 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     const releases = kept.map(({ manifest }) => manifest.release);
     const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
     const facts = { environment: env, live: head.manifest.release, purged };
-    const others = purged.length === 0 ? 'no other is kept' : plural(purged.length, 'kept release');
+    const others =
+      purged.length === 0 ? 'no other one' : plural(purged.length, 'other kept release');
     context.remark(
-      `${place}: a purge deletes all but release ${nameOf(head)}: ${others}.\n${COST}`,
+      `${place}: a purge keeps release ${nameOf(head)} alone, and deletes ${others}.\n${COST}`,
     );
     if (!yes) {
       // A machine is told of it nowhere else.

@@ -149,8 +149,8 @@ function describeFew([live]: readonly Base[]): string[] {
 }
 
 const AGAINST = {
-  live: 'against the live release',
-  day: 'against what was live a day ago',
+  live: 'compared with the live release',
+  day: 'compared with what was live a day ago',
   first: 'on a first publication',
 } as const satisfies Record<Refusal['against'], string>;
 

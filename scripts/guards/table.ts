@@ -207,6 +207,15 @@ export const ROWS: readonly Row[] = [
 
 export const ROW_NAMES: readonly string[] = ROWS.map(({ name }) => name);
 
+/** A line for each row, with its limit against the live release. */
+export function describeRows(): string {
+  const lines = ROWS.map(({ name, would, limit, looksAt }) => {
+    const most = looksAt === 'share' ? `${limit} points more` : `${limit ?? 100} %`;
+    return `  ${name.padEnd(20)}${most.padEnd(15)}would ${would}`;
+  });
+  return lines.join('\n');
+}
+
 export const TEXT_ROWS = ROWS.filter((row) => row.looksAt === 'text');
 
 const FIELD_ROWS = ROWS.filter((row) => row.looksAt === 'field');

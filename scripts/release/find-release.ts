@@ -42,6 +42,7 @@ export function findEarlier({ kept, entries }: LogRule, head: LogEntry): LogEntr
     }
     number = entry?.back ?? null;
   }
-  const message = 'no release is kept that was live before; snapshot list shows what there is';
+  const message =
+    'there is no release before it to go back to; snapshot list shows those that are kept';
   throw new CommandError(message, { code: 'no_earlier_release' });
 }
