@@ -50,28 +50,26 @@ interface OperationObject {
   readonly summary: string;
   readonly description: string;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters: readonly Parameter[];
   readonly responses: Readonly<Record<string, AnswerObject>>;
 }
 
 interface DocumentObject {
   readonly info: { readonly description: string };
   readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 export const document = openApiDocument() as unknown as DocumentObject;
 
 /** What a reference leads to, with what stands beside the reference on top of it. */
-export function follow<Part extends object>(part: Part & { readonly $ref?: string }): Part {
-  if (part.$ref === undefined) return part;
-  const { $ref, ...beside } = part;
-  const [, ...keys] = $ref.split('/');
-  const found = keys.reduce<unknown>((parent, key) => Object(parent)[key], document);
+export function follow({ $ref, ...schema }: Schema): Schema {
+  if ($ref === undefined) return schema;
+  const found = document.components.schemas[$ref.split('/').at(-1) ?? ''];
   if (found === undefined) throw new Error(`the document has nothing at ${$ref}`);
-  return follow({ ...(found as Part), ...beside } as Part);
+  return follow({ ...found, ...schema });
 }
 
-/** With nothing left to look up but schemas, which are shared. */
 export const operations = Object.entries(document.paths).map(([path, { get }]) => ({
   id: get.operationId,
   title: get.summary,
@@ -79,10 +77,8 @@ export const operations = Object.entries(document.paths).map(([path, { get }]) =
   path,
   // What says nothing of its own needs what the whole document asks for: a token.
   needsToken: get.security === undefined,
-  parameters: (get.parameters ?? []).map(follow),
-  answers: Object.entries(get.responses).map(([status, answer]) =>
-    answerOf(status, follow(answer)),
-  ),
+  parameters: get.parameters,
+  answers: Object.entries(get.responses).map(answerOf),
 }));
 
 export type Operation = (typeof operations)[number];
@@ -90,7 +86,7 @@ export type Operation = (typeof operations)[number];
 /** What an operation answers with one status. */
 export type Answer = ReturnType<typeof answerOf>;
 
-function answerOf(status: string, { description, headers, content = {} }: AnswerObject) {
+function answerOf([status, { description, headers, content = {} }]: [string, AnswerObject]) {
   const [media] = Object.values(content);
   return {
     status,

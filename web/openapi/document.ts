@@ -7,7 +7,6 @@
 import { DOCS_PATH } from '../../src/http/paths.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { paths } from './paths.ts';
-import { problemResponses } from './problem-responses.ts';
 import { componentSchemas, type Json } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
@@ -57,7 +56,6 @@ export function openApiDocument(): Json {
     components: {
       schemas: componentSchemas(),
       headers: HEADER_COMPONENTS,
-      responses: problemResponses(),
       securitySchemes: {
         accessToken: securityScheme('x-access-token', 'The header to prefer.'),
         apiKey: securityScheme('x-api-key', 'The same token under its other name.'),

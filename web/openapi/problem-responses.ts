@@ -29,24 +29,12 @@ const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
   scope_missing: `The token lacks the scope ${READ_STORES}.`,
 };
 
-/** The problems of an operation, each status with what the document refers to. */
+/** The problems of an operation by their statuses. */
 export function problemsOf(operation: Operation): Json {
-  const refs = statusesOf(operation).map((status) => [
-    status,
-    { $ref: `#/components/responses/${componentName(operation, status)}` },
-  ]);
-  return Object.fromEntries(refs);
-}
-
-/** The responses that the operations refer to. */
-export function problemResponses(): Json {
-  const responses = OPERATIONS.flatMap((operation) =>
-    statusesOf(operation).map((status) => [
-      componentName(operation, status),
-      problemResponse(status, operation),
-    ]),
+  const byStatus = Map.groupBy(operation.codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes, operation)]),
   );
-  return Object.fromEntries(responses);
 }
 
 /** An example of a problem of this kind, of the first operation that can answer with it. */
@@ -56,17 +44,12 @@ export function exampleProblem(code: ProblemCode): unknown {
   return example?.answer;
 }
 
-/** `ListChanges503`: the same status means other problems elsewhere. */
-const componentName = ({ id }: Operation, status: number): string =>
-  `${id.slice(0, 1).toUpperCase()}${id.slice(1)}${status}`;
-
-const statusesOf = ({ codes }: Operation): readonly number[] => [
-  ...new Set(codes.map((code) => PROBLEMS[code].status)),
-];
-
-function problemResponse(status: number, operation: Operation): Json {
+function problemResponse(
+  status: number,
+  codes: readonly ProblemCode[],
+  operation: Operation,
+): Json {
   const header = STATUS_HEADERS[status];
-  const codes = operation.codes.filter((code) => PROBLEMS[code].status === status);
   const isAfterToken = operation.needsToken && !BEFORE_TOKEN.includes(status);
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
