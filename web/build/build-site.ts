@@ -70,7 +70,8 @@ async function buildExplore(site: string): Promise<void> {
     if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
     return url;
   });
-  await writeFile(join(site, `${EXPLORE_PATH}.html`), page);
+  await mkdir(join(site, EXPLORE_PATH));
+  await writeFile(join(site, EXPLORE_PATH, 'index.html'), page);
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */
