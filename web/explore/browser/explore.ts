@@ -59,7 +59,7 @@ function sourceOfSnapshots({ before, after, changes }: ViewedSnapshots): Source 
 }
 
 function open(base: string, token: string | null): Service {
-  return serviceAt(base, token, (wait) => say(describeWait(wait)));
+  return serviceAt(location.origin + base, token, (wait) => say(describeWait(wait)));
 }
 
 function describeSnapshots({ before, after }: ViewedSnapshots): string {
