@@ -19,7 +19,7 @@ const header = (description: string, example: string | number, schema: Json = TE
   example,
 });
 
-const RESPONSE_HEADER_COMPONENTS = {
+const RESPONSE_HEADERS = {
   allow: header('The methods that are answered.', 'GET, HEAD'),
   'cache-control': header(
     'You may keep the answer, but ask each time whether it is current.',
@@ -60,14 +60,11 @@ const RESPONSE_HEADER_COMPONENTS = {
   ),
 };
 
-/** Headers by the names under which they are sent. */
-export type ResponseHeader = keyof typeof RESPONSE_HEADER_COMPONENTS;
-
 /** The headers that conditions of a list add to its answers. */
 const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(headers ?? {}));
 
 export const HEADER_COMPONENTS: Json = {
-  ...RESPONSE_HEADER_COMPONENTS,
+  ...RESPONSE_HEADERS,
   ...Object.fromEntries(
     CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
       name,
@@ -90,20 +87,12 @@ export const REQUEST_HEADERS: readonly Json[] = Object.entries({
 }).map(([name, rest]) => ({ name, in: 'header', required: false, ...rest }));
 
 /** References to response headers, by name. */
-export function headerRefs(...names: readonly ResponseHeader[]): Json {
-  return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+export function headerRefs(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** References to those of conditions. */
-export function conditionHeaderRefs(status: 200 | 304): Json {
-  return Object.fromEntries(
-    CONDITION_HEADERS.filter(([, { isIn304 }]) => status === 200 || isIn304).map(([name]) => [
-      name,
-      headerRef(name),
-    ]),
-  );
-}
-
-function headerRef(name: string): Json {
-  return { $ref: `#/components/headers/${name}` };
+/** The names of those of conditions. */
+export function conditionHeaders(status: 200 | 304): readonly string[] {
+  const sent = CONDITION_HEADERS.filter(([, { isIn304 }]) => status === 200 || isIn304);
+  return sent.map(([name]) => name);
 }

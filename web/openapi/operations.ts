@@ -6,7 +6,7 @@ import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { ParameterSet } from '../../src/parameters/parameter-set.ts';
 import type { ProblemCode } from '../../src/problem.ts';
-import { conditionHeaderRefs, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
+import { conditionHeaders, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
 import {
   CHANGES_EXAMPLES,
@@ -96,8 +96,8 @@ export const OPERATIONS: readonly Operation[] = [
     needsToken: true,
     inQuery: LIST_PARAMETERS,
     answer: answerOf('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
-    headers: { ...headerRefs('link'), ...conditionHeaderRefs(200) },
-    headersOf304: conditionHeaderRefs(304),
+    headers: headerRefs('link', ...conditionHeaders(200)),
+    headersOf304: headerRefs(...conditionHeaders(304)),
     codes: STORE_PROBLEMS,
     refusals: LIST_REFUSALS,
   },

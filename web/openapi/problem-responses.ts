@@ -5,13 +5,13 @@
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
-import { headerRefs, type ResponseHeader } from './headers.ts';
+import { headerRefs } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
 
 /** The header that answers of a status have, besides the id of the request. */
-const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
+const STATUS_HEADERS: Readonly<Record<number, string>> = {
   401: 'www-authenticate',
   405: 'allow',
   429: 'retry-after',
