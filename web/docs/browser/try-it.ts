@@ -1,7 +1,6 @@
 /** `try-it`: sends the request of its form to the service that serves this page, with the tab's token. */
 import { make } from '../../browser/make.ts';
-import { keptToken } from '../../browser/session-token.ts';
-import { changeToken } from '../../browser/token-control.ts';
+import { changeToken, keptToken } from '../../browser/session-token.ts';
 import { type Answer, askService, shownAnswer } from './shown-answer.ts';
 
 class TryIt extends HTMLElement {
