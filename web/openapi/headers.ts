@@ -2,7 +2,7 @@
 
 import { CONDITIONS } from '../../src/http/query/list-parameters.ts';
 import { CHALLENGE } from '../../src/problem.ts';
-import type { Json } from './schemas.ts';
+import type { Json, Schema } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;
 const REQUEST_ID = { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,128}$' } as const;
@@ -13,7 +13,7 @@ export const EXAMPLE_RELEASE = '412-9f8e7d6c5b4a3210';
 const EXAMPLE_TAG = '"9f8e7d6c5b4a3210-8c1f0e4a7b2d5936"';
 const EXAMPLE_ID = '3f6c1a52-8d0e-4b7a-9c11-5e2f7a90b6d4';
 
-const header = (description: string, example: string | number, schema: Json = TEXT) => ({
+const header = (description: string, example: string | number, schema: Schema = TEXT) => ({
   description,
   schema,
   example,
@@ -74,7 +74,7 @@ export const HEADER_COMPONENTS: Json = {
 };
 
 /** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
-export const REQUEST_HEADERS: readonly Json[] = Object.entries({
+export const REQUEST_HEADERS = Object.entries({
   'if-none-match': header(
     'The `ETag` of an answer that you have. The status is 304 when it is still current.',
     EXAMPLE_TAG,

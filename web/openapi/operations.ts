@@ -21,7 +21,7 @@ import {
   type RefusalExample,
   type ShownExample,
 } from './request-examples.ts';
-import { componentRef, type Json, storeOrSelection } from './schemas.ts';
+import { componentRef, type Json, type Schema, storeOrSelection } from './schemas.ts';
 
 /** What the document tells of an operation. */
 export interface Operation {
@@ -30,10 +30,10 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly inPath?: Json;
+  readonly inPath?: typeof STORE_PARAMETER;
   readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
   /** What is special to its answers of status 200 and 304. */
-  readonly answer: Json;
+  readonly answer: Response;
   readonly headers: Json;
   readonly headersOf304?: Json;
   /** The problems that it can answer with. */
@@ -44,8 +44,21 @@ export interface Operation {
   readonly instance?: string;
 }
 
+/** What an operation answers with one status. */
+export interface Response {
+  readonly description: string;
+  readonly headers?: Json;
+  /** By its type. */
+  readonly content?: Readonly<Record<string, Body>>;
+}
+
+interface Body {
+  readonly schema: Schema;
+  readonly examples: ReturnType<typeof exampleMap>;
+}
+
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
-const STORE_PARAMETER: Json = {
+const STORE_PARAMETER = {
   name: 'id',
   in: 'path',
   required: true,
@@ -145,7 +158,11 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-function answerOf(description: string, schema: Json, examples: readonly ShownExample[]): Json {
+function answerOf(
+  description: string,
+  schema: Schema,
+  examples: readonly ShownExample[],
+): Response {
   return {
     description,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },

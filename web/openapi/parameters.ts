@@ -1,9 +1,9 @@
 /** Query parameters in the OpenAPI document. */
 import type { Parameter } from '../../src/parameters/parameter.ts';
-import { inlineSchema, type Json } from './schemas.ts';
+import { inlineSchema, type Schema } from './schemas.ts';
 
 /** What OpenAPI says of a query parameter. */
-export function queryParameter(parameter: Parameter): Json {
+export function queryParameter(parameter: Parameter) {
   const { name, array, description, example } = parameter;
   const item = inlineSchema(parameter.schema);
   return {
@@ -20,6 +20,6 @@ export function queryParameter(parameter: Parameter): Json {
 }
 
 /** What refers to an enumeration is a word. */
-function exampleOf({ type = 'string' }: Json, example: string): string | number {
+function exampleOf({ type = 'string' }: Schema, example: string): string | number {
   return type === 'string' ? example : Number(example);
 }

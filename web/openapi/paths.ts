@@ -1,9 +1,8 @@
 /** The paths of the OpenAPI document, each with its operation. */
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { OPERATIONS, type Operation, type Response } from './operations.ts';
 import { queryParameter } from './parameters.ts';
 import { problemsOf } from './problem-responses.ts';
-import type { Json } from './schemas.ts';
 
 /** Of every answer about stores. */
 const STORE_HEADERS = headerRefs(
@@ -17,7 +16,7 @@ const STORE_HEADERS = headerRefs(
   'x-request-id',
 );
 
-export function paths(): Json {
+export function paths() {
   return Object.fromEntries(
     OPERATIONS.map((operation) => [
       // Hono's `:name` is OpenAPI's `{name}`.
@@ -27,7 +26,7 @@ export function paths(): Json {
   );
 }
 
-function operationObject(operation: Operation): Json {
+function operationObject(operation: Operation) {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
     ...(inPath ? [inPath] : []),
@@ -45,7 +44,12 @@ function operationObject(operation: Operation): Json {
   };
 }
 
-function answers({ needsToken, answer, headers, headersOf304 }: Operation): Json {
+function answers({
+  needsToken,
+  answer,
+  headers,
+  headersOf304,
+}: Operation): Record<string, Response> {
   if (!needsToken) return { 200: { ...answer, headers } };
   return {
     200: { ...answer, headers: { ...STORE_HEADERS, ...headers } },

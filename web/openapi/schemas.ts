@@ -15,15 +15,35 @@ import { storeSchema } from '../../src/model/store.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
+/** As much of JSON Schema as pages tell of. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly [other: string]: unknown;
+}
+
 const COMPONENTS = '#/components/schemas/';
 
 /** What the name of a schema ends with whose properties `fields` has chosen. */
 const CHOSEN = 'Selection';
 
-export const componentRef = (name: string): Json => ({ $ref: COMPONENTS + name });
+export const componentRef = (name: string): Schema => ({ $ref: COMPONENTS + name });
 
 /** Every schema by name. */
-export function componentSchemas(): Json {
+export function componentSchemas(): Record<string, Schema> {
   const roots = z.strictObject({
     store: storeSchema,
     changes: changesSchema,
@@ -34,8 +54,8 @@ export function componentSchemas(): Json {
 }
 
 /** The JSON schema of a single value: a reference, where its words have a name. */
-export function inlineSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+export function inlineSchema(schema: z.ZodType): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema) as Schema;
   const name = NAMES.get(String(rest.enum));
   return name === undefined ? rest : componentRef(name);
 }
@@ -44,14 +64,14 @@ export function inlineSchema(schema: z.ZodType): Json {
 function namedSchemas(roots: z.ZodType, params: z.core.ToJSONSchemaParams = {}) {
   const { $defs = {} } = z.toJSONSchema(roots, params);
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
-  return JSON.parse(text) as Record<string, Json>;
+  return JSON.parse(text) as Record<string, Schema>;
 }
 
 /**
  * A store, and every object in it, with the properties that `fields` chose: none is required, and each
  * has its usual type.
  */
-function selections(): Record<string, Json> {
+function selections(): Record<string, Schema> {
   const schemas = namedSchemas(z.strictObject({ store: storeSchema }), {
     override({ jsonSchema }) {
       delete jsonSchema.required;
@@ -67,7 +87,7 @@ function selections(): Record<string, Json> {
   return JSON.parse(JSON.stringify(Object.fromEntries(chosen)).replaceAll(references, CHOSEN));
 }
 
-function storeList(): Json {
+function storeList(): Schema {
   return {
     type: 'object',
     description: 'A page of stores.',
@@ -94,7 +114,7 @@ function storeList(): Json {
 }
 
 /** A store in an answer: all of it, or the chosen fields. */
-export function storeOrSelection(): Json {
+export function storeOrSelection(): Schema {
   return { anyOf: [componentRef('Store'), componentRef('StoreSelection')] };
 }
 
