@@ -9,8 +9,7 @@ export interface Call {
 }
 
 export function clientCode({ baseUrl, id, query }: Call): string {
-  // Names of members need no quotes.
-  const options = JSON.stringify(query, null, 2).replace(/^( +)"(\w+)":/gm, '$1$2:');
+  const options = literal(query, '');
   const use =
     id === null
       ? `const { total, docs } = await directory.list(${options});
@@ -25,4 +24,15 @@ const directory = new StoreDirectory({
 });
 ${use}
 `;
+}
+
+function literal(value: unknown, indent: string): string {
+  if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
+  if (Array.isArray(value)) return `[${value.map((word) => literal(word, '')).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const deeper = `${indent}  `;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${deeper}${name}: ${literal(member, deeper)},\n`);
+  return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
 }
