@@ -1,6 +1,6 @@
 /** The OpenAPI document that pages show, with references followed. */
 import { openApiDocument } from '../openapi/document.ts';
-import type { Response } from '../openapi/operations.ts';
+import type { ResponseObject } from '../openapi/operations.ts';
 import type { Schema } from '../openapi/schemas.ts';
 
 export const document = openApiDocument();
@@ -30,7 +30,7 @@ export type Parameter = Operation['parameters'][number];
 /** What an operation answers with one status. */
 export type Answer = ReturnType<typeof answerOf>;
 
-function answerOf([status, { description, headers, content }]: [string, Response]) {
+function answerOf([status, { description, headers, content }]: [string, ResponseObject]) {
   const [media] = Object.values(content ?? {});
   return {
     status,

@@ -33,7 +33,7 @@ export interface Operation {
   readonly inPath?: typeof STORE_PARAMETER;
   readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
   /** What is special to its answers of status 200 and 304. */
-  readonly answer: Response;
+  readonly answer: ResponseObject;
   readonly headers: Json;
   readonly headersOf304?: Json;
   /** The problems that it can answer with. */
@@ -45,7 +45,7 @@ export interface Operation {
 }
 
 /** What an operation answers with one status. */
-export interface Response {
+export interface ResponseObject {
   readonly description: string;
   readonly headers?: Json;
   /** By its type. */
@@ -162,7 +162,7 @@ function answerOf(
   description: string,
   schema: Schema,
   examples: readonly ShownExample[],
-): Response {
+): ResponseObject {
   return {
     description,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },

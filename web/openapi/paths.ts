@@ -1,6 +1,6 @@
 /** The paths of the OpenAPI document, each with its operation. */
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
-import { OPERATIONS, type Operation, type Response } from './operations.ts';
+import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { queryParameter } from './parameters.ts';
 import { problemsOf } from './problem-responses.ts';
 
@@ -49,7 +49,7 @@ function answers({
   answer,
   headers,
   headersOf304,
-}: Operation): Record<string, Response> {
+}: Operation): Record<string, ResponseObject> {
   if (!needsToken) return { 200: { ...answer, headers } };
   return {
     200: { ...answer, headers: { ...STORE_HEADERS, ...headers } },

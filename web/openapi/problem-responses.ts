@@ -6,7 +6,7 @@ import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 import { headerRefs } from './headers.ts';
-import { OPERATIONS, type Operation, type Response } from './operations.ts';
+import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
 
@@ -30,7 +30,7 @@ const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
 };
 
 /** The problems of an operation by their statuses. */
-export function problemsOf(operation: Operation): Record<string, Response> {
+export function problemsOf(operation: Operation): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(operation.codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes, operation)]),
@@ -48,7 +48,7 @@ function problemResponse(
   status: number,
   codes: readonly ProblemCode[],
   operation: Operation,
-): Response {
+): ResponseObject {
   const header = STATUS_HEADERS[status];
   const isAfterToken = operation.needsToken && !BEFORE_TOKEN.includes(status);
   return {

@@ -83,7 +83,7 @@ export function showResults(): void {
     byId = new Map(all.map((store) => [store.id, store]));
     showPins();
   }
-  countChanges(found?.stores ?? []);
+  if (found) countChanges(found.stores);
   markChosen();
   showInView();
 }
