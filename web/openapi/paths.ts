@@ -1,8 +1,9 @@
 /** The paths of the OpenAPI document, each with its operation. */
+import type { Parameter } from '../../src/parameters/parameter.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
-import { queryParameter } from './parameters.ts';
 import { problemsOf } from './problem-responses.ts';
+import { inlineSchema, type Schema } from './schemas.ts';
 
 /** Of every answer about stores. */
 const STORE_HEADERS = headerRefs(
@@ -42,6 +43,28 @@ function operationObject(operation: Operation) {
     parameters,
     responses: { ...answers(operation), ...problemsOf(operation) },
   };
+}
+
+/** What OpenAPI says of a query parameter. */
+function queryParameter(parameter: Parameter) {
+  const { name, array, description, example } = parameter;
+  const item = inlineSchema(parameter.schema);
+  return {
+    name,
+    in: 'query',
+    required: parameter.required ?? false,
+    description: array
+      ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
+      : description,
+    ...(array && { style: 'form', explode: false }),
+    schema: array ? { type: 'array', minItems: 1, items: item } : item,
+    example: array ? example.split(',') : exampleOf(item, example),
+  };
+}
+
+/** What refers to an enumeration is a word. */
+function exampleOf({ type = 'string' }: Schema, example: string): string | number {
+  return type === 'string' ? example : Number(example);
 }
 
 function answers({
