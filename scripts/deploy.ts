@@ -8,14 +8,13 @@ import { Option } from 'commander';
 import { userPath } from './cli/option-values.ts';
 import { PROJECT_FOLDER } from './cli/platform.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
-import { writeBillOfMaterials } from './deploy/bill-of-materials.ts';
+import { deployByWrangler, writeBillOfMaterials } from './deploy/deploy-worker.ts';
 import {
   type DeployedEnvironment,
   expectDomain,
   expectIds,
   expectPublished,
 } from './deploy/expectations.ts';
-import { deployByWrangler } from './deploy/wrangler.ts';
 import { openRemoteTarget } from './storage/open-target.ts';
 import { readEnvironmentConfig } from './storage/remote-place.ts';
 

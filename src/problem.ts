@@ -50,7 +50,7 @@ export const PROBLEMS = {
   token_unknown: {
     status: 401,
     title: 'Access token unknown',
-    help: 'No such token has been issued for this environment. Check that it is whole, to its last character. A development server forgets its tokens when its storage is deleted: start it again and take the new one. Otherwise ask the operator.',
+    help: 'No such token has been issued for this environment. Check that it is whole, to its last character. A development server has a new token at each start: take the one that it printed last. Otherwise ask the operator.',
   },
   token_revoked: {
     status: 401,
@@ -99,7 +99,7 @@ export const PROBLEMS = {
   },
   address_limited: {
     status: 429,
-    title: 'Too many unknown tokens from this address',
+    title: 'Too many unknown tokens from this IP address',
     help: 'Within a minute, your address has sent too many tokens that do not exist, so no more are looked up. Wait for the number of seconds in Retry-After. A valid token that this location does not hold at the moment gets this answer too; tokens in use keep working.',
   },
   internal: {

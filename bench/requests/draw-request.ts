@@ -61,17 +61,16 @@ const PATHS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => st
   'near-city': (random) => near(random, drawInTown(random), 25, 20),
   'near-country': (random) => near(random, drawInCountry(random), 25, 20),
   'near-wide': (random) => near(random, drawInTown(random), 50, 100),
-  search: (random, facts) =>
-    list({ ...drawLanguage(random), q: drawTyped(random, facts), limit: 20 }),
-  area: (random) => list({ ...drawLanguage(random), ...drawArea(random, TOWN), limit: 20 }),
+  search: (random, facts) => list(random, { q: drawTyped(random, facts), limit: 20 }),
+  area: (random) => list(random, { ...drawArea(random, TOWN), limit: 20 }),
   everything,
   attributed: (random, facts) => page(random, facts, 100),
-  'not-modified': (random, facts) => getOrList(random, facts, 20),
-  unauthorized: (random, facts) => getOrList(random, facts, 100),
+  'not-modified': getOrList,
+  unauthorized: getOrList,
 };
 
-function getOrList(random: Random, facts: StoreFacts, limit: number): string {
-  return random.chance(0.5) ? getStore(random, facts.ids) : page(random, facts, limit);
+function getOrList(random: Random, facts: StoreFacts): string {
+  return random.chance(0.5) ? getStore(random, facts.ids) : page(random, facts, 20);
 }
 
 function getStore(random: Random, names: readonly string[]): string {
@@ -82,17 +81,16 @@ function getStore(random: Random, names: readonly string[]): string {
 /** A whole page, anywhere in the directory. */
 function page(random: Random, { ids }: StoreFacts, limit: number, more: Parameters = {}): string {
   const skip = random.integer(0, ids.length - limit);
-  return list({ ...drawLanguage(random), ...more, skip, limit });
+  return list(random, { ...more, skip, limit });
 }
 
 function sorted(random: Random, facts: StoreFacts): string {
   const limit = 20;
   const wanted = random.sample(VERTICALES, random.integer(2, 3));
-  return list({
+  return list(random, {
     skip: random.integer(0, Math.max(0, countStores(facts, wanted) - limit)),
     'verticale.in': wanted.join(','),
     sort: random.pick(TWO_KEYS),
-    ...drawLanguage(random),
     limit,
   });
 }
@@ -130,13 +128,12 @@ export function drawInstant(random: Random): string {
 }
 
 function everything(random: Random): string {
-  return list({
+  return list(random, {
     q: random.pick(LETTERS),
     'verticale.in': random.sample(VERTICALES, 8).join(','),
     'language.in': random.sample(LANGUAGES, 4).join(','),
     'country.in': 'france,italy,spain,germany,poland',
     sort: random.pick(TWO_KEYS),
-    ...drawLanguage(random),
     ...drawArea(random, COUNTRY),
     limit: 20,
   });
@@ -148,8 +145,7 @@ function near(
   radius: number,
   limit: number,
 ): string {
-  return list({
-    ...drawLanguage(random),
+  return list(random, {
     'position.latitude': latitude,
     'position.longitude': longitude,
     'position.radius': radius,
@@ -163,8 +159,8 @@ function drawLanguage(random: Random): Parameters {
   return lang === null ? {} : { lang };
 }
 
-function list(parameters: Parameters): string {
-  return `${LIST_PATH}${queryOf(parameters)}`;
+function list(random: Random, parameters: Parameters): string {
+  return `${LIST_PATH}${queryOf({ ...drawLanguage(random), ...parameters })}`;
 }
 
 function queryOf(parameters: Parameters): string {

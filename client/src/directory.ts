@@ -68,8 +68,8 @@ export class StoreDirectory {
   }
 
   /**
-   * All stores that match, page by page. In the order of ids the walk meets every store that matches
-   * throughout exactly once, whatever is published meanwhile.
+   * All stores that match, page by page. In the order of ids, a store that matches during the whole walk
+   * comes exactly once, even when stores are published meanwhile.
    */
   async *pages<const Fields extends readonly FieldPath[] | undefined = undefined>(
     query: WalkQuery<Fields> = {},

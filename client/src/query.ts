@@ -15,8 +15,8 @@ export interface Filters {
       }
     | undefined;
   /**
-   * Stores that show a location in this area, degrees, as the bounds of a map have them: longitudes
-   * beyond 180 go round the world. Not beside a position.
+   * Stores that show a location in this area, in degrees, as a map has its bounds: longitudes beyond ±180
+   * are wrapped. Not together with a position.
    */
   readonly bbox?: Area | undefined;
   /** Stores that are open at this instant. */
@@ -26,8 +26,8 @@ export interface Filters {
   /** Stores that are shown in any of these countries, whatever their case and accents. */
   readonly country?: { readonly in: readonly string[] } | undefined;
   /**
-   * Words that begin words of the name, of towns or of postcodes: stores come by how well they fit.
-   * Not beside `after`.
+   * Beginnings of words of the name, of towns or of postcodes. The best matches come first.
+   * Not together with `after`.
    */
   readonly q?: string | undefined;
   /** At most 100 ids, in any case. */
@@ -58,7 +58,7 @@ export type SortKey = SortField | `${SortField}__asc` | `${SortField}__desc`;
 export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
   extends Filters,
     View<Fields> {
-  /** Weightiest first. Without it stores come by distance with a position, else as they fit `q`, else by id. */
+  /** Most important first. Without it: by distance with a position, else the best matches of `q` first, else by id. */
   readonly sort?: readonly SortKey[] | undefined;
   /** Stores with a location within the radius; each then has `distance`. */
   readonly position?: Position | undefined;
@@ -76,7 +76,7 @@ export interface ListQuery<Fields extends readonly FieldPath[] | undefined>
   readonly facets?: readonly Facet[] | undefined;
   /** Stores to leave out. */
   readonly skip?: number | undefined;
-  /** The stores whose id comes after this one. Not beside `skip`, `sort`, `q` or `position`. */
+  /** The stores whose id comes after this one. Not together with `skip`, `sort`, `q` or `position`. */
   readonly after?: string | undefined;
 }
 

@@ -6,13 +6,13 @@
  * Exit codes of the commands, and what is worth another try:
  *
  *     0    done                 nothing to do
- *     1    refused or failed    if the code at the end of its error line is one of the list below
+ *     1    refused or failed    if the code at the end of its error line is in the list below
  *     2    wrong usage          never: it would be wrong again
  *     130  interrupted          never: that was on purpose
  *
- * The last exit code is passed on. A pause that is interrupted ends with 130, and what is live is what
- * the last try said. RETRY_WAIT is the number of seconds before the second try (60), of which the third waits
- * twice as many.
+ * The last exit code is passed on. A pause that is interrupted ends with 130: what is live is what the
+ * last try said. RETRY_WAIT is the number of seconds before the second try (60 by default); the third
+ * waits twice as long.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,26 +4,22 @@ import type { Manifest } from '../../src/snapshot/manifest.ts';
 export type ReleaseSizes = ReturnType<typeof measureRelease>;
 
 export function measureRelease(manifest: Manifest) {
-  const parts = Object.entries(manifest.parts).map(([name, { bytes }]) => [name, bytes] as const);
-  const partBytes = bytesOfParts(manifest);
   const { chunkBytes, storeCount } = manifest;
+  const parts = Object.entries(manifest.parts).map(([name, { bytes }]) => [name, bytes] as const);
+  const whole = totalBytes(manifest);
   return {
     /** Bytes by name of the part, the largest first. */
     parts: Object.fromEntries(parts.sort(([, a], [, b]) => b - a)),
-    partBytes,
+    partBytes: whole - chunkBytes,
     chunkBytes,
-    totalBytes: partBytes + chunkBytes,
+    totalBytes: whole,
     /** Bytes of a store's documents, on average. */
     storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
   };
 }
 
 /** Bytes of a release's objects; parts with equal content are one object. */
-export function totalBytes(manifest: Manifest): number {
-  return bytesOfParts(manifest) + manifest.chunkBytes;
-}
-
-function bytesOfParts({ parts }: Manifest): number {
+export function totalBytes({ parts, chunkBytes }: Manifest): number {
   const objects = new Map(Object.values(parts).map(({ hash, bytes }) => [hash, bytes]));
-  return [...objects.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return [...objects.values()].reduce((sum, bytes) => sum + bytes, chunkBytes);
 }

@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { UsageError } from '../cli/command-error.ts';
 import type { CompiledRelease } from './compiled-release.ts';
@@ -49,11 +50,9 @@ export async function openSnapshotFolder(path: string): Promise<CompiledRelease>
   };
 }
 
-/** Whether a folder holds a snapshot and nothing else. */
-async function isSnapshotFolder(path: string): Promise<boolean> {
-  const names = await readdir(path);
-  const hasOnlyParts = names.every((name) => name === MANIFEST_FILE || name === OBJECTS_FOLDER);
-  if (!hasOnlyParts || names.length !== 2) return false;
+/** Whether a folder holds a snapshot and nothing else. @param names of what is in it */
+async function isSnapshotFolder(path: string, names: readonly string[]): Promise<boolean> {
+  if (!isDeepStrictEqual(names.toSorted(), [MANIFEST_FILE, OBJECTS_FOLDER])) return false;
   const objects = await readdir(join(path, OBJECTS_FOLDER));
   return objects.every((name) => OBJECT_NAME.test(name));
 }
@@ -77,14 +76,12 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
  * @throws UsageError when it holds anything that a build must not replace
  */
 export async function inspectTarget(folder: string) {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const found = await stat(folder).catch(nullWhenMissing);
   if (!found) return 'nothing';
   if (found.isDirectory()) {
-    if ((await readdir(folder)).length === 0) return 'empty folder';
-    if (await isSnapshotFolder(folder)) return 'snapshot';
+    const names = await readdir(folder);
+    if (names.length === 0) return 'empty folder';
+    if (await isSnapshotFolder(folder, names)) return 'snapshot';
   }
   const message = `"${folder}" holds something else than a snapshot; name an empty or a new folder`;
   throw new UsageError(message, { code: 'target_occupied' });

@@ -5,13 +5,13 @@
  * contract are written out, so that none of them leads to the service's own code.
  */
 import { execFile } from 'node:child_process';
-import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import client from '../../client/package.json' with { type: 'json' };
 import { CommandError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { contractTypes } from './contract-types.ts';
@@ -23,7 +23,7 @@ const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
 /**
  * Returns the path of the tarball, and the size of the code as it travels, its declarations and its
  * manual aside.
- * @param folder where the tarball goes; it is made if need be
+ * @param folder absolute, where the tarball goes; it is made if need be
  */
 export async function packClient(folder: string) {
   await mkdir(folder, { recursive: true });
@@ -33,8 +33,8 @@ export async function packClient(folder: string) {
     await mkdir(content);
     const gzipBytes = await bundleCode(join(content, 'index.js'));
     await writeDeclarations(work, content);
-    for (const name of ['package.json', 'README.md']) {
-      await cp(join(CLIENT_FOLDER, name), join(content, name));
+    for (const file of ['package.json', 'README.md']) {
+      await cp(join(CLIENT_FOLDER, file), join(content, file));
     }
     return { tarball: await pack(content, folder), gzipBytes };
   } finally {
@@ -57,7 +57,10 @@ async function bundleCode(outfile: string): Promise<number> {
   return gzipSync(await readFile(outfile)).length;
 }
 
-/** @throws CommandError client_types when the client does not fit the types of the contract */
+/**
+ * Declarations name each other with `.ts`, as sources do: compilers find them from TypeScript 5 on.
+ * @throws CommandError client_types when the client does not fit the types of the contract
+ */
 async function writeDeclarations(work: string, target: string): Promise<void> {
   const sources = join(work, 'src');
   await cp(join(CLIENT_FOLDER, 'src'), sources, { recursive: true });
@@ -72,14 +75,14 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
       declaration: true,
       emitDeclarationOnly: true,
       rootDir: 'src',
-      outDir: 'types',
+      outDir: target,
     },
     include: ['src'],
   };
   await writeFile(join(work, 'tsconfig.json'), JSON.stringify(config));
   try {
-    const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
-    await run(process.execPath, [resolve(manifest, '../bin/tsc'), '-p', work]);
+    const compiler = resolve(PROJECT_FOLDER, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [compiler, '-p', work]);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
     throw new CommandError('the types of the client have faults', {
@@ -88,24 +91,12 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
       cause: error,
     });
   }
-  const types = join(work, 'types');
-  for await (const name of glob('**/*.d.ts', { cwd: types })) {
-    const text = await readFile(join(types, name), 'utf8');
-    await mkdir(join(target, name, '..'), { recursive: true });
-    await writeFile(join(target, name), text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
-  }
 }
 
 /** @returns the path of the tarball */
 async function pack(content: string, folder: string): Promise<string> {
-  const { stdout } = await run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', resolve(folder)],
-    // npm is a batch file on Windows, which only a shell runs.
-    { cwd: content, shell: process.platform === 'win32' },
-  );
-  // npm 12 tells packages by their name, older ones as a list.
-  const [packed] = Object.values<{ filename: string }>(JSON.parse(stdout));
-  if (!packed) throw new Error('npm pack named no tarball');
-  return join(resolve(folder), packed.filename);
+  const order = ['pack', '--ignore-scripts', '--pack-destination', folder];
+  // npm is a batch file on Windows, which only a shell runs.
+  await run('npm', order, { cwd: content, shell: process.platform === 'win32' });
+  return join(folder, `${client.name}-${client.version}.tgz`);
 }

@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { compileSource } from '../build/release-choice.ts';
 import { inspectTarget, replaceFolder } from '../build/snapshot-folder.ts';
 import { withWorkFolder } from '../build/work-folder.ts';
 import { explainWriting } from '../cli/file-error.ts';
@@ -14,7 +15,6 @@ import {
   skipInvalidOption,
   sourceOption,
 } from '../source/source-stores.ts';
-import { compileSource } from './release-choice.ts';
 
 interface BuildOptions extends SourceChoice {
   readonly out: string;

@@ -1,4 +1,11 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
+
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../build/release-choice.ts';
+import { ReleaseReader } from '../build/release-reader.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { showDifference } from '../diff/changed-values.ts';
@@ -13,7 +20,6 @@ import {
 import { readLog } from '../release/open-log.ts';
 import { JsonSpool } from '../source/file-spool.ts';
 import { withTarget } from '../storage/open-target.ts';
-import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
   summary: 'Compare a store export, or a folder made by build, with the live release',
@@ -41,13 +47,13 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
         const { head, releases } = await readLog(target);
-        const live = head && releases.open(head.manifest);
+        const live = head && new ReleaseReader(releases.open(head.manifest));
         const { progress, signal } = context;
         const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged };
-        return explainLive(live, () => diffReleases(live, release, all));
+        return explainLive(live, () => diffReleases(live, new ReleaseReader(release), all));
       }),
     );
-    const { changedCount: _, lookedAt: __, ...diff } = result;
+    const { changed: _, lookedAt: __, ...diff } = result;
     const { changedFields } = diffFigures(result);
     return {
       data: { environment: options.env, ...diff, changed, changedFields, validation },

@@ -2,12 +2,20 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import {
+  declareReleaseChoice,
+  type ReleaseChoice,
+  withChosenRelease,
+} from '../build/release-choice.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { type CommandContext, defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import type { CostEstimate } from '../guards/estimate-cost.ts';
-import { type GuardedPublication, publishGuarded } from '../guards/guarded-publication.ts';
+import {
+  type CostEstimate,
+  type GuardedPublication,
+  publishGuarded,
+} from '../guards/guarded-publication.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
@@ -16,7 +24,6 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';
-import { declareReleaseChoice, type ReleaseChoice, withChosenRelease } from './release-choice.ts';
 
 interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
   readonly allow: Allowed;

@@ -5,13 +5,11 @@ import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import { comparePlaces } from '../diff/compare-places.ts';
+import { warnOf } from '../diff/describe-diff.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { PublishedReleases } from '../release/published-objects.ts';
 import { type Rollback, rollBack } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
-
-/** Stores named in the warning. */
-const NAMED = 5;
 
 export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback', {
   summary:
@@ -75,12 +73,8 @@ interface Returning {
 }
 
 function describeReturning({ removed, hidden }: Returning): string[] {
-  const name = (ids: readonly string[]) =>
-    ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ', …' : '');
-  const warn = (ids: readonly string[], what: string) =>
-    ids.length === 0 ? [] : [`warning: ${plural(ids.length, 'store')} ${what}: ${name(ids)}`];
   return [
-    ...warn(removed, 'removed since then will be there again'),
-    ...warn(hidden, 'hidden since then will show an address again'),
+    ...warnOf(removed, 'removed since then will be there again'),
+    ...warnOf(hidden, 'hidden since then will show an address again'),
   ];
 }

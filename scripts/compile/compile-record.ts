@@ -46,7 +46,7 @@ export function compileRecord(source: SourceStore) {
     },
     text,
   );
-  text.cut(baseEnd);
+  text.end = baseEnd;
   appendAnswers(answers, [...new Set(answers)].map(textsIn));
   return { record, answers: text.bytes };
 }

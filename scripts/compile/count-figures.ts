@@ -67,12 +67,7 @@ export function countFigures(stores: readonly StoreFacts[]): Figures {
 
 /** How many values repeat one before them, and how often the most frequent one occurs. */
 function countEqual(values: readonly (string | number)[]) {
-  const counts = new Map<string | number, number>();
-  let commonest = 0;
-  for (const value of values) {
-    const count = (counts.get(value) ?? 0) + 1;
-    counts.set(value, count);
-    if (count > commonest) commonest = count;
-  }
-  return { repeated: values.length - counts.size, commonest };
+  const groups = Map.groupBy(values, (value) => value);
+  const commonest = [...groups.values()].reduce((most, { length }) => Math.max(most, length), 0);
+  return { repeated: values.length - groups.size, commonest };
 }

@@ -10,9 +10,6 @@ import type { LanguageMap, LocalizedText, SourceLocation, SourceStore } from './
 /** The text of an answer, in its language. */
 type ReadText = (text: LocalizedText) => string;
 
-/** Deprecated fields that mirror the queried location. */
-type MirrorFields = Pick<Store, 'lat' | 'lng' | 'address' | 'addressComponents'>;
-
 /** The name of each language in itself, as answers have it. */
 const OWN_NAMES: LanguageMap = Object.fromEntries(LANGUAGES.map((each) => [each, each]));
 
@@ -77,8 +74,8 @@ const NO_PARTS = Object.fromEntries(
   Object.keys(deprecatedAddressComponentsSchema.shape).map((part) => [part, '']),
 ) as DeprecatedAddressComponents;
 
-/** The deprecated fields for a location. Null, for a hidden address, makes all of them empty. */
-export function mirrorFields(location: SourceLocation | null): MirrorFields {
+/** The deprecated fields that mirror the queried location. Null, for a hidden address, makes all of them empty. */
+export function mirrorFields(location: SourceLocation | null) {
   if (!location) return { lat: 0, lng: 0, address: '', addressComponents: NO_PARTS };
   const { point, address, components, placeId } = location;
   return { ...point, address, addressComponents: { ...NO_PARTS, ...components, placeId } };

@@ -37,8 +37,9 @@ export class RecordText {
   localized: Range[] = [];
   /** Where the locations of `geo` lie, the main one first; none for a hidden address. */
   locations: Range[] = [];
+  /** Where the next text will lie; what lies behind it is forgotten. */
+  end = 0;
   private buffer = new Uint8Array(64 * 1024);
-  private length = 0;
   /** Start of the field that is being written: ends count from here. */
   private origin = 0;
 
@@ -47,31 +48,21 @@ export class RecordText {
     this.slots = [];
     this.localized = [];
     this.locations = [];
-    this.length = 0;
-  }
-
-  /** Forgets the texts from byte `length` on. */
-  cut(length: number): void {
-    this.length = length;
-  }
-
-  /** Where the next text will lie. */
-  get end(): number {
-    return this.length;
+    this.end = 0;
   }
 
   /** Appends `text` as UTF-8 and returns where it lies. */
   append(text: string): Range {
     // A UTF-16 code unit takes three bytes of UTF-8 at the most.
     this.makeRoom(3 * text.length);
-    const start = this.length;
-    this.length += encoder.encodeInto(text, this.buffer.subarray(start)).written;
-    return [start, this.length];
+    const start = this.end;
+    this.end += encoder.encodeInto(text, this.buffer.subarray(start)).written;
+    return [start, this.end];
   }
 
   /** The bytes so far, valid until the next change. */
   get bytes(): Uint8Array {
-    return this.buffer.subarray(0, this.length);
+    return this.buffer.subarray(0, this.end);
   }
 
   /** Makes room for a frame, or for several, and returns its first slot. */
@@ -87,7 +78,7 @@ export class RecordText {
    * @throws Error when it lacks a value that its schema names
    */
   appendField(field: StoreField, value: unknown, frame: number): void {
-    this.origin = this.length;
+    this.origin = this.end;
     const opening = `${field === 'id' ? '{' : ','}"${field}":`;
     const layout = FIELD_FRAMES[field];
     if (layout) this.appendObject(opening, value as Json, layout.nodes, frame);
@@ -101,7 +92,7 @@ export class RecordText {
     nodes: readonly FrameNode[],
     frame: number,
   ): Range {
-    const start = this.length + opening.length;
+    const start = this.end + opening.length;
     let before = `${opening}{`;
     for (const node of nodes) {
       this.appendValue(`${before}"${node.key}":`, value[node.key], node, frame);
@@ -153,7 +144,7 @@ export class RecordText {
   }
 
   private makeRoom(count: number): void {
-    const needed = this.length + count;
+    const needed = this.end + count;
     if (needed <= this.buffer.length) return;
     const larger = new Uint8Array(Math.max(needed, 2 * this.buffer.length));
     larger.set(this.bytes);

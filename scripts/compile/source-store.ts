@@ -2,8 +2,11 @@
  * The store as the export has it: the response store without what can be derived, and with
  * language maps where the response has one language.
  *
+ * zod would skip rules between fields where a single field is faulty; ours run nevertheless (`when`), so
+ * that one report has all faults. So they may meet values of any type, and skip those of a wrong one.
+ *
  * Faults within one store are found here; faults between stores (duplicate ids and slugs) by
- * `StoreUniqueness`.
+ * `validateSource`.
  */
 import { z } from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';
@@ -59,19 +62,11 @@ const slugSchema = z
 const sourceLocationSchema = storeLocationSchema
   .extend({
     name: localizedTextSchema.describe('Name of the location.'),
-    slug: slugSchema.meta({
-      not: { enum: ['.', '..'] },
-      description: 'Part of the URL of its page; no other location of the store has it.',
-    }),
+    slug: slugSchema.describe(
+      'Part of the URL of its page; no other location of the store has it.',
+    ),
   })
   .meta({ id: 'SourceLocation', description: 'A location of the store.' });
-
-/**
- * What a rule between fields is given. zod would skip such rules where a single field is faulty; ours
- * run nevertheless, so that one report has all faults. So they may meet values of any type, and skip
- * those of a wrong one.
- */
-type Unchecked<T> = { readonly [key in keyof T]?: unknown } | null | undefined;
 
 /** Calls `onRepeat` for every text of `values` that occurs earlier, at `first` for the first time. */
 function forEachRepeat(
@@ -105,8 +100,6 @@ function setOf<Word extends z.ZodType>(words: Word, description: string) {
   return set.meta({ uniqueItems: true, description });
 }
 
-type UncheckedLocation = Unchecked<{ slug: string }>;
-
 /** No two locations, the main one included, have one slug: they would share the URL of their page. */
 const sourceGeoSchema = z
   .strictObject({
@@ -120,8 +113,7 @@ const sourceGeoSchema = z
   })
   .superRefine(
     ({ main, rentalPoints }, context) => {
-      const locations: UncheckedLocation[] = [main, ...rentalPoints];
-      const slugs = locations.map((location) => location?.slug);
+      const slugs = [main, ...rentalPoints].map((location): unknown => Object(location).slug);
       forEachRepeat(slugs, (index, first) => {
         const holder = first === 0 ? 'main' : `rentalPoints.${first - 1}`;
         context.addIssue({
@@ -134,8 +126,7 @@ const sourceGeoSchema = z
       });
     },
     {
-      when: ({ value }) =>
-        Array.isArray((value as Unchecked<{ rentalPoints: unknown }>)?.rentalPoints),
+      when: ({ value }) => Array.isArray(Object(value).rentalPoints),
     },
   );
 
@@ -156,8 +147,8 @@ const sourceLocalizationSchema = storeLocalizationSchema
     },
     {
       when: ({ value }) => {
-        const localization = value as Unchecked<{ default: Language; available: Language[] }>;
-        return isLanguage(String(localization?.default)) && Array.isArray(localization?.available);
+        const { default: language, available } = Object(value);
+        return isLanguage(String(language)) && Array.isArray(available);
       },
     },
   );
@@ -236,7 +227,9 @@ export const sourceStoreSchema = z.strictObject({
     }),
   }),
   metadata: storeSchema.shape.metadata,
-  pageUrl: storeSchema.shape.pageUrl.describe('Public URL of the store page.'),
+  pageUrl: storeSchema.shape.pageUrl.describe(
+    'Public URL of the store page, one for all languages.',
+  ),
 });
 
 export type SourceStore = z.infer<typeof sourceStoreSchema>;

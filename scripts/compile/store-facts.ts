@@ -1,9 +1,10 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
 import { textHash } from '../../src/hash.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
+import type { Facet } from '../../src/model/facets.ts';
+import { type WordField, wordsOf } from '../../src/snapshot/word-table.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
-import type { SourceStore } from './source-store.ts';
-import { storeWords } from './store-words.ts';
+import type { SourceLocation, SourceStore } from './source-store.ts';
 
 /** What is known of a store's record. */
 interface RecordFacts {
@@ -49,4 +50,26 @@ export function isEmpty(text: string): boolean {
 function descriptionHash(source: SourceStore): number | null {
   const text = source.profile.description[chooseLanguage(source, null)] ?? '';
   return isEmpty(text) ? null : textHash(text);
+}
+
+type StoreWords = Readonly<Record<Facet | WordField, readonly string[]>>;
+
+/** The words by which a store is filtered, counted and found. A hidden address leaves none. */
+function storeWords(source: SourceStore): StoreWords {
+  const locations = displayedLocations(source);
+  const country = locations[0]?.canonicalComponents.country;
+  return {
+    verticales: source.profile.verticales,
+    languages: source.localization.available,
+    countries: country ? [country] : [],
+    names: wordsOf(source.profile.name),
+    places: locations.flatMap(wordsOfPlace),
+  };
+}
+
+/** Of town and postcode; the postcode without its blanks, too. */
+function wordsOfPlace({ components, canonicalComponents }: SourceLocation): string[] {
+  const postcode = wordsOf(components.postalCode);
+  const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
+  return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];
 }

@@ -5,11 +5,8 @@ let currencies: ReadonlySet<string> | undefined;
 
 /** Whether `name` is an IANA time zone name in its right spelling. A UTC offset is no name. */
 export function isTimeZone(name: string): boolean {
-  let known = knownZones.get(name);
-  if (known === undefined) {
-    known = looksUpTimeZone(name);
-    knownZones.set(name, known);
-  }
+  const known = knownZones.get(name) ?? looksUpTimeZone(name);
+  knownZones.set(name, known);
   return known;
 }
 

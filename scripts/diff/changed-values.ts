@@ -7,7 +7,13 @@ import type { Chunk } from '../../src/snapshot/chunk.ts';
 import { shorten } from '../source/fault.ts';
 
 /** Fields whose values may depend on the language. */
-const LOCALIZED_FIELDS = ['profile', 'localization', 'geo', 'pricing', 'booking'] as const;
+const LOCALIZED_FIELDS: ReadonlySet<StoreField> = new Set([
+  'profile',
+  'localization',
+  'geo',
+  'pricing',
+  'booking',
+]);
 
 /**
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
@@ -18,11 +24,6 @@ export const COMPARED_FIELDS = STORE_FIELDS.filter(
     field !== 'rentalPointSlug' &&
     field !== 'distance' &&
     storeSchema.shape[field].meta()?.deprecated !== true,
-);
-
-/** The store as each language shows it; null: requests without one. */
-const VIEWS: ReadonlyMap<Language | null, StoreView> = new Map(
-  [...LANGUAGES, null].map((language) => [language, new StoreView(language, null)]),
 );
 
 const text = new SegmentList();
@@ -49,7 +50,8 @@ type Json = Readonly<Record<string, unknown>>;
 export function findDifferences(before: RecordPlace, after: RecordPlace): ValueDifference[] {
   return COMPARED_FIELDS.flatMap((field) => {
     const found = new Map<string, ValueDifference>();
-    for (const language of languagesOf(field)) {
+    const languages = LOCALIZED_FIELDS.has(field) ? [null, ...LANGUAGES] : [null];
+    for (const language of languages) {
       const texts = [
         fieldText(before, field, language),
         fieldText(after, field, language),
@@ -64,10 +66,6 @@ export function findDifferences(before: RecordPlace, after: RecordPlace): ValueD
     }
     return [...found.values()];
   });
-}
-
-function languagesOf(field: StoreField): readonly (Language | null)[] {
-  return LOCALIZED_FIELDS.some((name) => name === field) ? [null, ...LANGUAGES] : [null];
 }
 
 /** The values as reports show them: JSON, shortened; null when there is none. */
@@ -90,7 +88,7 @@ function fieldText(
   field: StoreField,
   language: Language | null,
 ): Uint8Array {
-  const view = VIEWS.get(language) as StoreView;
+  const view = new StoreView(language, null);
   view.moveTo(chunk, index, 0, null);
   view.addField(text, field, 1);
   return text.toBytes();

@@ -1,51 +1,107 @@
-/** What was added, removed, moved and changed between two snapshots, by their index parts alone. */
+/** The stores of two releases as their index parts tell of them: which are one store, and how they differ. */
+import { compareReleases } from '../../src/query/compare-releases.ts';
+import { DistanceFrom } from '../../src/query/great-circle.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
-import { kilometresBetween, type MainPoint, pairStores } from './pair-stores.ts';
 
-interface MovedStore {
-  /** In lower case, as are all ids here. */
-  readonly id: string;
-  /** Degrees. */
-  readonly from: NonNullable<MainPoint>;
-  readonly kilometres: number;
+/** A store of both releases, by its ordinals, as the later one names it. */
+export interface StorePair extends StoreName {
+  readonly live: number;
+  readonly next: number;
 }
 
-export interface PlaceChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
-  readonly moved: readonly MovedStore[];
-  /** Stores that differ in anything else, those that are `shown` among them. */
-  readonly changed: readonly string[];
-  /** Stores that show an address that was hidden. */
-  readonly shown: readonly string[];
+/** The main location of a store, in degrees; null: its address is hidden. */
+type MainPoint = { readonly lat: number; readonly lng: number } | null;
+
+/** What the index parts of a release tell of a store. */
+export interface ListedStore extends StoreName {
+  readonly point: MainPoint;
+  readonly verticales: readonly string[];
 }
 
-/** @throws CommandError release_damaged */
-export async function comparePlaces(
-  before: CompiledRelease,
-  after: CompiledRelease,
-): Promise<PlaceChanges> {
-  const pairs = await pairStores(new ReleaseReader(before), new ReleaseReader(after));
+/**
+ * Stores that were added, removed, and changed, in order of id.
+ * @param before null: no release
+ * @throws CommandError release_damaged
+ */
+export async function pairStores(before: ReleaseReader | null, after: ReleaseReader) {
+  const added: StoreName[] = [];
+  const removed: StoreName[] = [];
+  const changed: StorePair[] = [];
+  const { release, storeCount } = after.manifest;
+  // Equal ids stand for equal content, whatever has become of the objects.
+  if (before?.manifest.release === release) return { added, removed, changed };
+  const is = await after.compared();
+  if (!before) {
+    for (let store = 0; store < storeCount; store++) added.push(is.names.name(store));
+    return { added, removed, changed };
+  }
+  const was = await before.compared();
+  for (const { before: live, after: next } of compareReleases(was, is)) {
+    if (live === null) added.push(is.names.name(next as number));
+    else if (next === null) removed.push(was.names.name(live));
+    else changed.push({ ...is.names.name(next), live, next });
+  }
+  return { added, removed, changed };
+}
+
+/** Returns what tells of a store by its ordinal. @throws CommandError release_damaged */
+export async function listStores(reader: ReleaseReader): Promise<(store: number) => ListedStore> {
+  const { names } = await reader.compared();
+  const points = await readMainPoints(reader);
+  const verticales = await reader.table(setsPart('verticales'));
+  return (store) => ({
+    ...names.name(store),
+    point: points[store] ?? null,
+    verticales: verticales.wordsOf(verticales.sets[store] as number),
+  });
+}
+
+/** The main location of each store, by ordinal. */
+async function readMainPoints(reader: ReleaseReader): Promise<MainPoint[]> {
+  const { tree, store, number } = await reader.table(PLACES_PART);
+  const points = Array<MainPoint>(reader.manifest.storeCount).fill(null);
+  store.forEach((ordinal, place) => {
+    const [lng, lat] = tree.coords.subarray(2 * place) as unknown as [number, number];
+    if (number[place] === 0) points[ordinal] = { lat, lng };
+  });
+  return points;
+}
+
+/** Kilometres from one main location to another; 0 when one of the two is hidden. */
+export function kilometresBetween(from: MainPoint, to: MainPoint): number {
+  return from && to ? new DistanceFrom(from.lat, from.lng).to(to.lat, to.lng) : 0;
+}
+
+export type PlaceChanges = Awaited<ReturnType<typeof comparePlaces>>;
+
+/** By the index parts alone; ids are in lower case. @throws CommandError release_damaged */
+export async function comparePlaces(before: CompiledRelease, after: CompiledRelease) {
+  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
+  const pairs = await pairStores(was, is);
+  const [live, next] = [await listStores(was), await listStores(is)];
   const idOf = ({ id }: StoreName) => id.toLowerCase();
-  const moved: MovedStore[] = [];
+  const moved: { readonly id: string; readonly from: NonNullable<MainPoint> }[] = [];
   const changed: string[] = [];
   const shown: string[] = [];
-  for (const [was, is] of pairs.changed) {
-    const { point: from } = was;
-    const kilometres = kilometresBetween(from, is.point);
-    if (!from && is.point) shown.push(idOf(is));
-    if (from && kilometres > 0) {
-      moved.push({ id: idOf(is), from, kilometres: Math.round(kilometres * 1000) / 1000 });
-    } else changed.push(idOf(is));
+  for (const pair of pairs.changed) {
+    const id = idOf(pair);
+    const [from, to] = [live(pair.live).point, next(pair.next).point];
+    if (!from && to) shown.push(id);
+    if (from && kilometresBetween(from, to) > 0) moved.push({ id, from });
+    else changed.push(id);
   }
   return {
     added: pairs.added.map(idOf),
     removed: pairs.removed.map(idOf),
+    /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
     moved,
+    /** Stores that differ in anything else, those that are `shown` among them. */
     changed,
+    /** Stores that show an address that was hidden. */
     shown,
   };
 }

@@ -18,32 +18,45 @@ const SHOWN_VALUES = 5;
  * first; null when the records of too many were left out.
  */
 export function diffFigures(diff: ReleaseDiff) {
-  const { added, removed, changedCount, lookedAt, ...figures } = diff;
+  const { added, removed, changed, lookedAt, ...figures } = diff;
   return {
     ...figures,
     added: added.length,
     removed: removed.length,
-    changed: changedCount,
+    changed: changed.length,
     changedFields: isWhole(diff) ? Object.fromEntries(countFields(lookedAt)) : null,
   };
 }
 
 /** Whether every changed store was looked at. */
-function isWhole({ changedCount, lookedAt }: ReleaseDiff): boolean {
-  return changedCount === lookedAt.length;
+function isWhole({ changed, lookedAt }: ReleaseDiff): boolean {
+  return changed.length === lookedAt.length;
+}
+
+/** Stores that are named in a warning. */
+const NAMED = 5;
+
+/** A warning about stores that names the first; none where there are none. @param count of all of them */
+export function warnOf(ids: readonly string[], words: string, count = ids.length): string[] {
+  if (count === 0) return [];
+  const named = ids.slice(0, NAMED);
+  const more = count > named.length ? ', …' : '';
+  return [`warning: ${plural(count, 'store')} ${words}: ${named.join(', ')}${more}`];
 }
 
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
-  const { live, release, added, removed, changedCount, lookedAt } = diff;
+  const { live, release, added, removed, changed, lookedAt } = diff;
   if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
   if (live === release) return `Live release ${live} has exactly these stores`;
-  const fields = describeFields(lookedAt);
+  const fields = countFields(lookedAt)
+    .map(([field, count]) => `${field} ${formatCount(count)}`)
+    .join(', ');
   const some = `(of ${lookedAt.length} looked at: ${fields}; snapshot diff looks at all)`;
   const rows = [
     ['added', formatCount(added.length), ''],
     ['removed', formatCount(removed.length), ''],
-    ['changed', formatCount(changedCount), isWhole(diff) ? fields : some],
+    ['changed', formatCount(changed.length), isWhole(diff) ? fields : some],
   ];
   const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
   return [`${title}\n${indent(formatTable(rows))}`, ...describeSoleField(diff)].join('\n');
@@ -69,7 +82,7 @@ export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChang
   const lists = [
     listStores('+', added),
     listStores('-', diff.removed),
-    listStores('~', detailed, diff.changedCount),
+    listStores('~', detailed, diff.changed.length),
   ];
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }
@@ -113,18 +126,12 @@ function describeValue({
   return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
 }
 
-function describeFields(changed: readonly ChangedStore[]): string {
-  return countFields(changed)
-    .map(([field, count]) => `${field} ${formatCount(count)}`)
-    .join(', ');
-}
-
 function countFields(changed: readonly ChangedStore[]): [StoreField, number][] {
-  const counts = new Map<StoreField, number>();
-  for (const { fields } of changed) {
-    for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a);
+  const fields = changed.flatMap((store) => store.fields);
+  const counts = [...Map.groupBy(fields, (field) => field)].map(
+    ([field, { length }]): [StoreField, number] => [field, length],
+  );
+  return counts.sort(([, a], [, b]) => b - a);
 }
 
 function indent(text: string): string {

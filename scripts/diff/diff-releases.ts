@@ -1,11 +1,10 @@
 /** What a release would change against another: stores added, removed, changed, and their fields. */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import type { StoreField } from '../../src/model/store.ts';
-import { compareReleases, type Difference } from '../../src/query/compare-releases.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import type { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { fieldOf } from '../source/fault.ts';
@@ -15,18 +14,13 @@ import {
   type showDifference,
   type ValueDifference,
 } from './changed-values.ts';
+import { pairStores, type StorePair } from './compare-places.ts';
 
 /** Fewer changes than this have no pattern. */
 const FEWEST_FOR_PATTERN = 3;
 
 /** Stores compared at once: their chunks are read together. */
 const COMPARED_AT_ONCE = 100;
-
-/** A store of both releases, by its ordinals. */
-interface StorePair {
-  readonly live: number;
-  readonly next: number;
-}
 
 export interface ChangedStore extends StoreName {
   /** In contract order, without the deprecated ones. */
@@ -45,30 +39,7 @@ export interface ComparedRecords {
   readonly differences: readonly ValueDifference[];
 }
 
-/** A field that alone makes most of the changes. */
-interface SoleField {
-  /** Dotted, `*` for any element of a list. */
-  readonly path: string;
-  /** In how many stores nothing else differs. */
-  readonly stores: number;
-}
-
-export interface ReleaseDiff {
-  /** The release that is live, and null when none is. */
-  readonly live: string | null;
-  readonly release: string;
-  readonly liveStores: number;
-  readonly stores: number;
-  /** In order of id, as are all lists here. */
-  readonly added: readonly StoreName[];
-  readonly removed: readonly StoreName[];
-  /** Stores of both releases of which some answer differs. */
-  readonly changedCount: number;
-  /** Those whose records were read: all, or a sample of them. */
-  readonly lookedAt: readonly ChangedStore[];
-  /** Among those; null when no field does. */
-  readonly soleField: SoleField | null;
-}
+export type ReleaseDiff = Awaited<ReturnType<typeof diffReleases>>;
 
 export interface CompareOptions {
   readonly progress: Progress;
@@ -80,61 +51,25 @@ export interface CompareOptions {
 }
 
 /**
- * Compares a compiled release with the live one (null: none is live). What is held in memory grows
+ * Compares a release with the live one (null: none is live). What is held in memory grows
  * with the number of stores, never with their size.
  * @throws CommandError release_damaged when a release cannot be read
  */
 export async function diffReleases(
-  live: CompiledRelease | null,
-  next: CompiledRelease,
+  live: ReleaseReader | null,
+  next: ReleaseReader,
   options: CompareOptions,
-): Promise<ReleaseDiff> {
-  const before = live && new ReleaseReader(live);
-  const after = new ReleaseReader(next);
-  const { added, removed, changed } = sortOut(await differencesOf(before, after));
+) {
+  const pairs = await pairStores(live, next);
   return {
+    /** The release that is live, and null when none is. */
     live: live?.manifest.release ?? null,
     release: next.manifest.release,
     liveStores: live?.manifest.storeCount ?? 0,
     stores: next.manifest.storeCount,
-    added: await namesOf(after, added),
-    removed: await namesOf(before, removed),
-    changedCount: changed.length,
-    ...(await readChanges(before, after, sampleOf(changed, options.mostRead), options)),
+    ...pairs,
+    ...(await readChanges(live, next, sampleOf(pairs.changed, options.mostRead), options)),
   };
-}
-
-async function differencesOf(
-  before: ReleaseReader | null,
-  after: ReleaseReader,
-): Promise<Difference[]> {
-  const { release, storeCount } = after.manifest;
-  if (!before)
-    return Array.from({ length: storeCount }, (_, store) => ({ before: null, after: store }));
-  // Equal ids stand for equal content, whatever has become of the objects.
-  if (before.manifest.release === release) return [];
-  return compareReleases(await before.compared(), await after.compared());
-}
-
-/** The differences of each kind. */
-export function sortOut(differences: readonly Difference[]) {
-  const found = { added: [] as number[], removed: [] as number[], changed: [] as StorePair[] };
-  for (const { before, after } of differences) {
-    if (before === null) found.added.push(after as number);
-    else if (after === null) found.removed.push(before);
-    else found.changed.push({ live: before, next: after });
-  }
-  return found;
-}
-
-/** What stores are called, by their ordinals. @param reader null only where there are none */
-async function namesOf(
-  reader: ReleaseReader | null,
-  stores: readonly number[],
-): Promise<StoreName[]> {
-  if (!reader || stores.length === 0) return [];
-  const { names } = await reader.compared();
-  return stores.map((store) => names.name(store));
 }
 
 /** At most so many of all, evenly spread. */
@@ -149,23 +84,21 @@ async function readChanges(
   after: ReleaseReader,
   pairs: readonly StorePair[],
   { progress, signal, onChanged }: CompareOptions,
-): Promise<Pick<ReleaseDiff, 'lookedAt' | 'soleField'>> {
-  if (!before || pairs.length === 0) return { lookedAt: [], soleField: null };
+) {
   const lookedAt: ChangedStore[] = [];
+  if (!before || pairs.length === 0) return { lookedAt, soleField: null };
   const soleFields = new Map<string, number>();
   progress.begin('Comparing', pairs.length, 'stores');
   for (let start = 0; start < pairs.length; start += COMPARED_AT_ONCE) {
     signal.throwIfAborted();
     const group = pairs.slice(start, start + COMPARED_AT_ONCE);
-    const stores = group.map(({ next }) => next);
-    const names = await namesOf(after, stores);
     const recordsBefore = await before.records(group.map(({ live }) => live));
-    const recordsAfter = await after.records(stores);
-    for (const [place, name] of names.entries()) {
+    const recordsAfter = await after.records(group.map(({ next }) => next));
+    for (const [place, { id, slug }] of group.entries()) {
       const pair = [recordAt(recordsBefore, place), recordAt(recordsAfter, place)] as const;
       const differences = findDifferences(...pair);
       const fields = new Set(differences.map(({ path }) => path.split('.')[0]));
-      const store = { ...name, fields: [...fields] as StoreField[] };
+      const store = { id, slug, fields: [...fields] as StoreField[] };
       lookedAt.push(store);
       const [path, ...others] = new Set(differences.map((each) => fieldOf(each.path)));
       if (path && others.length === 0) soleFields.set(path, (soleFields.get(path) ?? 0) + 1);
@@ -173,14 +106,25 @@ async function readChanges(
     }
     progress.update(start + group.length);
   }
-  return { lookedAt, soleField: mostOf(soleFields, lookedAt.length) };
+  return {
+    /** Those whose records were read: all, or a sample of them. */
+    lookedAt,
+    /** A field that alone makes most of the changes among those; null when no field does. */
+    soleField: mostOf(soleFields, lookedAt.length),
+  };
 }
 
 /** The field of most of `count` stores. */
-function mostOf(fields: ReadonlyMap<string, number>, count: number): SoleField | null {
+function mostOf(fields: ReadonlyMap<string, number>, count: number) {
   const [most] = [...fields].sort(([, a], [, b]) => b - a);
   if (!most || count < FEWEST_FOR_PATTERN || most[1] <= count / 2) return null;
-  return { path: most[0], stores: most[1] };
+  const [path, stores] = most;
+  return {
+    /** Dotted, `*` for any element of a list. */
+    path,
+    /** In how many stores nothing else differs. */
+    stores,
+  };
 }
 
 /** Where a record of some lies. */
@@ -193,7 +137,7 @@ export function recordAt({ chunks, indexes }: StoredRecords, place: number): Rec
  * @throws CommandError live_unreadable
  */
 export async function explainLive<T>(
-  live: CompiledRelease | null,
+  live: { readonly manifest: Manifest } | null,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -206,8 +150,4 @@ export async function explainLive<T>(
     const message = `the live release cannot be compared with: ${error.message}; publish --force --afresh replaces it`;
     throw new CommandError(message, { code: 'live_unreadable', cause: error });
   }
-}
-
-export function isLiveUnreadable(error: unknown): boolean {
-  return error instanceof CommandError && error.code === 'live_unreadable';
 }

@@ -4,7 +4,8 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
-import { kilometresBetween, type ListedStore, pairStores } from '../diff/pair-stores.ts';
+import { kilometresBetween, type ListedStore, listStores } from '../diff/compare-places.ts';
+import type { ReleaseDiff } from '../diff/diff-releases.ts';
 import type { Part } from './table.ts';
 
 /** Kilometres from which on a store has moved. */
@@ -37,8 +38,10 @@ type Count = (
 export async function countExactly(
   was: ReleaseReader,
   is: ReleaseReader,
+  { added, removed, changed }: ReleaseDiff,
 ): Promise<Map<string, Found>> {
-  const { added, removed, changed } = await pairStores(was, is);
+  const [before, after] = [await listStores(was), await listStores(is)];
+  const pairs = changed.map(({ live, next }) => [before(live), after(next)] as const);
   const { stores, shown } = await was.table(FIGURES_PART);
   const found = (of: number, examples: readonly Example[]) => ({
     count: examples.length,
@@ -46,12 +49,15 @@ export async function countExactly(
     examples,
   });
   const count: Count = (of, isIt, tell) => {
-    const those = changed.filter((pair) => isIt(...pair));
-    const told = those.map(([a, b]) => ({ ...nameOf(a), before: tell(a), after: tell(b) }));
+    const those = pairs.filter((pair) => isIt(...pair));
+    const told = those.map(([a, b]) => {
+      const { id, slug } = a;
+      return { id, slug, before: tell(a), after: tell(b) };
+    });
     return found(of, told);
   };
-  const gone = removed.map((store) => ({ ...nameOf(store), before: 'there', after: 'gone' }));
-  const come = added.map((store) => ({ ...nameOf(store), before: 'not there', after: 'there' }));
+  const gone = removed.map((store) => ({ ...store, before: 'there', after: 'gone' }));
+  const come = added.map((store) => ({ ...store, before: 'not there', after: 'there' }));
   const slug = ({ slug }: ListedStore) => slug;
   const place = ({ point }: ListedStore) => (point ? `${point.lat}, ${point.lng}` : 'hidden');
   const isMoved = (a: ListedStore, b: ListedStore) => kilometresBetween(a.point, b.point) >= FAR;
@@ -65,10 +71,6 @@ export async function countExactly(
     ['hidden', count(stores, (a, b) => a.point !== null && b.point === null, place)],
     ['each-verticale', worstVerticale(verticales, count)],
   ]);
-}
-
-function nameOf({ id, slug }: StoreName): StoreName {
-  return { id, slug };
 }
 
 /** The verticale that more than a third of its stores lose, or none. */

@@ -6,6 +6,7 @@
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import { lastRunSchema } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import { totalBytes } from '../build/measure-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { messageOf } from '../cli/describe-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
@@ -14,15 +15,17 @@ import { type Collectable, deleteCollectable, findCollectable } from '../release
 import { parseJson } from '../release/json-documents.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { listGenerations, type StoredGenerations } from '../release/objects.ts';
+import { KEPT_TIME } from '../release/log-rule.ts';
+import { listGenerations, type StoredGenerations, tally } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
-import { type Publication, type PublishOptions, refuseHeld } from '../release/publication.ts';
+import { OTHER_WRITES, type PublishOptions, refuseHeld } from '../release/publication.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import type { UploadPlan } from '../release/write-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type CostEstimate, estimateCost } from './estimate-cost.ts';
 import type { Allowed } from './judge.ts';
-import { type GuardReport, reviewChange } from './review-change.ts';
+import { reviewChange } from './review-change.ts';
+
+const DAY = 24 * 3600_000;
 
 export interface GuardedOptions
   extends Pick<PublishOptions, 'signature' | 'afresh' | 'beginLog' | 'dryRun'> {
@@ -36,16 +39,7 @@ export interface GuardedOptions
   readonly onCost: (cost: CostEstimate) => void;
 }
 
-export interface GuardedPublication extends Publication {
-  /** Null when the live release could not be read. */
-  readonly diff: ReturnType<typeof diffFigures> | null;
-  /** Null when there was nothing to guard. */
-  readonly guards: GuardReport | null;
-  /** Null when nothing had to be done, and on this machine. */
-  readonly cost: CostEstimate | null;
-  /** What was deleted; null where nothing was looked for. */
-  readonly collected: Collectable | null;
-}
+export type GuardedPublication = Awaited<ReturnType<typeof publishGuarded>>;
 
 /** @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `publishRelease` */
 export async function publishGuarded(
@@ -53,14 +47,14 @@ export async function publishGuarded(
   target: SnapshotTarget,
   options: GuardedOptions,
   context: CommandContext,
-): Promise<GuardedPublication> {
-  const { signature, allow = new Map(), force = false, onCost, ...choice } = options;
+) {
+  const { allow = new Map(), force = false, onCost, dryRun, afresh } = options;
   const { progress, signal } = context;
-  const log = await openLog(target, { ...choice, ...context });
+  const log = await openLog(target, { ...options, ...context });
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
   refuseHeld(head);
-  if (head && !log.isShown && !choice.dryRun && !choice.afresh) throw pointerLeft(head);
+  if (head && !log.isShown && !dryRun && !afresh) throw pointerLeft(head);
   const now = await target.ledger.now();
   // In the first run of a day only: a list takes hundreds of requests at 100,000 stores.
   const isFirst = head !== null && (await isFirstOfDay(target, now));
@@ -73,14 +67,17 @@ export async function publishGuarded(
     cost = await estimateCost(target, plan, log, now);
     if (cost) onCost(cost);
   };
-  const order = { ...choice, signature, accepted, log, generations, onPlan, progress, signal };
+  const order = { ...options, accepted, log, generations, onPlan, progress, signal };
   const publication = await publishRelease(release, target, order);
-  const isDue = generations !== null && !choice.dryRun;
+  const isDue = generations !== null && !dryRun;
   return {
     ...publication,
+    /** Null when the live release could not be read. */
     diff: diff && diffFigures(diff),
     guards,
-    cost,
+    /** Null when nothing had to be done, and on this machine. */
+    cost: cost as CostEstimate | null,
+    /** What was deleted; null where nothing was looked for. */
     collected: isDue ? await collectQuietly(target, log, generations, context) : null,
   };
 }
@@ -114,4 +111,44 @@ async function collectQuietly(
     );
     return null;
   }
+}
+
+export type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
+
+/**
+ * What the rest of a publication will cost; null on this machine, where nothing is counted.
+ * @param now by the clock of the storage, milliseconds since 1970
+ */
+export async function estimateCost(
+  { objects: store }: SnapshotTarget,
+  plan: UploadPlan,
+  log: Log,
+  now: number,
+) {
+  const uploads = tally(plan.missing);
+  const price = store.price?.(uploads.objects, uploads.bytes);
+  if (!price) return null;
+  const entries = await log.entries();
+  const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
+  const writes = uploads.objects + OTHER_WRITES;
+  return {
+    ...price,
+    uploads,
+    writes,
+    /** Writes of the last 24 hours, as the log has them, this publication included. */
+    writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
+    /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
+    storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
+  };
+}
+
+/** What was live eight days ago, and all that was uploaded since. */
+function storedBefore(entries: readonly LogEntry[], recent: readonly LogEntry[]): number {
+  const first = entries[recent.length];
+  const start = first ? totalBytes(first.manifest) : 0;
+  return start + sum(recent, ({ cost }) => cost?.bytes ?? 0);
+}
+
+function sum(entries: readonly LogEntry[], of: (entry: LogEntry) => number): number {
+  return entries.reduce((total, entry) => total + of(entry), 0);
 }

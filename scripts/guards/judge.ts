@@ -2,16 +2,7 @@
 import type { Figures } from '../compile/count-figures.ts';
 import type { Example, Found } from './count-change.ts';
 import type { Change, FieldFound } from './measure-change.ts';
-import {
-  type CountRow,
-  type FieldRow,
-  LOST,
-  type Part,
-  ROWS,
-  type Row,
-  type ShareRow,
-  type TextRow,
-} from './table.ts';
+import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
 const FEWEST_FOR_SHARES = 20;
@@ -75,11 +66,11 @@ function findRefusals(row: Row, next: Figures, bases: readonly Base[], allowed: 
   }
 }
 
-function judgeCounted(row: CountRow | TextRow, base: Base, allowed: Allowed): Refusal[] {
-  const { against, counts, stores } = base;
-  const none = { count: 0, of: stores, examples: [] };
-  const found = row.name === 'changed' ? countChanged(base, allowed) : counts.get(row.name);
-  return refuse(row, against, found ?? none, limitOf(row, against, allowed), { stores });
+function judgeCounted(row: Row, base: Base, allowed: Allowed): Refusal[] {
+  const { against, counts, diff } = base;
+  const found =
+    row.name === 'changed' ? countChanged(base, allowed) : (counts.get(row.name) as Found);
+  return refuse(row, against, found, allowed, { stores: diff.liveStores });
 }
 
 /** Stores that have changed in a field whose row has a limit, and was not allowed. */
@@ -96,21 +87,18 @@ function countChanged(base: Base, allowed: Allowed): Found {
 
 /** What loses a value is looked at first, for less of that is allowed. */
 function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
-  const { against, lookedAt, stores } = base;
+  const { against, lookedAt, diff } = base;
+  const stores = diff.liveStores;
   const found = lookedAt.flatMap((store) => store.get(row.name) ?? []);
   const all = scaled(found, base);
   const lost = scaled(
     found.filter(({ isLost }) => isLost),
     base,
   );
-  const usual = against === 'day' ? IN_A_DAY * LOST : LOST;
-  const limit = Math.max(allowed.get(row.name) ?? 0, usual);
-  const losing = { ...row, would: row.lose, guardsFew: true };
+  const losing = { ...row, would: row.lose, limit: LOST, guardsFew: true };
   // What is allowed holds for all that changed, of which only some may be lost.
-  const refusals = refuse(losing, against, lost, limit, { stores, all });
-  return refusals.length > 0
-    ? refusals
-    : refuse(row, against, all, limitOf(row, against, allowed), { stores });
+  const refusals = refuse(losing, against, lost, allowed, { stores, all });
+  return refusals.length > 0 ? refusals : refuse(row, against, all, allowed, { stores });
 }
 
 function judgeShares(
@@ -122,25 +110,23 @@ function judgeShares(
 ): Refusal[] {
   const part = row.measure(next);
   const isFew = part.of < FEWEST_FOR_SHARES;
-  const compared =
-    isFew && !isFirst ? asked : asked.filter(({ figures }) => figures.stores >= FEWEST_FOR_SHARES);
+  const compared = asked.filter(({ figures }) => isFew || figures.stores >= FEWEST_FOR_SHARES);
   // What was live is too small to be compared with, or nothing was.
   if (compared.length === 0 && (isFirst || asked.length > 0)) return judgeFirst(row, next, allowed);
   return compared.flatMap((base) => {
     const { against, figures } = base;
     const found = { ...part, examples: examplesOf(row.shownBy, base) };
     const before = percentOf(row.measure(figures));
-    return refuse(row, against, found, limitOf(row, against, allowed), { stores: part.of, before });
+    return refuse(row, against, found, allowed, { stores: part.of, before });
   });
 }
 
 function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): Refusal[] {
-  const { first, name } = row;
-  if (!first) return [];
-  const { measure = row.measure, would = row.would, limit } = first;
-  const part = measure(next);
+  if (!row.first) return [];
+  const actual = { ...row, ...row.first };
+  const part = actual.measure(next);
   const found = { ...part, examples: [] };
-  return refuse({ ...row, would }, 'first', found, allowed.get(name) ?? limit, { stores: part.of });
+  return refuse(actual, 'first', found, allowed, { stores: part.of });
 }
 
 /** What shows a row that looks at figures: stores that have changed so, or else some that were added. */
@@ -156,21 +142,22 @@ interface Circumstances {
   /** Of how many it is said: of few, shares say nothing. */
   readonly stores: number;
   /** The share before, where a rise is judged. */
-  readonly before?: number;
+  readonly before?: number | null;
   /** The stores for which it has to be allowed, where they are more than those that were found. */
   readonly all?: Found;
 }
 
 /** Refuses what was found if it is too much. */
 function refuse(
-  { name, would, guardsFew = false, fewest = FEWEST }: Row,
+  row: Row,
   against: Refusal['against'],
   found: Found,
-  limit: number,
-  { stores, before: was, all = found }: Circumstances,
+  allowed: Allowed,
+  { stores, before = null, all = found }: Circumstances,
 ): Refusal[] {
+  const { name, would, guardsFew = false, fewest = FEWEST } = row;
   const { count, of, examples } = found;
-  const before = was ?? null;
+  const limit = limitOf(row, against, allowed);
   const enough = Math.ceil(percentOf(all) - (before ?? 0));
   const refusal: Refusal = {
     ...{ name, against, would, count, of, share: percentOf(found), before, limit, enough },
@@ -191,19 +178,19 @@ function excess({ share, before, limit }: Refusal): number {
 
 function limitOf(
   { name, limit, day, looksAt }: Row,
-  against: Base['against'],
+  against: Refusal['against'],
   allowed: Allowed,
 ): number {
   const usual = limit ?? Number.POSITIVE_INFINITY;
   const given = allowed.get(name);
-  if (against === 'live') return given ?? usual;
+  if (against !== 'day') return given ?? usual;
   return Math.max(given ?? 0, day ?? (looksAt === 'share' ? usual : IN_A_DAY * usual));
 }
 
 /** What was found in the stores that were looked at, and in how many of all that have changed it would be. */
-function scaled(found: readonly FieldFound[], { stores, changedCount, lookedAt }: Change): Found {
-  const count = Math.round((found.length * changedCount) / Math.max(1, lookedAt.length));
-  return { count, of: stores, examples: found.map(({ example }) => example) };
+function scaled(found: readonly FieldFound[], { diff, lookedAt }: Change): Found {
+  const count = Math.round((found.length * diff.changed.length) / Math.max(1, lookedAt.length));
+  return { count, of: diff.liveStores, examples: found.map(({ example }) => example) };
 }
 
 function percentOf({ count, of }: Part): number {

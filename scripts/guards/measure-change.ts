@@ -2,10 +2,8 @@
 
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
-
-import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
+import type { ReleaseReader } from '../build/release-reader.ts';
+import { FIGURES_PART } from '../compile/count-figures.ts';
 import {
   COMPARED_FIELDS,
   type RecordPlace,
@@ -17,7 +15,6 @@ import {
   type ComparedRecords,
   type CompareOptions,
   diffReleases,
-  type ReleaseDiff,
   recordAt,
   sampleOf,
 } from '../diff/diff-releases.ts';
@@ -38,41 +35,31 @@ export interface FieldFound {
 }
 
 /** A change as the rows look at it. */
-export interface Change {
-  /** What was there before: stores, and what it looks like. */
-  readonly stores: number;
-  readonly figures: Figures;
-  /** By the rows that count, and those of texts. */
-  readonly counts: ReadonlyMap<string, Found>;
-  /** How many stores have changed, and what was found in those whose records were read, by row. */
-  readonly changedCount: number;
-  readonly lookedAt: readonly ReadonlyMap<string, FieldFound>[];
-}
+export type Change = Awaited<ReturnType<typeof measureChange>>;
 
 /**
  * Compares two releases by their index parts, and by the records of up to 1,000 changed stores.
  * @throws CommandError release_damaged
  */
 export async function measureChange(
-  before: CompiledRelease,
-  after: CompiledRelease,
+  was: ReleaseReader,
+  is: ReleaseReader,
   options: Pick<CompareOptions, 'progress' | 'signal'>,
-): Promise<{ change: Change; diff: ReleaseDiff }> {
+) {
   const lookedAt: ReadonlyMap<string, FieldFound>[] = [];
   const wrongChanged: WrongStore[] = [];
   const onChanged = (store: ChangedStore, records: ComparedRecords) => {
     lookedAt.push(readFields(store, records.differences));
     wrongChanged.push(findWrong(store, records.after, records.before));
   };
-  const diff = await diffReleases(before, after, { ...options, mostRead: MOST_READ, onChanged });
-  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
-  const counts = await countExactly(was, is);
+  const diff = await diffReleases(was, is, { ...options, mostRead: MOST_READ, onChanged });
+  const counts = await countExactly(was, is, diff);
   const wrongAdded = await findWrongAdded(is, diff.added);
   for (const { name } of TEXT_ROWS) {
     const [changed, added] = [examplesOf(name, wrongChanged), examplesOf(name, wrongAdded)];
     // Each that was looked at stands for as many as it was chosen of.
     const count =
-      (changed.length * diff.changedCount) / Math.max(1, wrongChanged.length) +
+      (changed.length * diff.changed.length) / Math.max(1, wrongChanged.length) +
       (added.length * diff.added.length) / Math.max(1, wrongAdded.length);
     counts.set(name, {
       count: Math.round(count),
@@ -80,9 +67,15 @@ export async function measureChange(
       examples: [...changed, ...added],
     });
   }
-  const { liveStores: stores, changedCount } = diff;
-  const figures = await was.table(FIGURES_PART);
-  return { diff, change: { stores, figures, counts, changedCount, lookedAt } };
+  return {
+    diff,
+    /** What the release looks like that was there before. */
+    figures: await was.table(FIGURES_PART),
+    /** By the rows that count, and those of texts. */
+    counts: counts as ReadonlyMap<string, Found>,
+    /** What was found in the changed stores whose records were read, by row. */
+    lookedAt,
+  };
 }
 
 /** What changed of a store, by row; what hiding an address takes along is not counted again. */
@@ -104,7 +97,8 @@ function readFields(
     const isElement = /\.\d+(\.|$)/.test(path);
     const isLost =
       row !== null && !isTurned && !isElement && !isEmpty(before) && row.isLost(before, after);
-    if (found.has(name) && (found.get(name)?.isLost || !isLost)) continue;
+    const earlier = found.get(name);
+    if (earlier && (earlier.isLost || !isLost)) continue;
     const example = { ...store, path, ...shown(before, after) };
     found.set(name, { isLost, example });
   }
@@ -140,8 +134,9 @@ function findWrong(
   for (const { name, find } of TEXT_ROWS) {
     const found = find(now);
     if (!found || (then && find(then))) continue;
-    const was = found.path.reduce<unknown>((value, key) => Object(value)[key], then);
-    wrong.set(name, { id, slug, path: found.path.join('.'), ...shown(was, found.value) });
+    const { path, value } = found;
+    const was = path.split('.').reduce<unknown>((held, key) => Object(held)[key], then);
+    wrong.set(name, { id, slug, path, ...shown(was, value) });
   }
   return wrong;
 }

@@ -1,4 +1,5 @@
 /** Text that is an error in itself, and values that cannot be meant. */
+import { type LocatedValue, valuesIn } from '../source/values-in.ts';
 
 /** What programs write in the place of a value that they lack. */
 const NO_VALUE = /^(NULL|undefined|NaN|\[object Object\])(?=$|[\s,;:])|^(null|None|N\/A)$/;
@@ -21,25 +22,19 @@ const RANGES = [
   ['rangeFrom', 'rangeTo'],
 ] as const;
 
-/** What is wrong within a value, and where. */
-export interface Wrong {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-/** The first text in a value that no shop would write; null: there is none. */
-export function findErrorText(value: unknown): Wrong | null {
-  return findIn(value, (each) => {
+/** The first text in a value that no shop would write. */
+export function findErrorText(value: unknown): LocatedValue | undefined {
+  return valuesIn(value).find(({ value: each }) => {
     if (typeof each !== 'string' || each === '') return false;
     return each.trim() === '' || NO_VALUE.test(each) || ESCAPED.test(each) || MISREAD.test(each);
   });
 }
 
 /** The first control character, range that ends before it begins, or impossible percentage. */
-export function findOddValue(value: unknown): Wrong | null {
-  return findIn(value, (each) => {
+export function findOddValue(value: unknown): LocatedValue | undefined {
+  return valuesIn(value).find(({ value: each }) => {
     if (typeof each === 'string') return CONTROL.test(each);
-    return typeof each === 'object' && each !== null && isOddObject({ ...each });
+    return isOddObject(Object(each));
   });
 }
 
@@ -63,19 +58,4 @@ function isOddPercentage(each: Readonly<Record<string, unknown>>): boolean {
   const { discount, discountType, refundAmount, refundType } = each;
   const isOdd = (amount: unknown, type: unknown) => type === 'PERCENTAGE' && Number(amount) > 100;
   return isOdd(discount, discountType) || isOdd(refundAmount, refundType);
-}
-
-/** A value, or the first in it, of which it is so. */
-function findIn(
-  value: unknown,
-  isSo: (each: unknown) => boolean,
-  path: readonly string[] = [],
-): Wrong | null {
-  if (isSo(value)) return { path, value };
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, each] of Object.entries(value)) {
-    const found = findIn(each, isSo, [...path, key]);
-    if (found) return found;
-  }
-  return null;
 }

@@ -11,15 +11,10 @@ import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
-import { diffFigures, summarizeDiff } from '../diff/describe-diff.ts';
-import {
-  diffReleases,
-  explainLive,
-  isLiveUnreadable,
-  type ReleaseDiff,
-} from '../diff/diff-releases.ts';
+import { diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
+import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
-import { findDayAgo } from './day-ago.ts';
+import type { LogEntry } from '../release/log-entry.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
 import { MOST_READ, measureChange } from './measure-change.ts';
 import { ROW_NAMES } from './table.ts';
@@ -35,29 +30,13 @@ export interface ReviewOptions {
   readonly force: boolean;
 }
 
-export interface GuardReport {
-  readonly refusals: readonly Refusal[];
-  /** Rows over whose usual limits it goes: recorded, should it be published. */
-  readonly accepted: readonly string[];
-}
-
-export interface Review {
-  /** Null when the live release cannot be read, which only `force` allows. */
-  readonly diff: ReleaseDiff | null;
-  /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
-  readonly guards: GuardReport | null;
-  /** Rows over whose usual limits this goes, should it be published. */
-  readonly accepted: readonly string[];
-}
-
 /** The index parts that a release is compared by. */
 const COMPARED_PARTS = [
-  COMPARED_NAME,
-  ...[CHUNKS_PART, IDS_PART, PLACES_PART].map(({ name }) => name),
-  ...[FIGURES_PART, setsPart('verticales')].map(({ name }) => name),
-];
+  ...[{ name: COMPARED_NAME }, CHUNKS_PART, IDS_PART],
+  ...[PLACES_PART, FIGURES_PART, setsPart('verticales')],
+].map(({ name }) => name);
 
-type Watch = Pick<CommandContext, 'progress' | 'signal'>;
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Compares `next` with what is live and tells the summary as a remark.
@@ -68,9 +47,12 @@ export async function reviewChange(
   log: Log,
   options: ReviewOptions,
   context: CommandContext,
-): Promise<Review> {
-  const found = await compareAll(next, log, options, context).catch((error) => {
-    if (options.force && isLiveUnreadable(error)) return null;
+) {
+  const after = new ReleaseReader(next);
+  const figures = await after.table(FIGURES_PART);
+  const compare = () => compareAll(after, log, options, context);
+  const found = await explainLive(log.head, compare).catch((error) => {
+    if (options.force && error.code === 'live_unreadable') return null;
     throw error;
   });
   context.progress.end();
@@ -78,42 +60,70 @@ export async function reviewChange(
     context.remark('The live release cannot be read: nothing compared');
     return { diff: null, guards: null, accepted: ROW_NAMES };
   }
-  const { diff, bases, figures } = found;
+  const { diff, bases } = found;
   context.remark(summarizeDiff(diff));
   if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
   for (const line of describeFew(bases)) context.remark(line);
   const refusals = judge(figures, bases, options.allowed);
-  if (!options.force) refuse(refusals, { diff: diffFigures(diff) });
+  if (!options.force) refuse(refusals, diff);
   const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
-  const guards = { refusals, accepted };
-  return { diff, guards, accepted: options.replacesAll ? ROW_NAMES : accepted };
+  return {
+    /** Null when the live release cannot be read, which only `force` allows. */
+    diff,
+    /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
+    guards: { refusals, accepted },
+    /** Rows over whose usual limits this goes: recorded, should it be published. */
+    accepted: options.replacesAll ? ROW_NAMES : accepted,
+  };
 }
 
 async function compareAll(
-  next: CompiledRelease,
+  after: ReleaseReader,
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
-  watch: Watch,
+  context: CommandContext,
 ) {
   const { head, releases } = log;
-  const live = head && releases.open(head.manifest);
-  const figures = await new ReleaseReader(next).table(FIGURES_PART);
-  const isSame = live?.manifest.release === next.manifest.release;
-  if (!head || !live || isSame || replacesAll) {
-    const options = { ...watch, mostRead: MOST_READ };
-    const diff = await explainLive(live, () => diffReleases(live, next, options));
-    return { diff, bases: [], figures };
+  const read = (manifest: PublishedManifest) => new ReleaseReader(releases.open(manifest));
+  const isSame = head?.manifest.release === after.manifest.release;
+  if (!head || isSame || replacesAll) {
+    const live = head && read(head.manifest);
+    const diff = await diffReleases(live, after, { ...context, mostRead: MOST_READ });
+    return { diff, bases: [] };
   }
   const dayAgo = findDayAgo(await log.entries(), now);
   const measure = async (manifest: PublishedManifest) => {
     await releases.fetch(manifest, COMPARED_PARTS);
-    return measureChange(releases.open(manifest), next, watch);
+    return measureChange(read(manifest), after, context);
   };
-  const { change, diff } = await explainLive(live, () => measure(head.manifest));
+  const change = await measure(head.manifest);
   const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
   const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
-  if (found) bases.push({ ...found.change, against: 'day', exempt: dayAgo.exempt });
-  return { diff, bases, figures };
+  if (found) bases.push({ ...found, against: 'day', exempt: dayAgo.exempt });
+  return { diff: change.diff, bases };
+}
+
+/**
+ * The release that was live a day before `now`, or the first one if none was yet, for many small losses
+ * within a day are one large one. With it come the guards over whose usual limits something was published
+ * on purpose since: that must not be held against what comes after. Null when it is the live one.
+ * @param entries the latest first
+ * @param now milliseconds since 1970
+ */
+export function findDayAgo(entries: readonly LogEntry[], now: number) {
+  const then = now - DAY;
+  // What a purge has given up can be read no more.
+  const purge = entries.findIndex(({ kind }) => kind === 'purge');
+  const readable = purge < 0 ? entries : entries.slice(0, purge + 1);
+  const place = readable.findIndex(({ from }) => from <= then);
+  const found = readable.at(place);
+  if (!found || found.manifest.release === readable[0]?.manifest.release) return null;
+  const since = readable.slice(0, place);
+  // Rollbacks are deliberate: exempt from all guards.
+  const accepted = since.flatMap(({ kind, accepted = [] }) => {
+    return kind === 'rollback' ? ROW_NAMES : accepted;
+  });
+  return { manifest: found.manifest, exempt: new Set(accepted) };
 }
 
 /** The live release is what has to be whole. */
@@ -126,11 +136,11 @@ function ignoreDamage(error: unknown): null {
 function describeFew([live]: readonly Base[]): string[] {
   const tell = (name: string, words: string) => {
     const { count, examples } = live?.counts.get(name) ?? { count: 0, examples: [] };
-    const ids = examples.slice(0, 5).map(({ id }) => id);
-    const more = count > ids.length ? ', …' : '';
-    return count > 0
-      ? [`warning: ${plural(count, 'store')} ${words}: ${ids.join(', ')}${more}`]
-      : [];
+    return warnOf(
+      examples.map(({ id }) => id),
+      words,
+      count,
+    );
   };
   return [
     ...tell('shown', 'would show an address that was hidden'),
@@ -144,19 +154,15 @@ const AGAINST = {
   first: 'on a first publication',
 } as const satisfies Record<Refusal['against'], string>;
 
-/**
- * Throws when there are refusals.
- * @param details further members of the error, for machines
- * @throws CommandError suspicious_change
- */
-function refuse(refusals: readonly Refusal[], details: object): void {
+/** @throws CommandError suspicious_change when there are refusals */
+function refuse(refusals: readonly Refusal[], diff: ReleaseDiff): void {
   const [first, ...others] = refusals;
   if (!first) return;
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
   const message = `${describeRefusal(first)}${more}: this looks like a bad export; nothing was published`;
   throw new CommandError(message, {
     code: 'suspicious_change',
-    details: { refusals, ...details },
+    details: { refusals, diff: diffFigures(diff) },
     explanation: [
       ...refusals.map(explain),
       '',

@@ -10,7 +10,8 @@
  *   a release, so that a first publication is judged too
  */
 import type { Figures } from '../compile/count-figures.ts';
-import { findErrorText, findOddValue, type Wrong } from './odd-text.ts';
+import type { LocatedValue } from '../source/values-in.ts';
+import { findErrorText, findOddValue } from './odd-text.ts';
 
 /** Some of the stores, and how many there are in all. */
 export interface Part {
@@ -52,7 +53,7 @@ export interface FieldRow extends Base {
 export interface TextRow extends Base {
   readonly looksAt: 'text';
   /** What a record has in it that should be in none. */
-  readonly find: (record: unknown) => Wrong | null;
+  readonly find: (record: unknown) => LocatedValue | undefined;
 }
 
 export interface ShareRow extends Base {

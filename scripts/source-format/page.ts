@@ -6,8 +6,7 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
 import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
-import { type SourceField, sourceFields } from '../source/source-fields.ts';
-import type { JsonSchema } from '../source/source-schema.ts';
+import { type JsonSchema, sourceFields } from '../source/source-schema.ts';
 
 /** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';
@@ -57,7 +56,8 @@ function fieldTable(): string {
     if (component && first === undefined) told.set(component, path);
     if (schema.properties && !field.isNullable && repeated === null) continue;
     const again = first === undefined ? '' : ` Its fields are those of \`${first}\`.`;
-    rows.push(`| \`${path}\` | ${typeOf(field)} | ${schema.description}${again} |`);
+    const type = `${describeType(schema)}${field.isNullable ? ' or null' : ''}`;
+    rows.push(`| \`${path}\` | ${type} | ${schema.description}${again} |`);
   }
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
@@ -65,10 +65,6 @@ function fieldTable(): string {
 function faultTable(): string {
   const rows = Object.entries(FAULT_KINDS).map(([kind, meaning]) => `| \`${kind}\` | ${meaning} |`);
   return ['| Kind | Meaning |', '|---|---|', ...rows].join('\n');
-}
-
-function typeOf({ schema, isNullable }: SourceField): string {
-  return `${describeType(schema)}${isNullable ? ' or null' : ''}`;
 }
 
 function describeType(schema: JsonSchema): string {

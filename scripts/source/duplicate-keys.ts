@@ -3,17 +3,8 @@
  * nothing, so that one of the two values would be lost.
  */
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-
-/** The last of JSON's white space, in code units. */
-const BLANK = 0x20;
+/** What follows a key, and no other string. */
+const KEY_END = /[ \t\n\r]*:/y;
 
 /** An object or array that is open where the text is being read. */
 interface Level {
@@ -28,17 +19,18 @@ export function repeatedKeys(text: string): string[] {
   const levels: Level[] = [];
   let level: Level | undefined;
   for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === OPENING_BRACE || character === OPENING_BRACKET) {
-      level = { keys: new Set(), step: character === OPENING_BRACKET ? 0 : '' };
+    const sign = text[at];
+    if (sign === '{' || sign === '[') {
+      level = { keys: new Set(), step: sign === '[' ? 0 : '' };
       levels.push(level);
-    } else if (character === CLOSING_BRACE || character === CLOSING_BRACKET) {
+    } else if (sign === '}' || sign === ']') {
       levels.pop();
       level = levels.at(-1);
-    } else if (character === COMMA && typeof level?.step === 'number') level.step++;
-    else if (character === QUOTE) {
+    } else if (sign === ',' && typeof level?.step === 'number') level.step++;
+    else if (sign === '"') {
       const end = stringEnd(text, at);
-      if (level && isKey(text, end)) {
+      KEY_END.lastIndex = end;
+      if (level && KEY_END.test(text)) {
         level.step = JSON.parse(text.slice(at, end)) as string;
         if (level.keys.has(level.step)) found.push(levels.map(({ step }) => step).join('.'));
         level.keys.add(level.step);
@@ -55,13 +47,6 @@ export function repeatedKeys(text: string): string[] {
  */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
-}
-
-/** Whether a string that ends at `end` is followed by a colon. */
-function isKey(text: string, end: number): boolean {
-  let at = end;
-  while (text.charCodeAt(at) <= BLANK) at++;
-  return text.charCodeAt(at) === COLON;
 }

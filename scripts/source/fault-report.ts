@@ -84,9 +84,8 @@ export class FaultReport {
 
   private groupOf({ kind, path }: Fault): FaultGroup {
     const field = fieldOf(path);
-    const known = this.byPlace.get(`${kind} ${field}`);
-    if (known) return known;
-    const place = this.byPlace.size < MOST_GROUPS ? field : '…';
+    const isTold = this.byPlace.size < MOST_GROUPS || this.byPlace.has(`${kind} ${field}`);
+    const place = isTold ? field : '…';
     const key = `${kind} ${place}`;
     const group = this.byPlace.get(key) ?? { kind, path: place, count: 0, faults: [] };
     this.byPlace.set(key, group);

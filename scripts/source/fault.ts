@@ -33,26 +33,31 @@ export const FAULT_KINDS = {
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-export interface Fault {
-  readonly kind: FaultKind;
+/** Where a store is, and what it is called. */
+export interface StorePlace {
   /** Where the store begins, counted from 1. */
   readonly line: number;
   /** Its number in the JSON array, counted from 1; null in NDJSON, where the line says it. */
   readonly element: number | null;
   /** Its id, else its slug, else its name, else null. */
   readonly store: string | null;
+}
+
+/** A fault of a store, not yet with its line and id. */
+export interface StoreFault {
+  readonly kind: FaultKind;
   /** Dotted, array indexes as numbers: `geo.rentalPoints.2.slug`; empty for the store itself. */
   readonly path: string;
   /** What stands there, shortened; null when nothing does. */
   readonly value: string | null;
   /** What was expected. */
   readonly message: string;
+}
+
+export interface Fault extends StorePlace, StoreFault {
   /** Of a last line that does not end: the source may have been cut off there. */
   readonly mayBeCutOff?: true;
 }
-
-/** A fault of a store, not yet with its line and id. */
-export type StoreFault = Pick<Fault, 'kind' | 'path' | 'value' | 'message'>;
 
 /** Faults of the source as a whole: no store can be left out to get rid of them. */
 const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
@@ -79,7 +84,7 @@ export function recordFault(
   kind: FaultKind,
   line: number,
   message: string,
-  more: Partial<Pick<Fault, 'element' | 'store' | 'value' | 'mayBeCutOff'>> = {},
+  more: Partial<Fault> = {},
 ): Fault {
   return { kind, line, element: null, store: null, path: '', value: null, message, ...more };
 }

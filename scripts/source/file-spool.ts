@@ -1,5 +1,5 @@
 /** What does not fit into memory, kept in a file for the time of a command. */
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordSpool } from '../compile/release-output.ts';
@@ -14,57 +14,54 @@ export class FileSpool implements RecordSpool {
   private readonly file: number;
   private bytes = 0;
 
-  /** @param path of the file, which must not exist; by default one without a name, gone with the process */
-  constructor(path?: string) {
-    this.file = path === undefined ? openNameless() : openSync(path, 'wx+');
+  /** @param folder where the file lies, without a name: it is gone with the process */
+  constructor(folder: string) {
+    const path = join(folder, `store-spool-${crypto.randomUUID()}`);
+    this.file = openSync(path, 'wx+', 0o600);
+    unlinkSync(path);
   }
 
   append(record: Uint8Array): number {
     const offset = this.bytes;
-    for (let done = 0; done < record.length; ) done += writeSync(this.file, record, done);
+    writeFileSync(this.file, record);
     this.bytes += record.length;
     return offset;
   }
 
   read(offset: number, record: Uint8Array): void {
     const { length } = record;
-    for (let done = 0; done < length; ) {
-      const count = readSync(this.file, record, done, length - done, offset + done);
-      if (count === 0) throw new RangeError(`no record of ${length} bytes at ${offset}`);
-      done += count;
+    if (readSync(this.file, record, 0, length, offset) < length) {
+      throw new RangeError(`no record of ${length} bytes at ${offset}`);
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     closeSync(this.file);
   }
-}
-
-function openNameless(): number {
-  const path = join(tmpdir(), `store-spool-${crypto.randomUUID()}`);
-  const file = openSync(path, 'wx+', 0o600);
-  unlinkSync(path);
-  return file;
 }
 
 /** Values that are kept until they are printed, however many there are, in little memory. */
 export class JsonSpool<Value> implements AsyncIterable<Value> {
   private spool: FileSpool | null = null;
-  private readonly places: { readonly offset: number; readonly length: number }[] = [];
+  /** Bytes of each. */
+  private readonly lengths: number[] = [];
 
   add(value: Value): void {
     const text = Buffer.from(JSON.stringify(value));
-    this.spool ??= new FileSpool();
-    this.places.push({ offset: this.spool.append(text), length: text.length });
+    this.spool ??= new FileSpool(tmpdir());
+    this.spool.append(text);
+    this.lengths.push(text.length);
   }
 
   /** All values in order. They can be read once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
-    for (const { offset, length } of this.places) {
+    using spool = this.spool;
+    let offset = 0;
+    for (const length of this.lengths) {
       const text = Buffer.alloc(length);
-      this.spool?.read(offset, text);
+      spool?.read(offset, text);
+      offset += length;
       yield JSON.parse(text.toString()) as Value;
     }
-    this.spool?.close();
   }
 }

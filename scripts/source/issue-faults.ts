@@ -1,7 +1,7 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import type { z } from 'zod';
 import { FAULT_KINDS, type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
-import { sourceFields } from './source-fields.ts';
+import { sourceFields } from './source-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -31,7 +31,7 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
     case 'invalid_type':
       return [typeFault(path, found, article(issue.expected))];
     case 'invalid_value':
-      return [valueFault('not_in_enumeration', path, found, wordList(issue.values))];
+      return [fault('not_in_enumeration', path, found, `expected ${wordList(issue.values)}`)];
     case 'too_small':
       return [fault('out_of_range', path, found, `expected at least ${issue.minimum}`)];
     case 'too_big':
@@ -62,19 +62,16 @@ function flattenUnion(
 
 function typeFault(path: Path, found: unknown, expected: string): StoreFault {
   const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
-  return valueFault(isTooLarge ? 'out_of_range' : 'wrong_type', path, found, expected);
+  const kind = isTooLarge ? 'out_of_range' : 'wrong_type';
+  return fault(kind, path, found, `expected ${expected}`);
 }
 
 /** Of a value that is not what was expected; where there is none, that is what is wrong. */
-function valueFault(kind: FaultKind, path: Path, found: unknown, expected: string): StoreFault {
-  const actual = found === undefined ? 'missing_field' : kind;
-  return fault(actual, path, found, `expected ${expected}`);
-}
-
-function fault(kind: FaultKind, keys: Path, found: unknown, message: string): StoreFault {
-  const value = found === undefined ? null : showValue(found);
+function fault(kind: FaultKind, keys: Path, found: unknown, expected: string): StoreFault {
   const path = keys.map(String).join('.');
-  return { kind, path, value, message: orNull(message, path) };
+  const message = orNull(expected, path);
+  if (found === undefined) return { kind: 'missing_field', path, value: null, message };
+  return { kind, path, value: showValue(found), message };
 }
 
 /** Made once there is a fault. */

@@ -12,8 +12,6 @@ const STANDARD_INPUT = '-';
 
 const READ_SIZE = 256 * 1024;
 
-const GZIP_MAGIC = [0x1f, 0x8b] as const;
-
 /**
  * Milliseconds: a file that is still being written looks whole at the end of any line. The variable is
  * set where programs make their own sources, such as tests: these are whole when they are read.
@@ -122,9 +120,9 @@ async function* readBytes(
 /** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
 async function* unzip(chunks: AsyncGenerator<Uint8Array>, source: string) {
   try {
-    const start = await readStart(chunks, GZIP_MAGIC.length);
+    const start = await readStart(chunks, 2);
     const whole = joinStart(start, chunks);
-    const isZipped = GZIP_MAGIC.every((byte, index) => start[index] === byte);
+    const isZipped = start[0] === 0x1f && start[1] === 0x8b;
     yield* isZipped ? gunzip(whole) : whole;
   } catch (error) {
     throw describeFailure(error, source);

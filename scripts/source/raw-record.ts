@@ -50,8 +50,10 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   const buffer = new RecordBuffer();
   let line = 1;
   for await (const chunk of chunks) {
+    // Buffer's search runs on whole words, Uint8Array's byte by byte.
+    const searched = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
-    for (let end = findNewline(chunk, 0); end !== -1; end = findNewline(chunk, start)) {
+    for (let end = searched.indexOf(NEWLINE); end !== -1; end = searched.indexOf(NEWLINE, start)) {
       const bytes = buffer.take(chunk.subarray(start, end));
       if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
       line++;
@@ -61,9 +63,4 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
   const bytes = buffer.take(new Uint8Array());
   if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
-}
-
-/** Buffer's search runs on whole words, Uint8Array's byte by byte. */
-function findNewline(chunk: Uint8Array, from: number): number {
-  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).indexOf(NEWLINE, from);
 }

@@ -1,10 +1,12 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
+import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/describe-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
-import { type Fault, recordFault, type StoreFault, shorten } from './fault.ts';
+import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
 import { splitArray } from './split-array.ts';
+import { valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
@@ -79,8 +81,7 @@ const TELLING_BYTES = 65_536;
 const BYTE_ORDER_MARK = /^efbbbf/;
 const MARK_LENGTH = 3;
 
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * The values of a source in order, and a fault for whatever is no value.
@@ -93,7 +94,7 @@ export async function* readSource(
   const marked = await readStart(chunks, TELLING_BYTES);
   const bytes = Buffer.from(marked.subarray(0, 4)).toString('hex');
   const start = BYTE_ORDER_MARK.test(bytes) ? marked.subarray(MARK_LENGTH) : marked;
-  const text = lenientDecoder.decode(start);
+  const text = decoder.decode(start);
   const fault = faultOfStart(bytes, text);
   if (fault) {
     yield fault;
@@ -127,53 +128,44 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     return recordFault('record_too_large', line, message, { element });
   }
   const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
-  const cut = isUnended ? ({ mayBeCutOff: true } as const) : {};
-  let text: string;
-  try {
-    text = strictDecoder.decode(bytes);
-  } catch {
-    const damaged = lenientDecoder.decode(bytes);
-    const more = { element, store: firstId(damaged), value: showDamage(damaged), ...cut };
+  const text = decoder.decode(bytes);
+  const where = {
+    ...{ element, store: firstId(text) },
+    ...(isUnended ? ({ mayBeCutOff: true } as const) : {}),
+  };
+  if (!isUtf8(bytes)) {
+    const more = { ...where, value: showDamage(text) };
     return recordFault('invalid_utf8', line, `expected UTF-8 text${end}`, more);
   }
   try {
     const value: unknown = JSON.parse(text);
-    const unreadable = ESCAPED_PART.test(text) ? findUnreadable(value) : [];
-    const faults = [...repeatedKeys(text).map(repeatedKey), ...unreadable.map(unreadableText)];
+    const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
+    const unreadable = values.filter((each) => isUnreadable(each.value));
+    const faults = [
+      ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
+      ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
+    ];
     return { line, element, value, faults };
   } catch (error) {
-    const more = { element, store: firstId(text), value: shorten(text.trim()), ...cut };
+    const more = { ...where, value: shorten(text.trim()) };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
 }
 
-function repeatedKey(path: string): StoreFault {
-  const message = 'expected each key once: readers take the last one and lose the others';
-  return { kind: 'duplicate_key', path, value: null, message };
-}
+const REPEATED = 'expected each key once: readers take the last one and lose the others';
+const UNREADABLE =
+  'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
 
-function unreadableText(path: string): StoreFault {
-  const message = 'expected no NUL and no half of a surrogate pair: many readers refuse the answer';
-  return { kind: 'unreadable_text', path, value: null, message };
+function textFault(kind: FaultKind, path: string, message: string): StoreFault {
+  return { kind, path, value: null, message };
 }
 
 /** Text of JSON has such characters as escapes alone. */
 const ESCAPED_PART = /\\u(?:0000|d[89a-f])/i;
 
-/** Paths of the texts that cannot be written as UTF-8, or that end where readers go by C's rules. */
-function findUnreadable(record: unknown): string[] {
-  const paths: string[] = [];
-  const left: [path: string, value: unknown][] = [['', record]];
-  for (const [path, value] of left) {
-    if (typeof value === 'string') {
-      if (!value.isWellFormed() || value.includes('\0')) paths.push(path);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, each] of Object.entries(value)) {
-        left.push([path === '' ? key : `${path}.${key}`, each]);
-      }
-    }
-  }
-  return paths;
+/** Whether a value is a text that cannot be written as UTF-8, or ends where readers go by C's rules. */
+function isUnreadable(value: unknown): boolean {
+  return typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'));
 }
 
 /** The parser's words, without its line and column: it counts them within the store. */

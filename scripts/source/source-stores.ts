@@ -7,7 +7,7 @@ import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { type Fault, recordFault } from './fault.ts';
-import { FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
+import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';
@@ -56,8 +56,8 @@ export async function* readGoodStores(
   }
   const { stores } = report;
   // What is faulty as a whole may not have been read to its end.
-  if (report.isSourceFaulty || stores === (expectStores ?? stores)) return;
-  report.add([otherStoreCount(stores, expectStores ?? stores)]);
+  if (report.isSourceFaulty || expectStores === undefined || stores === expectStores) return;
+  report.add([otherStoreCount(stores, expectStores)]);
 }
 
 function otherStoreCount(stores: number, expected: number): Fault {
@@ -74,7 +74,7 @@ function otherStoreCount(stores: number, expected: number): Fault {
 export async function* readStoresToCompile(
   choice: SourceChoice,
   context: CommandContext,
-  report = new FaultReport(context.json),
+  report: FaultReport,
 ): AsyncGenerator<SourceStore> {
   const { source, skipInvalid = false } = choice;
   for await (const store of readGoodStores(choice, report, context)) {

@@ -6,8 +6,10 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
-const OPENERS = { bracket: 0x5b, brace: 0x7b } as const;
-const CLOSERS = { bracket: 0x5d, brace: 0x7d } as const;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 
 /**
  * The elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
@@ -49,16 +51,15 @@ class ArrayScanner {
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index] as number;
       if (byte === NEWLINE) this.line++;
-      if (this.inString) this.passString(byte);
-      else if (this.depth > 1) this.passNested(byte);
-      else if (!isBlank(byte)) {
-        const isSeparator = this.depth === 1 && (byte === COMMA || byte === CLOSERS.bracket);
-        if (isSeparator) yield* this.endElement(chunk.subarray(start, index), byte);
-        else if (this.isClosed) return yield this.breakOff('expected nothing after the array');
-        else this.beginOrContinue(byte);
-        // The opening bracket of the array and separators belong to no element.
-        if (isSeparator || this.elementLine === null) start = index + 1;
-      }
+      if (this.inString || this.depth > 1) this.pass(byte);
+      else if (isBlank(byte)) continue;
+      else if (this.isClosed) return yield this.breakOff('expected nothing after the array');
+      else if (this.depth === 0) this.depth = 1;
+      else if (byte === COMMA || byte === CLOSING_BRACKET) {
+        yield* this.endElement(chunk.subarray(start, index), byte);
+      } else this.beginOrContinue(byte);
+      // The opening bracket of the array and separators belong to no element.
+      if (this.elementLine === null) start = index + 1;
     }
     if (this.elementLine !== null) this.buffer.add(chunk.subarray(start));
   }
@@ -74,32 +75,25 @@ class ArrayScanner {
     yield this.breakOff('expected "]": the source ends within its array');
   }
 
-  private passString(byte: number): void {
+  /** Follows strings and brackets. */
+  private pass(byte: number): void {
     if (this.isEscaped) this.isEscaped = false;
-    else if (byte === BACKSLASH) this.isEscaped = true;
-    else if (byte === QUOTE) this.inString = false;
+    else if (byte === QUOTE) this.inString = !this.inString;
+    else if (this.inString) this.isEscaped = byte === BACKSLASH;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) this.depth++;
+    else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) this.depth--;
   }
 
-  private passNested(byte: number): void {
-    if (byte === QUOTE) this.inString = true;
-    else if (byte === OPENERS.bracket || byte === OPENERS.brace) this.depth++;
-    else if (byte === CLOSERS.bracket || byte === CLOSERS.brace) this.depth--;
-  }
-
-  /** Takes a byte at the array's own level that is neither blank nor a separator. */
+  /** Takes a byte of an element at the array's own level. */
   private beginOrContinue(byte: number): void {
-    if (this.depth === 0) {
-      this.depth = 1;
-      return;
-    }
     if (this.elementLine === null) this.elements++;
     this.elementLine ??= this.line;
     // A brace too many belongs to the element, and its parser will refuse it.
-    if (byte !== CLOSERS.brace) this.passNested(byte);
+    if (byte !== CLOSING_BRACE) this.pass(byte);
   }
 
   private *endElement(last: Uint8Array, separator: number): Generator<RawRecord | Fault> {
-    const isLast = separator === CLOSERS.bracket;
+    const isLast = separator === CLOSING_BRACKET;
     if (this.elementLine !== null) yield* this.takeElement(last);
     else if (!isLast || this.isExpecting) {
       const value = isLast ? ']' : ',';

@@ -4,51 +4,49 @@
  */
 import { resolve } from 'node:path';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import { withChosenRelease } from '../build/release-choice.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { compileRelease } from '../compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../compile/release-output.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { openLog, readLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import { readStoresToCompile } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-kv.ts';
-import { chooseTarget } from '../storage/open-target.ts';
+import { chooseTarget, withPlatform } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
 import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
-export interface PreparedStorage {
-  /** A new one: that of the last start is gone. */
-  readonly token: string;
-  /** What the user has published, which stays live; null: the fixtures are live. */
-  readonly kept: LogEntry | null;
-  /** How many stores are live. */
-  readonly storeCount: number;
-  /** Whether publishing is held, so that the fixtures come back only after a resume. */
-  readonly isHeld: boolean;
-}
+export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
 /** Sees to it that stores are live and issues a demo token. @throws CommandError */
-export async function prepareStorage(context: CommandContext): Promise<PreparedStorage> {
-  const compiled = await compileFixtures(context);
-  const platform = await openPlatform('development');
-  try {
-    const target = chooseTarget('development', platform.env);
+export async function prepareStorage(context: CommandContext) {
+  const work = (compiled: CompiledRelease) => fill(compiled, context);
+  return (await withChosenRelease({ source: FIXTURES }, context, work)).result;
+}
+
+async function fill(compiled: CompiledRelease, context: CommandContext) {
+  return withPlatform('development', async (env) => {
+    const target = chooseTarget('development', env);
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
-    const isHeld = (await readLog(target)).head?.hold != null;
-    const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
-    const { storeCount } = (kept ?? compiled).manifest;
-    return { token, kept, storeCount, isHeld };
-  } finally {
-    await platform.dispose();
-  }
+    const { head } = await readLog(target);
+    const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
+    return {
+      /** A new one: that of the last start is gone. */
+      token,
+      /** What the user has published, which stays live; null: the fixtures are live. */
+      kept,
+      /** How many stores are live. */
+      storeCount: (kept ?? compiled).manifest.storeCount,
+      /** Whether publishing is held, so that the fixtures come back only after a resume. */
+      isHeld: head?.hold != null,
+    };
+  });
 }
 
 /** Puts the fixtures live, and returns null; or what the user has published, which stays. */
@@ -75,18 +73,10 @@ async function publishFixtures(
 /** Says what to type where local storage holds the log of something else. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
-  return new CommandError(error.message, {
-    code: error.code,
-    details: error.details,
+  const { message, code, details } = error;
+  return new CommandError(message, {
+    ...{ code, details },
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
-}
-
-/** The fixtures are few: their release is compiled in memory. */
-async function compileFixtures(context: CommandContext): Promise<CompiledRelease> {
-  const sink = new MemorySink();
-  const stores = readStoresToCompile({ source: FIXTURES }, context);
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
-  return { manifest, readObject: async (hash) => sink.objects.get(hash) ?? null };
 }

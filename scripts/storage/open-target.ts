@@ -53,7 +53,7 @@ export async function withTokenStore<T>(
 }
 
 /** Gives `work` the local storage, the one that `wrangler dev` reads. */
-async function withPlatform<T>(
+export async function withPlatform<T>(
   environment: Environment,
   work: (bindings: PlatformBindings) => Promise<T>,
 ): Promise<T> {

@@ -24,10 +24,10 @@ export class SnapshotAnswers {
 
   constructor(compiled: CompiledRelease) {
     const memory = new SnapshotMemory(sourceOf(compiled));
-    const published = { ...compiled.manifest, publishedAt: new Date(0).toISOString() };
     // A folder knows no generations.
     const manifest = { ...compiled.manifest, generation: '' };
-    this.release = new LoadedRelease({ ...published, manifest, number: 0 }, memory);
+    const publishedAt = new Date(0).toISOString();
+    this.release = new LoadedRelease({ manifest, publishedAt, number: 0 }, memory);
     memory.hold([this.release]);
   }
 

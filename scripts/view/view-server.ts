@@ -23,10 +23,8 @@ import { ProblemError } from '../../src/problem.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { PlaceChanges } from '../diff/compare-places.ts';
-import { expectFreePort } from '../start/port.ts';
+import { expectFreePort, HOST } from '../start/port.ts';
 import { SnapshotAnswers } from './snapshot-answers.ts';
-
-const VIEW_HOST = '127.0.0.1';
 
 /** A list of stores, and one store. */
 const STORES_PATH = new RegExp(`^/snapshots/(before|after)${LIST_PATH}(?:/([^/]+))?$`);
@@ -48,20 +46,15 @@ interface ViewedReleases {
   readonly changes: PlaceChanges | null;
 }
 
-export interface ViewServer {
-  readonly url: string;
-  /** Ends at once, whatever is under way. */
-  close(): Promise<void>;
-}
-
 /** Listens. @throws CommandError port_taken */
-export async function openViewServer(
-  { before, after, changes }: ViewedReleases,
-  port: number,
-): Promise<ViewServer> {
-  await expectFreePort(port, VIEW_HOST);
-  const site = {
-    facts: { before: before && factsOf(before, 'before'), after: factsOf(after, 'after'), changes },
+export async function openViewServer({ before, after, changes }: ViewedReleases, port: number) {
+  await expectFreePort(port);
+  const facts = {
+    before: before && factsOf(before, 'before'),
+    after: factsOf(after, 'after'),
+    changes,
+  };
+  const answers: Answers = {
     before: before && new SnapshotAnswers(before.release),
     after: new SnapshotAnswers(after.release),
   };
@@ -69,22 +62,23 @@ export async function openViewServer(
   const server = createServer(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const isKnown = hosts.includes(request.headers.host ?? '');
-    const reply = isKnown
-      ? await replyTo(request.method, path, query, site).catch((error: unknown) =>
+    const answer = isKnown
+      ? await replyTo(request.method, path, query, facts, answers).catch((error: unknown) =>
           problemReply(error, { path, requestId: 'view' }),
         )
       : refuseHost();
-    response.writeHead(reply.status, {
+    response.writeHead(answer.status, {
       ...SECURITY_HEADERS,
       'cross-origin-resource-policy': 'same-origin',
-      ...reply.headers,
+      ...answer.headers,
     });
-    response.end(request.method === 'HEAD' ? null : reply.body);
+    response.end(request.method === 'HEAD' ? null : answer.body);
   });
-  server.listen(port, VIEW_HOST);
+  server.listen(port, HOST);
   await once(server, 'listening');
   return {
-    url: `http://${VIEW_HOST}:${port}${EXPLORE_PATH}`,
+    url: `http://${HOST}:${port}${EXPLORE_PATH}`,
+    /** Ends at once, whatever is under way. */
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -93,19 +87,15 @@ export async function openViewServer(
   };
 }
 
-/** What there is to see. */
-interface Site {
-  readonly facts: object;
-  readonly before: SnapshotAnswers | null;
-  readonly after: SnapshotAnswers;
-}
+type Answers = Readonly<Record<'before' | 'after', SnapshotAnswers | null>>;
 
 /** @throws ProblemError */
 async function replyTo(
   method: string | undefined,
   path: string,
   query: string,
-  { facts, before, after }: Site,
+  facts: object,
+  answers: Answers,
 ): Promise<Reply> {
   if (method !== 'GET' && method !== 'HEAD') {
     const headers = { allow: 'GET, HEAD' };
@@ -113,12 +103,12 @@ async function replyTo(
   }
   if (path === '/') return { status: 302, body: null, headers: { location: EXPLORE_PATH } };
   if (path === EXPLORE_PATH) return explorePage();
-  if (path === '/snapshots.json') return jsonReply(facts);
+  if (path === '/snapshots.json') return reply(JSON.stringify(facts), 'application/json');
   if (path === FAVICON_PATH || path.startsWith(FILE_PREFIX)) return fileReply(path);
-  const [, name, id] = STORES_PATH.exec(path) ?? [];
-  const answers = name === 'before' ? before : name && after;
-  if (!answers) throw unknownPath();
-  return id === undefined ? answers.list(query) : answers.get(decoded(id), query);
+  const [, role, id] = STORES_PATH.exec(path) ?? [];
+  const asked = answers[role as keyof Answers];
+  if (!asked) throw unknownPath();
+  return id === undefined ? asked.list(query) : asked.get(decoded(id), query);
 }
 
 /** @throws ProblemError route_unknown */
@@ -137,15 +127,8 @@ function factsOf({ name, release }: ViewedRelease, role: string) {
 
 async function explorePage(): Promise<Reply> {
   const page = await readFile(join(SITE_FOLDER, EXPLORE_PATH, 'index.html'), 'utf8');
-  return {
-    status: 200,
-    body: page.replace('data-source="service"', 'data-source="snapshots"'),
-    headers: {
-      ...pageHeaders(EXPLORE_PATH),
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-    },
-  };
+  const body = page.replace('data-source="service"', 'data-source="snapshots"');
+  return reply(body, 'text/html; charset=utf-8', pageHeaders(EXPLORE_PATH));
 }
 
 /** @throws ProblemError route_unknown */
@@ -155,12 +138,12 @@ async function fileReply(path: string): Promise<Reply> {
     throw unknownPath();
   });
   const type = getMimeType(path) ?? 'application/octet-stream';
-  return { status: 200, body, headers: { 'content-type': type, 'cache-control': 'max-age=3600' } };
+  return reply(body, type, { 'cache-control': 'max-age=3600' });
 }
 
-function jsonReply(value: unknown): Reply {
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  return { status: 200, body: JSON.stringify(value), headers };
+function reply(body: Reply['body'], type: string, more: Reply['headers'] = {}): Reply {
+  const headers = { 'content-type': type, 'cache-control': 'no-store', ...more };
+  return { status: 200, body, headers };
 }
 
 function refuseHost(): Reply {

@@ -59,7 +59,7 @@ export const problemSchema = z
       .array(parameterFaultSchema)
       .optional()
       .describe(
-        'The faults of the query, when the status is 400: at most 20 of each parameter. If there are more, the last `detail` tells how many. Unknown parameters count as one parameter.',
+        'The faults of the query, when the status is 400: at most 20 of each parameter. If there are more, the last `detail` tells how many. All unknown parameters count together.',
       ),
   })
   .meta({ id: 'Problem', description: 'Why a request was not answered (RFC 9457).' });

@@ -71,7 +71,7 @@ const deliverySchema = z.strictObject({
 
 /** @param method the payment method in words */
 const paymentMethod = (method: string) =>
-  z.boolean().describe(`Whether the online store takes payment by ${method}.`);
+  z.boolean().describe(`Whether customers can pay online by ${method}.`);
 
 const paymentMethodsSchema = z.strictObject({
   card: paymentMethod('card'),

@@ -13,8 +13,8 @@ const taxSchema = z.strictObject({
 
 const globalDiscountSchema = z.strictObject({
   percentage: percentageSchema.describe('Discount in per cent. 0: no discount.'),
-  from: timestampSchema.nullable().describe('When the discount begins. Null: it always applies.'),
-  to: timestampSchema.nullable().describe('When the discount ends. Null: it always applies.'),
+  from: timestampSchema.nullable().describe('When the discount begins. Null: it has no beginning.'),
+  to: timestampSchema.nullable().describe('When the discount ends. Null: it has no end.'),
   applicableDate: discountDateSchema,
 });
 

@@ -90,13 +90,13 @@ const storeGeoSchema = z
     location: storeLocationSchema
       .nullable()
       .describe(
-        'The queried location. With a position it is the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
+        'The location that is shown: with a position the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
       ),
     locations: z
       .array(storeLocationSchema)
       .nullable()
       .describe(
-        'Rental points, without the main location. Null when there are none, or when the store hides its address.',
+        'All rental points, without the main location. Null when there are none, or when the store hides its address.',
       ),
   })
   .meta({ id: 'StoreGeo', description: 'Locations.' });
@@ -185,7 +185,7 @@ export const storeSchema = z
       .string()
       .optional()
       .describe(
-        'Slug of the rental point that `geo.location` shows. Absent when it shows the main location.',
+        'Slug of the rental point that `geo.location` shows. Absent when that is the main location.',
       ),
     profile: storeProfileSchema,
     localization: storeLocalizationSchema,
@@ -199,7 +199,7 @@ export const storeSchema = z
     booking: storeBookingSchema,
     metadata: storeMetadataSchema,
     pageUrl: webUrlSchema.describe(
-      'Public URL of the store page. The UTM parameters of your token, if it has any, are appended.',
+      'Public URL of the store page, the same for every `lang`. The UTM parameters of your token, if it has any, are appended.',
     ),
     distance: z
       .number()
@@ -208,7 +208,7 @@ export const storeSchema = z
       .describe(
         'Kilometres from the queried position to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without a position.',
       ),
-    name: z.string().meta(deprecated('profile.name', 'Empty only when the name is empty.')),
+    name: z.string().meta(deprecated('profile.name', 'Empty when `profile.name` is empty.')),
     logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),
     bannerURL: z
       .array(z.string())

@@ -5,7 +5,7 @@
  */
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { WordTable } from '../snapshot/word-table.ts';
-import { StoreColumn } from './store-column.ts';
+import { passingOf, StoreColumn } from './store-column.ts';
 
 /** Whether words are read as they are written, or with slips. */
 type Reading = 'exact' | 'close';
@@ -18,6 +18,8 @@ const LONGER_WORD = /^\p{L}{5,}$/u;
 
 export interface SearchResult {
   readonly reading: Reading;
+  /** Ordinals of the stores that match, ascending. */
+  readonly stores: Uint32Array;
   /** Higher for stores that fit better, 0 for those that do not match. */
   readonly relevance: RankColumn;
 }
@@ -45,19 +47,25 @@ export function searchWords(
   const whole = WHOLE.zeros(storeCount);
   for (const table of [inNames, inPlaces]) markWholeWords(whole, table, asked);
   const ranks = RANKS.zeros(storeCount);
-  const relevance = { ranks, highest: (MOST_WORDS + 1) ** 2 };
-  const isFound = (beginnings: readonly (readonly string[])[]) => {
+  const read = (reading: Reading, beginnings: readonly (readonly string[])[]): SearchResult => {
     const named = markStores(NAMED.zeros(storeCount), inNames, beginnings);
     const placed = markStores(PLACED.zeros(storeCount), inPlaces, beginnings);
-    return rankStores(ranks, named, placed, whole, 2 ** asked.length - 1);
+    const stores = rankStores(ranks, named, placed, whole, 2 ** asked.length - 1);
+    return { reading, stores, relevance: { ranks, highest: (MOST_WORDS + 1) ** 2 } };
   };
-  if (isFound(asked.map((word) => [word]))) return { reading: 'exact', relevance };
-  isFound(asked.map((word) => [word, ...closeBeginnings([inNames, inPlaces], word)]));
-  return { reading: 'close', relevance };
+  const exact = read(
+    'exact',
+    asked.map((word) => [word]),
+  );
+  if (exact.stores.length > 0) return exact;
+  return read(
+    'close',
+    asked.map((word) => [word, ...closeBeginnings([inNames, inPlaces], word)]),
+  );
 }
 
 /**
- * Fills `ranks` for the stores of which either mark has each bit of `all`; returns whether there are any.
+ * Fills `ranks` for the stores of which either mark has each bit of `all`; returns these.
  * @param whole marks of the words of the query that are whole words of a store
  */
 function rankStores(
@@ -66,16 +74,14 @@ function rankStores(
   placed: Uint8Array,
   whole: Uint8Array,
   all: number,
-): boolean {
-  let isAny = false;
-  for (let store = 0; store < ranks.length; store++) {
+): Uint32Array {
+  return passingOf(ranks.length, (store) => {
     const mark = named[store] as number;
-    if ((mark | (placed[store] as number)) !== all) continue;
-    isAny = true;
+    if ((mark | (placed[store] as number)) !== all) return false;
     ranks[store] =
       1 + (MOST_WORDS + 1) * (ONES[mark] as number) + (ONES[whole[store] as number] as number);
-  }
-  return isAny;
+    return true;
+  });
 }
 
 /** How many bits of a byte are set. */

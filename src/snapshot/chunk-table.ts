@@ -2,17 +2,17 @@
  * The `chunks` part: which chunk holds the record of a store. Every request that shows one needs it.
  *
  * Stores are numbered (their *ordinal*) in ascending order of id, so the default order of a list needs
- * no column. Chunks hold the stores in this order too, so that the chunk of a store follows from how
- * many stores each chunk has. c chunks:
+ * no column. Chunks hold the stores in this order too, so that the chunk of a store follows from the first
+ * store of each. c chunks:
  *
  *     section  content
- *     0        counts    u8 × c, number of stores in the chunk, at least 1
+ *     0        firsts    u32 × (c + 1), ordinal of the chunk's first store; at the end the number of stores
  *     1        lengths   u32 × c, bytes of the chunk
  *     2        hashes    16·c bytes, the name of the chunk's object
  */
 
 import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
-import { expectEqual, SnapshotFormatError } from './format-error.ts';
+import { expectEqual } from './format-error.ts';
 import { HASH_DIGITS } from './manifest.ts';
 import type { Part } from './part.ts';
 
@@ -39,8 +39,10 @@ export interface ChunkRow {
 
 /** Writes the part. */
 export function writeChunkTable(chunks: readonly ChunkRow[]): Uint8Array<ArrayBuffer> {
+  const firsts = [0];
+  for (const { stores } of chunks) firsts.push((firsts.at(-1) as number) + stores);
   return writeColumnFile([
-    Uint8Array.from(chunks, (chunk) => chunk.stores),
+    Uint32Array.from(firsts),
     Uint32Array.from(chunks, (chunk) => chunk.bytes),
     concatenate(chunks.map(({ hash }) => Uint8Array.fromHex(hash))),
   ]);
@@ -57,23 +59,15 @@ export class ChunkTable {
   /** Hashes as text, made when first asked for. */
   private readonly names: string[] = [];
 
-  /** Checks the layout, and that the chunks hold all stores. @throws SnapshotFormatError */
+  /** Checks the layout, and how many stores the chunks hold. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile('chunks', buffer, SECTION_COUNT);
-    const counts = file.u8(0);
-    this.chunkCount = counts.length;
+    this.firsts = file.u32(0);
+    this.chunkCount = this.firsts.length - 1;
+    expectEqual('chunks stores', this.firsts.at(-1) ?? 0, storeCount);
     this.lengths = file.u32(1, this.chunkCount);
     this.hashes = file.u8(2);
     expectEqual('chunks hashes', this.hashes.length, this.chunkCount * HASH_BYTES);
-    this.firsts = new Uint32Array(this.chunkCount + 1);
-    let stores = 0;
-    for (let chunk = 0; chunk < this.chunkCount; chunk++) {
-      const count = counts[chunk] as number;
-      if (count === 0) throw new SnapshotFormatError(`chunks: chunk ${chunk} holds no store`);
-      stores += count;
-      this.firsts[chunk + 1] = stores;
-    }
-    expectEqual('chunks stores', stores, storeCount);
   }
 
   /** The number of the chunk that holds a store, by binary search. */

@@ -169,21 +169,6 @@ export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Ar
   return ends;
 }
 
-/**
- * Checks the ends of pieces of `length` elements in all.
- * @param name of the part, for error messages
- * @throws SnapshotFormatError
- */
-export function expectEnds(name: string, ends: Uint32Array, length: number): void {
-  // In a fresh isolate `for … of` takes ten times as long.
-  const last = ends.reduce((before, end) => {
-    if (end < before)
-      throw new SnapshotFormatError(`${name}: an end lies before the one before it`);
-    return end;
-  }, 0);
-  expectEqual(`${name} last end`, last, length);
-}
-
 /** All pieces in one new array, one after another. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

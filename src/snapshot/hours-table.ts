@@ -22,7 +22,6 @@ import {
   ColumnFile,
   DistinctLists,
   endsOf,
-  expectEnds,
   type NumberColumn,
   numberColumn,
   writeColumnFile,
@@ -94,9 +93,6 @@ export class HoursTable implements HoursLists {
       NUMBERS_EACH * storeCount,
       Math.max(this.rowEnds.length, this.rangeEnds.length, this.zoneEnds.length),
     );
-    expectEnds('hours rows', this.rowEnds, this.rows.length);
-    expectEnds('hours ranges', this.rangeEnds, this.ranges.length);
-    expectEnds('hours changes', this.zoneEnds, this.changes.length);
   }
 
   /** @throws SnapshotFormatError when the list is not there, as the others */

@@ -8,8 +8,6 @@
  *     1        members  u32 × m, numbers of words: those of each set in turn
  *     2        ends     u32 × s, where each set ends in `members`
  *     3        sets     numbers × n, of the set of each store
- *
- * The hash of the part vouches for the numbers of sets: stores with one beyond them are not kept, nor counted.
  */
 import { z } from 'zod';
 import type { Facet } from '../model/facets.ts';
@@ -17,7 +15,6 @@ import {
   ColumnFile,
   DistinctLists,
   endsOf,
-  expectEnds,
   type NumberColumn,
   numberColumn,
   writeColumnFile,
@@ -71,7 +68,6 @@ export class SetTable {
     this.members = file.u32(1);
     this.ends = file.u32(2);
     this.setCount = this.ends.length;
-    expectEnds(`${name} sets`, this.ends, this.members.length);
     this.sets = file.numbers(3, storeCount, this.setCount);
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { compileToFolder } from '../../scripts/build/compile-to-folder.ts';
+import { compileToFolder } from '../../scripts/build/release-choice.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { FileSpool } from '../../scripts/source/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
@@ -145,33 +145,29 @@ describe('build', () => {
 
 describe('the spool of a build', () => {
   it('returns records of any size in any order, written or not yet', async () => {
-    const spool = new FileSpool(join(tool.folder, 'spool'));
-    try {
-      const records = Array.from({ length: 60 }, (_, index) =>
-        new Uint8Array(index * 2000).fill(index),
-      );
-      // Larger than what the spool gathers before it writes.
-      const large = new Uint8Array(3 * 1024 * 1024).fill(7);
-      const offsets: number[] = [];
-      const read = async (index: number, length = index * 2000) => {
-        const record = new Uint8Array(length);
-        await spool.read(offsets[index] ?? 0, record);
-        return record;
-      };
-      for (const [index, record] of records.entries()) {
-        offsets.push(await spool.append(record));
-        if (index % 7 === 0) expect(await read(index)).toEqual(record);
-      }
-      for (const index of [59, 3, 0, 31, 58, 1]) {
-        expect(await read(index)).toEqual(records[index]);
-      }
-      offsets.push(await spool.append(large));
-      expect(await read(60, large.length)).toEqual(large);
-      expect(await read(59)).toEqual(records[59]);
-      await expect(read(60, large.length + 1)).rejects.toThrow('no record of');
-    } finally {
-      spool.close();
+    using spool = new FileSpool(tool.folder);
+    const records = Array.from({ length: 60 }, (_, index) =>
+      new Uint8Array(index * 2000).fill(index),
+    );
+    // Larger than what the spool gathers before it writes.
+    const large = new Uint8Array(3 * 1024 * 1024).fill(7);
+    const offsets: number[] = [];
+    const read = async (index: number, length = index * 2000) => {
+      const record = new Uint8Array(length);
+      await spool.read(offsets[index] ?? 0, record);
+      return record;
+    };
+    for (const [index, record] of records.entries()) {
+      offsets.push(await spool.append(record));
+      if (index % 7 === 0) expect(await read(index)).toEqual(record);
     }
+    for (const index of [59, 3, 0, 31, 58, 1]) {
+      expect(await read(index)).toEqual(records[index]);
+    }
+    offsets.push(await spool.append(large));
+    expect(await read(60, large.length)).toEqual(large);
+    expect(await read(59)).toEqual(records[59]);
+    await expect(read(60, large.length + 1)).rejects.toThrow('no record of');
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { comparePlaces } from '../../scripts/diff/compare-places.ts';
-import { openViewServer, type ViewServer } from '../../scripts/view/view-server.ts';
+import { openViewServer } from '../../scripts/view/view-server.ts';
 import { callTool } from '../support/call-tool.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
@@ -19,7 +19,7 @@ import { axeViolations, type Visit, visit } from './support/visit.ts';
 describeInBrowser('snapshot view', () => {
   let browser: Browser;
   let folder: string;
-  let server: ViewServer;
+  let server: Awaited<ReturnType<typeof openViewServer>>;
   let viewed: Visit;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/describe-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { findDayAgo } from '../../scripts/guards/day-ago.ts';
+import { findDayAgo } from '../../scripts/guards/review-change.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';

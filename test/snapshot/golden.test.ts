@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileRelease } from '../../scripts/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../scripts/compile/release-output.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { projectStore } from '../support/oracle/projection.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
+import { MemorySink, MemorySpool } from '../support/stores/memory-output.ts';
 import { GoldenRecord, recordsOf, sectionsOf, words } from './support/golden-decoder.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
@@ -27,11 +27,11 @@ function section(name: string, number = 0): Buffer {
 
 /** The records in order of id, found by the `chunks` part. */
 function records(): GoldenRecord[] {
-  const [counts, hashes] = [section('chunks'), section('chunks', 2)];
-  return [...counts].flatMap((count, number) => {
+  const [firsts, hashes] = [words(section('chunks')), section('chunks', 2)];
+  return [...firsts].slice(1).flatMap((end, number) => {
     const chunk = object(hashes.toString('hex', 16 * number, 16 * number + 16));
     const found = recordsOf(chunk);
-    expect(found).toHaveLength(count);
+    expect(found).toHaveLength(end - (firsts[number] as number));
     expect(words(section('chunks', 1))[number]).toBe(chunk.length);
     return found.map((bytes) => new GoldenRecord(bytes));
   });

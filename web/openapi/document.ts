@@ -13,7 +13,7 @@ const DESCRIPTION = `Read-only access to the public profile and settings of rent
 
 Every operation on stores needs an access token with the scope \`stores:read:GET\`, in the header \`x-access-token\` (\`x-api-key\` is accepted too). Tokens that contain \`sk_test_\` work in staging and on a machine of your own, those that contain \`sk_live_\` in production. The operator of the service issues them.
 
-HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`. For people there is a page at \`${DOCS_PATH}\`.`;
+HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`. Later answers may have more fields than the schemas: ignore those that you do not know. For people there is a manual at \`${DOCS_PATH}\`.`;
 
 /** Where `npm start` serves: the one address that is known before a deployment. */
 const LOCAL_ADDRESS = 'http://127.0.0.1:8787';

@@ -32,7 +32,7 @@ const RESPONSE_HEADERS = {
   'last-modified': header('When the release was published.', 'Sun, 01 Nov 2026 04:05:00 GMT'),
   link: {
     ...header(
-      'Leads to the next page (rel="next"), if there is one. Relative to the request.',
+      'Leads to the next page (rel="next"), if there is one: a path on the same address.',
       '</v2/external/stores?after=5bef9a9c18cee08c5bc0641d>; rel="next"',
     ),
     required: false,

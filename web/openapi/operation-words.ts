@@ -15,7 +15,7 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and stores have \`distance\`. Stores that hide their address do not match.
-- Names are sorted by the rules of \`lang\`.
+- Names are sorted as in the language \`lang\`; without it by rules common to all languages.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 
 ${LANGUAGE}`;

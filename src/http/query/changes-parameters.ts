@@ -26,7 +26,7 @@ export const SINCE = {
     {
       name: 'since',
       description:
-        'The release that your copy has: the `release` of your last answer or, after reading the whole list, the `x-snapshot-release` of its pages. If the pages came from several releases, ask for the changes since each of them.',
+        'The release that your copy has: the `release` that the last changes named or, after reading the whole list, the `x-snapshot-release` of its pages. If the pages came from several releases, ask for the changes since each of them.',
       example: '41-0f8d2c4b6a917e35',
     },
     RELEASE,

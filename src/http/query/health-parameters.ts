@@ -7,7 +7,7 @@ const RAN_WITHIN = one(
   {
     name: 'ran-within',
     description:
-      'Seconds. The answer is 503 when no publication has ended within that time, so an uptime monitor notices that the publishing job has stopped.',
+      'Seconds. The answer is 503 when no publication has ended within that time, so an uptime monitor notices that the publishing job has stopped. What `npm start` publishes does not count.',
     example: '10800',
   },
   wholeNumberWithin({ least: 1 }),

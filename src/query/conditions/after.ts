@@ -22,7 +22,7 @@ export const AFTER_CHANGE = afterParameter(
 );
 
 const AFTER_STORE = afterParameter(
-  'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches all the while comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position or `q`.',
+  'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches during the whole walk comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position or `q`.',
 );
 
 export const AFTER: Declaration<readonly [typeof AFTER_STORE]> = {

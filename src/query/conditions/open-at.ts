@@ -66,7 +66,7 @@ const OPEN_AT_PARAMETER = one(
   {
     name: 'openAt',
     description:
-      'Keeps the stores that are open at this instant: a date and time with `Z` or an offset from UTC, in the years 2000 to 2100, or `now`, which is the present cut to the minute. Write the `+` of an offset as `%2B`. `x-open-at` tells the instant in UTC, and the link to the next page has it instead of `now`. The guide "Opening hours" has the rules.',
+      'Keeps the stores that are open at this instant: a date and time with `Z` or an offset from UTC, in the years 2000 to 2100, or `now`, the start of the current minute. Write the `+` of an offset as `%2B`. `x-open-at` tells the instant in UTC, and the link to the next page has it instead of `now`. The guide "Opening hours" has the rules.',
     example: '2026-07-01T18:30:00Z',
     usualNames: ['open', 'opennow', 'open_now', 'open_at', 'isopen'],
     usage: 'It takes an instant, or now.',

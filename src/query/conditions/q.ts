@@ -47,7 +47,7 @@ function distinctWords(text: string): string[] {
 const Q_PARAMETER = one(
   {
     name: 'q',
-    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${LONGEST} characters and ${MOST_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. Not together with \`after\`.`,
+    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${LONGEST} characters and ${MOST_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
     example: 'bike lyon',
     usualNames: ['name', 'city', 'town', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],
     usage: 'It finds stores by words of their names, towns and postcodes.',
@@ -86,6 +86,7 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
         };
         return {
           test: () => isMarked(search().relevance.ranks),
+          stores: () => search().stores,
           relevance: () => search().relevance,
           headers: () => ({ [HEADER]: search().reading }),
         };

@@ -1,4 +1,5 @@
 /** Stores that changed, and what a comparison says of them. */
+import { ReleaseReader } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { showDifference } from '../../../scripts/diff/changed-values.ts';
@@ -15,9 +16,10 @@ export const COMPARE_ALL = {
 
 /** Compiles both exports and compares them, store by store; null stands for nothing live. */
 export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
-  const before = live && (await compileStores(live));
+  const read = async (stores: SourceStore[]) => new ReleaseReader(await compileStores(stores));
+  const before = live && (await read(live));
   const seen: DetailedChange[] = [];
-  const diff = await diffReleases(before, await compileStores(next), {
+  const diff = await diffReleases(before, await read(next), {
     ...COMPARE_ALL,
     onChanged: (store, { differences }) =>
       void seen.push({ ...store, values: differences.map(showDifference) }),

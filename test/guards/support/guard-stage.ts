@@ -35,20 +35,19 @@ export class GuardStage {
       passed: ReadonlySet<string>,
     ): Promise<Base> => {
       const before = await this.compile(stores);
-      const { change } = await measureChange(before, after, WATCH);
-      return { ...change, against, exempt: passed };
+      return { ...(await measureChange(before, after, WATCH)), against, exempt: passed };
     };
     const bases = [
       ...(live ? [await base('live', live, new Set())] : []),
       ...(dayAgo ? [await base('day', dayAgo, exempt)] : []),
     ];
-    return judge(await new ReleaseReader(after).table(FIGURES_PART), bases, allowed);
+    return judge(await after.table(FIGURES_PART), bases, allowed);
   }
 
-  private async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
+  private async compile(stores: readonly SourceStore[]): Promise<ReleaseReader> {
     const known = this.compiled.get(stores) ?? (await this.series.compile(stores));
     this.compiled.set(stores, known);
-    return known;
+    return new ReleaseReader(known);
   }
 }
 

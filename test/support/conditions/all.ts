@@ -1,12 +1,11 @@
 /** All conditions of lists. */
 import { BBOX_ASKED, BBOX_SAMPLES } from './bbox.ts';
 import type { Asked, Samples } from './condition-case.ts';
-import { FACETS_ASKED, FACETS_SAMPLES } from './facets.ts';
 import { IDS_ASKED, IDS_SAMPLES } from './ids.ts';
 import { OPEN_AT_ASKED, OPEN_AT_SAMPLES } from './open-at.ts';
 import { POSITION_ASKED, POSITION_SAMPLES } from './position.ts';
 import { Q_ASKED, Q_SAMPLES } from './q.ts';
-import { TERMS_ASKED, TERMS_SAMPLES } from './terms.ts';
+import { FACETS_ASKED, FACETS_SAMPLES, TERMS_ASKED, TERMS_SAMPLES } from './terms.ts';
 import { VERTICALE_ASKED, VERTICALE_SAMPLES } from './verticale.ts';
 
 const TYPED = {

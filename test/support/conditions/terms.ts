@@ -1,14 +1,16 @@
-/** `language.in` and `country.in`. */
+/** `language.in`, `country.in` and `facets`. */
 import fc from 'fast-check';
+import type { Facet } from '../../../client/src/query.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
+import { FACETS } from '../../../src/model/facets.ts';
 import { folded } from '../oracle/folded.ts';
 import { language } from '../stores/random-values.ts';
 import { type Asked, anyOf, type Samples } from './condition-case.ts';
 
-export const languagesOf = ({ localization }: SourceStore): readonly string[] =>
-  localization.available;
+const languagesOf = ({ localization }: SourceStore): readonly string[] => localization.available;
 
-export function countriesOf({ geo }: SourceStore): readonly string[] {
+function countriesOf({ geo }: SourceStore): readonly string[] {
   const { country } = geo.main.canonicalComponents;
   return geo.displayAddress && country !== '' ? [country] : [];
 }
@@ -64,4 +66,58 @@ export const TERMS_SAMPLES: Samples = {
     ['Language', 'Did you mean "language.in" or "lang"?'],
     ['country', 'Did you mean "country.in"?'],
   ],
+};
+
+/**
+ * What each facet counts, and what it leaves aside. The client writes the words of `Facet` by hand: they
+ * are those of `FACETS`, or this does not compile.
+ */
+const COUNTED: Readonly<Record<(typeof FACETS)[number], Counted>> = {
+  verticales: {
+    wordsOf: ({ profile }) => profile.verticales,
+    leftAside: ['verticaleIn', 'verticaleEquals'],
+  },
+  languages: { wordsOf: languagesOf, leftAside: ['languageIn'] },
+  countries: { wordsOf: countriesOf, leftAside: ['countryIn'] },
+};
+
+interface Counted {
+  wordsOf(store: SourceStore): readonly string[];
+  readonly leftAside: readonly string[];
+}
+
+/** The words that come first; the others follow by their letters. */
+const FIRST: Readonly<Partial<Record<Facet, readonly string[]>>> = {
+  verticales: VERTICALES,
+  languages: LANGUAGES,
+};
+
+function countsOf(facet: Facet, stores: readonly SourceStore[]): object {
+  const found = stores.map(COUNTED[facet].wordsOf);
+  const inOrder = new Set([...(FIRST[facet] ?? []), ...found.flat().sort()]);
+  const counts = [...inOrder].map((word) => {
+    return [word, found.filter((each) => each.includes(word)).length] as const;
+  });
+  return Object.fromEntries(counts.filter(([, number]) => number > 0));
+}
+
+export const FACETS_ASKED = {
+  facets: {
+    draw: () => fc.uniqueArray(fc.constantFrom(...FACETS), { minLength: 1 }),
+    write: (facets) => ({ facets }),
+    member: (asked, matching) => ({
+      facets: Object.fromEntries(
+        FACETS.filter((facet) => asked.includes(facet)).map((facet) => [
+          facet,
+          countsOf(facet, matching(COUNTED[facet].leftAside)),
+        ]),
+      ),
+    }),
+  } satisfies Asked<readonly Facet[]>,
+};
+
+export const FACETS_SAMPLES: Samples = {
+  pairs: () => ({ facets: ['facets=languages', 'facets=countries'] }),
+  same: [['facets=languages,countries', 'facets=countries,languages']],
+  tried: [['counts', 'Did you mean "facets"?']],
 };

@@ -7,13 +7,13 @@ import {
   spoolRecords,
   writeRelease,
 } from '../../../scripts/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
 import type { PublishOptions } from '../../../scripts/release/publication.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
+import { MemorySink, MemorySpool } from './memory-output.ts';
 import { buildStore } from './store-builder.ts';
 
 export interface CompiledStores extends CompiledRelease {

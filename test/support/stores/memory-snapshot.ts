@@ -1,7 +1,6 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
 
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
-import { MemorySink, MemorySpool } from '../../../scripts/compile/release-output.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/guesses.ts';
 import { type Background, StorageCost } from '../../../src/load/background.ts';
@@ -14,11 +13,13 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
-import type {
-  Freshness,
-  SnapshotSource,
-  StoredObject,
+import {
+  type Freshness,
+  isReadAlone,
+  type SnapshotSource,
+  type StoredObject,
 } from '../../../src/storage/snapshot-source.ts';
+import { MemorySink, MemorySpool } from './memory-output.ts';
 
 /** The generation in which everything lies that `MemorySource` publishes. */
 export const GENERATION = '20260101T000000Z-testin';
@@ -92,7 +93,7 @@ export function nextPointer(
 
 /** A value of a snapshot in the form that it has in KV. */
 export function valueInKv(key: string, bytes: Uint8Array): Uint8Array | string {
-  return key.startsWith(OBJECT_PREFIX) ? bytes.toBase64() : bytes;
+  return key.startsWith(OBJECT_PREFIX) && !isReadAlone(bytes.length) ? bytes.toBase64() : bytes;
 }
 
 function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {

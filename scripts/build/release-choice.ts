@@ -1,17 +1,18 @@
 /** The release that a command takes: compiled from a source for the time of the command, or built before. */
 
+import { hash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { compileToFolder } from '../build/compile-to-folder.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { openSnapshotFolder } from '../build/snapshot-folder.ts';
-import { withWorkFolder } from '../build/work-folder.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import { explainWriting } from '../cli/file-error.ts';
 import { userPath } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { compileRelease } from '../compile/compile-release.ts';
+import type { SourceStore } from '../compile/source-store.ts';
 import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
+import { FileSpool } from '../source/file-spool.ts';
 import {
   expectStoresOption,
   readStoresToCompile,
@@ -19,6 +20,9 @@ import {
   skipInvalidOption,
   sourceOption,
 } from '../source/source-stores.ts';
+import type { CompiledRelease } from './compiled-release.ts';
+import { createSnapshotFolder, openSnapshotFolder } from './snapshot-folder.ts';
+import { withWorkFolder } from './work-folder.ts';
 
 export interface ReleaseChoice extends Partial<SourceChoice> {
   readonly snapshot?: string;
@@ -72,6 +76,32 @@ export async function compileSource(
     /** Lines that say which stores were left out. */
     leftOut: formatLeftOut(report),
   };
+}
+
+/**
+ * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes; returns the
+ * manifest and that folder. Errors of `stores` pass through, and the reason of `signal`.
+ * @throws CommandError cannot_write
+ */
+export async function compileToFolder(
+  stores: AsyncIterable<SourceStore>,
+  workFolder: string,
+  { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
+) {
+  return explainWriting(workFolder, async () => {
+    const folder = join(workFolder, 'snapshot');
+    const sink = await createSnapshotFolder(folder);
+    using spool = new FileSpool(workFolder);
+    const manifest = await compileRelease(stores, {
+      spool,
+      sink,
+      progress,
+      signal,
+      hash: (bytes) => hash('sha256', bytes, 'buffer'),
+    });
+    await sink.finish(manifest);
+    return { manifest, folder };
+  });
 }
 
 /** @throws CommandError other_store_count */
