@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPlatform } from '../../scripts/cli/platform.ts';
-import { LocalKv } from '../../scripts/storage/local-kv.ts';
+import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
 import { count, percent, seconds } from '../report/format.ts';
 import type { Run } from './run.ts';

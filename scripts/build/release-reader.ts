@@ -18,11 +18,7 @@ import {
 } from '../../src/snapshot/manifest.ts';
 import type { Part } from '../../src/snapshot/part.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { forEachInFlight } from '../storage/in-flight.ts';
 import type { CompiledRelease } from './compiled-release.ts';
-
-/** Chunks read at once. */
-const IN_FLIGHT = 16;
 
 /** Everything here throws CommandError release_damaged when an object is missing or damaged. */
 export class ReleaseReader {
@@ -52,14 +48,12 @@ export class ReleaseReader {
         { hash: table.hash(chunk), bytes: table.lengths[chunk] as number },
       ]),
     );
-    const values = await this.release.readObjects?.([...refs.values()]);
-    const read = new Map<number, Chunk>();
-    await forEachInFlight(refs, IN_FLIGHT, async ([number, ref]) => {
-      const chunk = await explainDamage(this.manifest, async () => {
-        const bytes = await readObject(this.release, ref, values?.get(ref.hash));
-        return new Chunk(bytes, table.storesIn(number));
+    const read = await explainDamage(this.manifest, async () => {
+      const buffers = await readObjects(this.release, [...refs.values()]);
+      const chunks = [...refs.keys()].map((number, place) => {
+        return [number, new Chunk(buffers[place] as ArrayBuffer, table.storesIn(number))] as const;
       });
-      read.set(number, chunk);
+      return new Map(chunks);
     });
     return {
       chunks: numbers.map((number) => read.get(number) as Chunk),
@@ -74,7 +68,8 @@ export class ReleaseReader {
       const { parts, storeCount } = this.manifest;
       const ref = parts[name];
       if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
-      return read(await readObject(this.release, ref), storeCount);
+      const [buffer] = await readObjects(this.release, [ref]);
+      return read(buffer as ArrayBuffer, storeCount);
     });
     this.tables.set(name, table);
     return table;
@@ -82,20 +77,22 @@ export class ReleaseReader {
 }
 
 /**
- * The bytes of an object in a buffer of their own.
- * @param known its bytes where they have been read already
- * @throws SnapshotFormatError when it is missing or damaged
+ * The bytes of objects, each in a buffer of its own.
+ * @throws SnapshotFormatError when one is missing or damaged
  */
-async function readObject(
-  { readObject: read }: CompiledRelease,
-  { hash, bytes }: ObjectRef,
-  known?: Uint8Array,
-): Promise<ArrayBuffer> {
-  const found = known ?? (await read(hash));
-  if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
-  expectEqual(`object ${hash} length`, found.length, bytes);
-  expectEqual('object hash', await objectHash(found), hash);
-  return found.slice().buffer as ArrayBuffer;
+async function readObjects(
+  release: CompiledRelease,
+  refs: readonly ObjectRef[],
+): Promise<ArrayBuffer[]> {
+  const values = await release.readObjects(refs);
+  const expectWhole = async ({ hash, bytes }: ObjectRef, place: number) => {
+    const found = values[place];
+    if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
+    expectEqual(`object ${hash} length`, found.length, bytes);
+    expectEqual('object hash', await objectHash(found), hash);
+    return found.slice().buffer as ArrayBuffer;
+  };
+  return Promise.all(refs.map(expectWhole));
 }
 
 /** Runs `work` on a release and says which one it was if that cannot be read. @throws CommandError */

@@ -46,7 +46,10 @@ export async function openSnapshotFolder(path: string): Promise<CompiledRelease>
   });
   return {
     manifest: parseManifest(text, file),
-    readObject: (hash) => readFile(join(path, OBJECTS_FOLDER, hash)).catch(nullWhenMissing),
+    readObjects: (refs) =>
+      Promise.all(
+        refs.map(({ hash }) => readFile(join(path, OBJECTS_FOLDER, hash)).catch(nullWhenMissing)),
+      ),
   };
 }
 

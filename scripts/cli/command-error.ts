@@ -12,7 +12,7 @@ interface CommandErrorOptions {
   /** Further members of `error` under `--json`. */
   readonly details?: object;
   /** What people read below the message, several lines perhaps. */
-  readonly explanation?: string;
+  readonly explanation?: string | null;
   readonly cause?: unknown;
 }
 
@@ -34,8 +34,7 @@ export class CommandError extends Error {
   /** The same failure with the place at which it happened before its message. Exit code 1. */
   at(place: string): CommandError {
     const { message, code, details, explanation } = this;
-    const more = explanation === null ? {} : { explanation };
-    return new CommandError(`${place}: ${message}`, { code, details, ...more, cause: this });
+    return new CommandError(`${place}: ${message}`, { code, details, explanation, cause: this });
   }
 }
 
@@ -46,4 +45,29 @@ export class UsageError extends CommandError {
   constructor(message: string, options: CommandErrorOptions = {}) {
     super(message, { code: 'usage', ...options });
   }
+}
+
+interface InterruptedOptions {
+  /** What has become of the work, for the message: `release … is not live`. */
+  readonly outcome?: string;
+  /** Further members of `error` under `--json`. */
+  readonly details?: object;
+  /** 0 when the work was done all the same. */
+  readonly exitCode?: number;
+}
+
+/** The command was stopped from outside. */
+export class InterruptedError extends CommandError {
+  override readonly exitCode: number;
+
+  constructor({ outcome, details = {}, exitCode = EXIT_INTERRUPTED }: InterruptedOptions = {}) {
+    const message = outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`;
+    super(message, { code: 'interrupted', details });
+    this.exitCode = exitCode;
+  }
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -9,8 +9,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT_FAILED } from './command-error.ts';
-import { InterruptedError } from './describe-error.ts';
+import { EXIT_FAILED, InterruptedError } from './command-error.ts';
 
 const NAMES: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
@@ -73,7 +72,12 @@ function listen(): AbortSignal {
   const interruption = new AbortController();
   let firstAt = Number.POSITIVE_INFINITY;
   const interrupt = () => {
-    if (performance.now() - firstAt >= SAME_SIGNAL) endAtOnce();
+    if (performance.now() - firstAt >= SAME_SIGNAL) {
+      // How far the work has come is unknown.
+      const words = 'error: interrupted again and ended at once: look how far it has come\n';
+      writeSync(STANDARD_ERROR, words);
+      process.exit(EXIT_FAILED);
+    }
     firstAt = Math.min(firstAt, performance.now());
     interruption.abort(new InterruptedError());
   };
@@ -81,13 +85,4 @@ function listen(): AbortSignal {
   // one added by `once` is gone by the time it looks.
   for (const name of NAMES) process.on(name, interrupt);
   return interruption.signal;
-}
-
-/** A second signal ends the process at once: how far the work has come is unknown. */
-function endAtOnce(): never {
-  writeSync(
-    STANDARD_ERROR,
-    'error: interrupted again and ended at once: look how far it has come\n',
-  );
-  process.exit(EXIT_FAILED);
 }

@@ -1,7 +1,8 @@
 /** Values that several options and arguments take, as users give them on the command line. */
 import { relative, resolve } from 'node:path';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './command-error.ts';
+import { visible } from './output.ts';
 import { PROJECT_FOLDER } from './platform.ts';
 import { formatCount } from './progress.ts';
 
@@ -23,26 +24,25 @@ export function integerFrom(
   };
 }
 
-/** What is no text for a line: control characters, line ends, and what turns the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-
 /**
- * Reads the text of `option`, of at most `longest` characters (null: any length). It is not repeated
- * in refusals: it may be anything.
+ * An option that takes a text of one line, of at most `longest` characters (null: any length), without
+ * the blanks at its ends. The text is not repeated in refusals: it may be anything.
  * @throws UsageError when it is blank, too long, or not of one line
  */
-export function oneLineText(option: string, longest: number | null): (text: string) => string {
-  return (text) => {
-    if (UNPRINTABLE.test(text)) {
-      throw new UsageError(`${option} has a control character or a line break`);
+export function textOption(flags: string, description: string, longest: number | null): Option {
+  const option = new Option(flags, description);
+  return option.argParser((given) => {
+    const text = given.trim();
+    if (visible(text) !== text) {
+      throw new UsageError(`${option.long} has a control character or a line break`);
     }
-    if (text.trim() === '') throw new UsageError(`${option} is blank`);
+    if (text === '') throw new UsageError(`${option.long} is blank`);
     if (longest !== null && text.length > longest) {
-      const got = `${option}: got ${text.length} characters`;
+      const got = `${option.long}: got ${text.length} characters`;
       throw new UsageError(`${got}, expected at most ${longest}`);
     }
     return text;
-  };
+  });
 }
 
 /** What stands for standard input or output. */

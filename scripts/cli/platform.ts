@@ -36,11 +36,8 @@ export interface PlatformBindings {
   readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
-export interface Platform {
-  readonly env: PlatformBindings;
-  /** Ends the process behind the bindings; a command that forgets it never exits. */
-  dispose(): Promise<void>;
-}
+/** A command that forgets to dispose of it never exits: there is a process behind the bindings. */
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 /** Wrangler's program, which node runs. */
 export function wranglerProgram(): string {
@@ -57,7 +54,7 @@ export function stateFolder(): string {
  * Opens the local storage of an environment. No account and no network is needed.
  * @throws CommandError storage_unwritable
  */
-export async function openPlatform(environment: Environment): Promise<Platform> {
+export async function openPlatform(environment: Environment) {
   Object.assign(process.env, OFFLINE_VARIABLES, workerdVariables());
   const storage = resolve(stateFolder(), 'v3');
   await expectWritable(storage);
@@ -86,9 +83,6 @@ function workerdVariables(): Record<string, string> {
   };
 }
 
-/** Levels of folders below the storage's own in which workerd writes: kind, namespace. */
-const DEPTH = 2;
-
 /**
  * Whether workerd, whose complaints fill a screen, can work in the folder of local storage.
  * @throws CommandError storage_unwritable that says why: another user's, no folder, a full disk
@@ -96,19 +90,15 @@ const DEPTH = 2;
 async function expectWritable(storage: string): Promise<void> {
   try {
     await mkdir(storage, { recursive: true });
-    await expectWritableTo(storage, DEPTH);
+    const entries = await readdir(storage, { recursive: true, withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory());
+    for (const folder of [storage, ...folders.map((each) => join(each.parentPath, each.name))]) {
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;
     const { path = storage } = error;
     const message = `local storage cannot be used, "${path}": ${reasonOf(error)}; STORE_DIRECTORY_STATE names another folder`;
     throw new CommandError(message, { code: 'storage_unwritable', cause });
   }
-}
-
-async function expectWritableTo(folder: string, depth: number): Promise<void> {
-  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  if (depth === 0) return;
-  const entries = await readdir(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory());
-  await Promise.all(folders.map(({ name }) => expectWritableTo(join(folder, name), depth - 1)));
 }

@@ -14,8 +14,15 @@
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
 import { type Command, CommanderError } from 'commander';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './command-error.ts';
-import { describeError, describeStack, InterruptedError } from './describe-error.ts';
+import {
+  CommandError,
+  EXIT_FAILED,
+  EXIT_OK,
+  EXIT_USAGE,
+  InterruptedError,
+  messageOf,
+  UsageError,
+} from './command-error.ts';
 import { type PlaceOptions, placeHint } from './environment-option.ts';
 import { interruptSignal } from './interruption.ts';
 import {
@@ -26,6 +33,7 @@ import {
   printRemark,
   printText,
   sayIfUnread,
+  visible,
 } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 import { StrictCommand } from './strict-command.ts';
@@ -188,6 +196,21 @@ function openContext(json: boolean): CommandContext {
   };
 }
 
+/** Errors of commands speak for themselves, those of commander are wrong usage, any other is unexpected. */
+function commandErrorOf(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if (!(error instanceof CommanderError)) {
+    return new CommandError(messageOf(error), { code: 'unexpected' });
+  }
+  return new UsageError(visible(error.message.replace(/^error: /, '').replaceAll('\n', ' ')));
+}
+
+/** Stack traces of an error and of what caused it. */
+function describeStack(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
+  return `${error.stack ?? error.message}${cause}`;
+}
+
 /** Prints an error the way it is asked for and returns the exit code it means. */
 async function printError(error: unknown, { json, verbose }: FrameOptions): Promise<number> {
   if (error instanceof CommanderError && error.exitCode === EXIT_OK) return EXIT_OK;
@@ -195,7 +218,7 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
   if (error instanceof CommanderError && error.code === 'commander.help' && !json) {
     return EXIT_USAGE;
   }
-  const { exitCode, code, message, details, explanation, hint } = describeError(error);
+  const { exitCode, code, message, details, explanation } = commandErrorOf(error);
   process.exitCode = exitCode;
   const stack = verbose && error instanceof Error ? describeStack(error) : null;
   if (json) {
@@ -204,7 +227,8 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     const trace = stack === null ? {} : { stack };
     await printJson({ error: { code, message, ...details, ...remedy, ...trace } });
   } else {
-    const advice = hint && !verbose ? ` (${hint})` : '';
+    const hint = error instanceof CommanderError ? 'see --help' : '--verbose says more';
+    const advice = error instanceof CommandError || verbose ? '' : ` (${hint})`;
     const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
     const shownCode = isRefusal ? ` [${code}]` : '';
     const print = exitCode === EXIT_OK ? printRemark : printErrorRemark;

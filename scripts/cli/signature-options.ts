@@ -1,15 +1,12 @@
 /** Who runs a command, for the log: the job's run, or the user of this machine. */
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { oneLineText } from './option-values.ts';
+import { textOption } from './option-values.ts';
 
 const LONGEST_TEXT = 300;
 
 /** Who decided, and what they say about it. */
-export interface Signature {
-  readonly by: string;
-  readonly note: string | null;
-}
+export type Signature = ReturnType<typeof signatureOf>;
 
 export interface SignatureChoice {
   readonly author?: string;
@@ -18,16 +15,14 @@ export interface SignatureChoice {
 
 /** Gives a command `--author` and `--note`. */
 export function declareSignature(command: Command): void {
+  const author =
+    'your name in the log (default: the address of the job that runs this, else the user of this machine)';
   command
-    .option(
-      '--author <name>',
-      'your name in the log (default: the address of the job that runs this, else the user of this machine)',
-      textOf('--author'),
-    )
-    .option('--note <text>', 'the reason, for the log', textOf('--note'));
+    .addOption(textOption('--author <name>', author, LONGEST_TEXT))
+    .addOption(textOption('--note <text>', 'the reason, for the log', LONGEST_TEXT));
 }
 
-export function signatureOf({ author = authorName(), note }: SignatureChoice): Signature {
+export function signatureOf({ author = authorName(), note }: SignatureChoice) {
   return { by: author, note: note ?? null };
 }
 
@@ -44,9 +39,4 @@ function authorName(): string {
     // A container's user may have no entry in the password file.
     return 'unknown';
   }
-}
-
-function textOf(option: string): (text: string) => string {
-  const read = oneLineText(option, LONGEST_TEXT);
-  return (text) => read(text.trim());
 }

@@ -1,5 +1,5 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
-import { type FoundStore, namesPart, storeCalled } from '../../src/query/directory.ts';
+import { namesPart, storeCalled } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
@@ -56,8 +56,10 @@ function inspectRelease(found: LogEntry): CommandResult {
   };
 }
 
+/** @param idOrSlug an id in any case, or exactly a slug */
 async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<CommandResult> {
-  const store = await findStore(reader, idOrSlug);
+  const names = await reader.table(namesPart(idOrSlug));
+  const store = storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));
   if (store === null) {
     const message = `release ${reader.manifest.release} has no store "${idOrSlug}"`;
     throw new CommandError(message, { code: 'store_unknown' });
@@ -66,12 +68,6 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const answer = renderStore({ ...store, location: 0 }, query, null);
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
-}
-
-/** The store with this id, in any case, or exactly this slug, or null. */
-async function findStore(reader: ReleaseReader, idOrSlug: string): Promise<FoundStore | null> {
-  const names = await reader.table(namesPart(idOrSlug));
-  return storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));
 }
 
 function describeRelease({ manifest, publishedAt, by }: LogEntry, sizes: ReleaseSizes): string {

@@ -9,27 +9,27 @@ import {
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget, withTokenStore } from '../storage/open-target.ts';
 
-type Open<Storage> = (
-  place: PlaceOptions,
-  watch: CommandContext,
-  work: (storage: Storage) => Promise<CommandResult>,
-) => Promise<CommandResult>;
-
-/** The options of such a command, and what people call the environment. */
-export type Placed<Options> = Options & PlaceOptions & { readonly place: string };
-
 interface PlacedDefinition<Storage, Options extends object>
   extends Omit<CommandDefinition<Options>, 'run'> {
-  /** @param storage is closed when this has settled */
+  /**
+   * @param storage is closed when this has settled
+   * @param options also have what people call the environment
+   */
   readonly run: (
     storage: Storage,
-    options: Placed<Options>,
+    options: Options & PlaceOptions & { readonly place: string },
     context: CommandContext,
     ...args: string[]
   ) => Promise<CommandResult>;
 }
 
-function placed<Storage>(open: Open<Storage>) {
+function placed<Storage>(
+  open: (
+    place: PlaceOptions,
+    watch: CommandContext,
+    work: (storage: Storage) => Promise<CommandResult>,
+  ) => Promise<CommandResult>,
+) {
   return <Options extends object>(
     name: string,
     { declare, run, ...definition }: PlacedDefinition<Storage, Options>,

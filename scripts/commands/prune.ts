@@ -2,12 +2,10 @@
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { integerFrom } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
-import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { openLog } from '../release/open-log.ts';
-import { planVersionPrune, pruneVersion } from '../release/prune-version.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { defineReleaseCommand, type Placed } from './placed-command.ts';
+import { pruneVersion } from '../release/prune-version.ts';
+import { defineReleaseCommand } from './placed-command.ts';
 
 interface PruneCommandOptions {
   readonly version?: number;
@@ -34,42 +32,24 @@ export const pruneCommand = defineReleaseCommand<PruneCommandOptions>('prune', {
       'removes the old version after an upgrade',
     ],
   ],
-  run: (target, options, context) => {
-    const { version } = options;
-    return version === undefined
-      ? prune(target, options, context)
-      : pruneOther(target, version, options, context);
+  run: async (target, { env, place, version, dryRun = false }, context) => {
+    const deed = dryRun ? 'would delete' : 'deleted';
+    if (version !== undefined) {
+      const keys = await pruneVersion(target, { version, dryRun, ...context });
+      const what = `everything of version ${version}: ${plural(keys.length, 'key')}`;
+      return {
+        data: { environment: env, dryRun, version, keys: keys.length },
+        text: () => `${place}: ${deed} ${what}`,
+      };
+    }
+    const found = await findCollectable(target, await openLog(target, { dryRun, ...context }));
+    if (!dryRun) await deleteCollectable(target, found, context);
+    return {
+      data: { environment: env, dryRun, ...collectedJson(found) },
+      text: () => `${place}: ${deed} ${describeCollected(found)}`,
+    };
   },
 });
-
-async function prune(
-  target: SnapshotTarget,
-  { env, place, dryRun = false }: Placed<PruneCommandOptions>,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const found = await findCollectable(target, await openLog(target, { dryRun, ...context }));
-  if (!dryRun) await deleteCollectable(target, found, context);
-  return {
-    data: { environment: env, dryRun, ...collectedJson(found) },
-    text: () => `${place}: ${dryRun ? 'would delete' : 'deleted'} ${describeCollected(found)}`,
-  };
-}
-
-async function pruneOther(
-  target: SnapshotTarget,
-  version: number,
-  { env, place, dryRun = false }: Placed<PruneCommandOptions>,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const choice = { version, ...context };
-  const plan = await (dryRun ? planVersionPrune(target, version) : pruneVersion(target, choice));
-  const { keys } = plan;
-  const deed = `${dryRun ? 'would delete' : 'deleted'} everything of version ${version}`;
-  return {
-    data: { environment: env, dryRun, version, keys: keys.length },
-    text: () => `${place}: ${deed}: ${plural(keys.length, 'key')}`,
-  };
-}
 
 /** What was deleted, as publish, prune and purge tell it. */
 export function describeCollected({ releases, generations, objects }: Collectable): string {

@@ -4,16 +4,22 @@
  */
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import type { LastRun } from '../../src/snapshot/manifest.ts';
-import { CommandError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import {
+  CommandError,
+  EXIT_FAILED,
+  EXIT_INTERRUPTED,
+  EXIT_OK,
+  InterruptedError,
+  messageOf,
+} from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { encodeJson } from '../release/json-documents.ts';
 import { readHead } from '../release/log.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { readLog } from '../release/open-log.ts';
 import { writePointer } from '../release/pointer-copy.ts';
 import { findMissing } from '../release/published-objects.ts';
+import { encodeJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 
@@ -44,14 +50,13 @@ export async function concludePublication<T>(
 ): Promise<T> {
   // From here on a signal ends the work and not the process.
   const { signal } = context;
-  let wanted: Wanted | null = null;
+  const wanted: Wanted = { release: null, after: 0 };
   const begin: Begin = async (target, release, work) => {
-    const order: Wanted = { release, after: 0 };
-    wanted = order;
+    wanted.release = release;
     try {
       // The same release may have been live before: what counts is an entry of its own.
       const isAnew = options.afresh || options.beginLog;
-      if (isAnew) order.after = (await readHead(target.ledger))?.number ?? 0;
+      if (isAnew) wanted.after = (await readHead(target.ledger))?.number ?? 0;
       const result = await work();
       if (!options.dryRun) await writeRun(target, release, context);
       return result;
@@ -90,23 +95,22 @@ async function writeRun(
 
 /** The release that is to go live, by an entry of the log with a number above another one. */
 interface Wanted {
-  readonly release: string;
+  /** Null: nothing has been begun. */
+  release: string | null;
   after: number;
 }
 
-/** @param wanted null: nothing had been begun */
 async function outcome(
-  wanted: Wanted | null,
+  { release, after }: Wanted,
   options: PublishPlace,
   context: PublishContext,
 ): Promise<InterruptedError> {
   const place = placeName(options);
   const told = (words: string, live: boolean | null, exitCode: number) =>
     new InterruptedError({ outcome: `${place}: ${words}`, details: { live }, exitCode });
-  if (wanted === null || options.dryRun) {
+  if (release === null || options.dryRun) {
     return told('nothing was published', false, EXIT_INTERRUPTED);
   }
-  const { release, after } = wanted;
   try {
     // Opened anew: what was open may have been interrupted, too.
     return await withTarget(options, context, async (target) => {

@@ -1,7 +1,6 @@
 /** `snapshot publish`: a source, or a folder built before, goes live. */
 import { InvalidArgumentError, Option } from 'commander';
 import { releaseName } from '../../src/snapshot/keys.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
 import {
   declareReleaseChoice,
   type ReleaseChoice,
@@ -9,7 +8,7 @@ import {
 } from '../build/release-choice.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { formatBytes, formatCount, plural } from '../cli/progress.ts';
-import { type CommandContext, defineCommand } from '../cli/run-command.ts';
+import { defineCommand } from '../cli/run-command.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
 import {
   type CostEstimate,
@@ -20,7 +19,6 @@ import type { Allowed } from '../guards/judge.ts';
 import { ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { isDemoLive } from '../start/demo-release.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';
@@ -67,7 +65,16 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
     const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
       withChosenRelease(options, context, (release) =>
         withTarget(options, context, (target) =>
-          begin(target, release.manifest.release, () => publish(release, target, options, context)),
+          begin(target, release.manifest.release, () => {
+            const order = {
+              ...options,
+              signature: signatureOf(options),
+              // Stores of one's own may replace the demo of npm start.
+              replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
+              onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
+            };
+            return publishGuarded(release, target, order, context);
+          }),
         ),
       ),
     );
@@ -98,22 +105,6 @@ function readAllowed(text: string, before: Allowed): Allowed {
     throw new InvalidArgumentError('Expected a percentage from 0 to 100 after the =.');
   }
   return new Map(before).set(name, Number(percent));
-}
-
-async function publish(
-  release: CompiledRelease,
-  target: SnapshotTarget,
-  options: PublishCommandOptions,
-  context: CommandContext,
-): Promise<GuardedPublication> {
-  const order = {
-    ...options,
-    signature: signatureOf(options),
-    // Stores of one's own may replace the demo of npm start.
-    replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
-    onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
-  };
-  return publishGuarded(release, target, order, context);
 }
 
 function describeCost(cost: CostEstimate): string[] {

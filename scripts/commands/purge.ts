@@ -42,8 +42,9 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     const releases = kept.map(({ manifest }) => manifest.release);
     const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
     const facts = { environment: env, live: head.manifest.release, purged };
+    const others = purged.length === 0 ? 'no other is kept' : plural(purged.length, 'kept release');
     context.remark(
-      `${place}: a purge deletes all but release ${nameOf(head)}: ${describeOthers(purged)}.\n${COST}`,
+      `${place}: a purge deletes all but release ${nameOf(head)}: ${others}.\n${COST}`,
     );
     if (!yes) {
       // A machine is told of it nowhere else.
@@ -60,7 +61,3 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     };
   },
 });
-
-function describeOthers(purged: readonly string[]): string {
-  return purged.length === 0 ? 'no other is kept' : plural(purged.length, 'kept release');
-}

@@ -1,5 +1,4 @@
-/** `snapshot rollback`: an earlier release goes live again. */
-
+/** `snapshot rollback`: an earlier release goes live again; `snapshot resume`: publishing is allowed again. */
 import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
@@ -8,7 +7,7 @@ import { comparePlaces } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { PublishedReleases } from '../release/published-objects.ts';
-import { type Rollback, rollBack } from '../release/roll-back.ts';
+import { type Rollback, resumePublishing, rollBack } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
 export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback', {
@@ -52,6 +51,23 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
         returning,
       },
       text: () => `${options.place}: ${describeRollback(rollback)}`,
+    };
+  },
+});
+
+export const resumeCommand = defineReleaseCommand<SignatureChoice>('resume', {
+  summary: 'Allow publishing again after a rollback. The live release stays live.',
+  declare: declareSignature,
+  examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
+  run: async (target, options, context) => {
+    const order = { signature: signatureOf(options), ...context };
+    const entry = await resumePublishing(target, order);
+    const what = entry
+      ? 'publishing is allowed again'
+      : 'publishing was not held, nothing was written';
+    return {
+      data: { environment: options.env, resumed: entry !== null },
+      text: () => `${options.place}: ${what}`,
     };
   },
 });

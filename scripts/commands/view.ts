@@ -44,7 +44,12 @@ export const viewCommand = defineCommand<ViewOptions>('view', {
   run: async (options, context, ...args) => {
     const folders = args.flat();
     expectOneOrTwo(folders, options);
-    const opened = await Promise.all(folders.map(openFolder));
+    const opened = await Promise.all(
+      folders.map(async (text) => {
+        const folder = userPath(text);
+        return { name: basename(folder), release: await openSnapshotFolder(folder) };
+      }),
+    );
     await ensurePages();
     if (!options.live) return serve(opened, options, context);
     return withTarget(options, context, async (target) => {
@@ -66,11 +71,6 @@ function expectOneOrTwo(folders: readonly string[], options: ViewOptions): void 
   if (!live && (remote || env !== 'development')) {
     throw new UsageError('--env and --remote say which live release is meant: add --live');
   }
-}
-
-async function openFolder(path: string): Promise<ViewedRelease> {
-  const folder = userPath(path);
-  return { name: basename(folder), release: await openSnapshotFolder(folder) };
 }
 
 /** The last of the releases is the one that is looked at, the other what it is compared with. */
@@ -101,7 +101,12 @@ async function announce(
   const snapshots = releases.map(({ name, release: { manifest } }) => {
     return { name, release: manifest.release, storeCount: manifest.storeCount };
   });
-  const counts = changes && countsOf(changes);
+  const counts = changes && {
+    added: changes.added.length,
+    removed: changes.removed.length,
+    moved: changes.moved.length,
+    changed: changes.changed.length,
+  };
   if (json) return printJson({ url, snapshots, changes: counts });
   const lines = snapshots.map(({ name, release, storeCount }) => {
     return `${name}: ${plural(storeCount, 'store')}, release ${release}`;
@@ -111,13 +116,4 @@ async function announce(
     lines.push(`${added} added, ${removed} removed, ${moved} moved, ${changed} changed otherwise`);
   }
   await printText([...lines, `${url}  (Ctrl-C ends it)`].join('\n'));
-}
-
-function countsOf({ added, removed, moved, changed }: PlaceChanges) {
-  return {
-    added: added.length,
-    removed: removed.length,
-    moved: moved.length,
-    changed: changed.length,
-  };
 }

@@ -21,17 +21,7 @@ const LOG_LIFETIME = 400 * 24 * 3600_000;
 const BATCH = 1_000;
 
 /** What is to be deleted, or was. */
-export interface Collectable {
-  /** Names of releases that are no longer kept: neither rollbacks nor `changes` can use them. */
-  readonly releases: readonly string[];
-  readonly generations: readonly string[];
-  /** Keys of their objects. */
-  readonly objects: readonly string[];
-  /** Keys of old entries of the log. */
-  readonly entries: readonly string[];
-}
-
-const NOTHING: Collectable = { releases: [], generations: [], objects: [], entries: [] };
+export type Collectable = Awaited<ReturnType<typeof findCollectable>>;
 
 /**
  * Finds what may go.
@@ -43,20 +33,23 @@ export async function findCollectable(
   log: Log,
   generations?: StoredGenerations | null,
   purge?: number,
-): Promise<Collectable> {
+) {
   const now = await target.ledger.now();
   const counts = ({ number, from }: LogEntry) =>
     purge === undefined ? from <= now - DELAY : number <= purge;
   const entries = await log.entries((soFar) => isEnough(soFar.filter(counts)));
   const rule = judgeLog(entries.filter(counts));
   const [last] = rule.entries;
-  if (!last) return NOTHING;
+  if (!last) return { releases: [], generations: [], objects: [], entries: [] };
   const stored = generations ?? (await listGenerations(target.objects));
   const givenUp = [...stored].filter(([generation]) => rule.isGivenUp(generation));
   return {
+    /** Names of releases that are no longer kept: neither rollbacks nor `changes` can use them. */
     releases: await findReleases(target, rule, last),
     generations: givenUp.map(([generation]) => generation),
-    objects: givenUp.flatMap(([, { keys }]) => keys),
+    /** Keys of their objects. */
+    objects: givenUp.flatMap(([, objects]) => objects.map(({ key }) => key)),
+    /** Keys of old entries of the log. */
     entries: await findOldEntries(target, rule, last, now),
   };
 }

@@ -36,7 +36,7 @@ export const entrySchema = pointerSchema.extend({
   hold: holdSchema.nullable(),
   cost: costSchema.nullable(),
   /** Guards over whose limits it was published, by `--allow` or `--force`. */
-  accepted: z.array(z.string()).optional(),
+  accepted: z.array(z.string()),
 });
 
 /** An entry as its writer decides it; the log adds the rest. */
@@ -55,11 +55,8 @@ export interface LogEntry extends Decision {
  * The entry after `head` as far as it decides nothing else: the same release stays live. What its
  * publication cost, and what was accepted then, that entry alone says.
  */
-export function stayLive(
-  { accepted: _, from: __, ...head }: LogEntry,
-  signature: Signature,
-): Decision {
-  return { ...head, ...signature, number: head.number + 1, cost: null };
+export function stayLive({ from: _, ...head }: LogEntry, signature: Signature): Decision {
+  return { ...head, ...signature, number: head.number + 1, cost: null, accepted: [] };
 }
 
 /** What partners call the release that is live after an entry. */

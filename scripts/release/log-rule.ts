@@ -19,19 +19,8 @@ const LEAST_KEPT = 10;
 /** Milliseconds within which a generation has to be named once it has begun. */
 const TIME_TO_NAME = 12 * 3600_000;
 
-export interface LogRule {
-  /** What it was judged by, the latest first. */
-  readonly entries: readonly LogEntry[];
-  /** Each by the entry that put it live last; the one that was live last comes first. */
-  readonly kept: readonly LogEntry[];
-  /** Whether the release of an entry is kept. */
-  isKept(entry: Pick<LogEntry, 'manifest'>): boolean;
-  /** Whether no entry may name a generation any more, and all of it may be deleted. */
-  isGivenUp(generation: string): boolean;
-}
-
 /** @param entries the latest first, at least as many as `isEnough` asks for; none: nothing was published */
-export function judgeLog(entries: readonly LogEntry[]): LogRule {
+export function judgeLog(entries: readonly LogEntry[]) {
   const [head] = entries;
   const kept = new Map<string, LogEntry>();
   let until = Number.POSITIVE_INFINITY;
@@ -48,16 +37,22 @@ export function judgeLog(entries: readonly LogEntry[]): LogRule {
   }
   const generations = new Set([...kept.values()].map(({ manifest }) => manifest.generation));
   return {
+    /** What it was judged by, the latest first. */
     entries,
+    /** Each by the entry that put it live last; the one that was live last comes first. */
     kept: [...kept.values()],
-    isKept: (entry) => kept.has(idOf(entry)),
-    isGivenUp: (generation) => {
+    /** Whether the release of an entry is kept. */
+    isKept: (entry: Pick<LogEntry, 'manifest'>) => kept.has(idOf(entry)),
+    /** Whether no entry may name a generation any more, and all of it may be deleted. */
+    isGivenUp: (generation: string) => {
       if (!head || generation === head.newest || generations.has(generation)) return false;
       const begun = beginOf(generation);
       return head.from > begun + TIME_TO_NAME || purgedAt > begun;
     },
   };
 }
+
+export type LogRule = ReturnType<typeof judgeLog>;
 
 /** Whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
 export function isEnough(entries: readonly LogEntry[]): boolean {
@@ -86,8 +81,7 @@ export function nameGeneration(now: number, head: LogEntry | null): string {
 
 /** When a generation began, milliseconds since 1970; a name that no generation bears: long ago. */
 function beginOf(generation: string): number {
-  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/.exec(generation) ?? [];
-  if (parts.length === 0) return Number.NEGATIVE_INFINITY;
-  const [year = 0, month = 1, ...rest] = parts.map(Number);
-  return Date.UTC(year, month - 1, ...rest);
+  const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*/;
+  const time = Date.parse(generation.replace(form, '$1-$2-$3T$4:$5:$6Z'));
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }

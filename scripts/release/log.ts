@@ -27,11 +27,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { FORMAT_VERSION, LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
+import { encodeJson, parseJson } from '../storage/json-documents.ts';
 import type { Ledger, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
-import { encodeJson, parseJson } from './json-documents.ts';
 import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
 import { PublishedReleases } from './published-objects.ts';
@@ -79,8 +78,8 @@ export class Log {
       const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
       const values = await getAll(this.ledger, sizes);
       const older: LogEntry[] = [];
-      for (const { key, storedAt } of batch) {
-        const bytes = values.get(key);
+      for (const [place, { key, storedAt }] of batch.entries()) {
+        const bytes = values[place];
         // An old one may have been deleted since it was listed.
         if (!bytes) continue;
         const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };

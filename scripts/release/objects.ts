@@ -5,12 +5,7 @@ import { type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { ReleaseReader } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
-import type { KeyValueStore } from '../storage/key-value-store.ts';
-
-export interface ObjectTally {
-  readonly objects: number;
-  readonly bytes: number;
-}
+import type { KeyValueStore, StoredKey } from '../storage/key-value-store.ts';
 
 /** Who watches work on objects, and who may end it. */
 export interface ObjectWatch {
@@ -20,28 +15,19 @@ export interface ObjectWatch {
 }
 
 /** How many there are, and their bytes. */
-export function tally(objects: readonly ObjectRef[]): ObjectTally {
-  return { objects: objects.length, bytes: objects.reduce((sum, { bytes }) => sum + bytes, 0) };
+export function tally(objects: readonly { readonly bytes: number | null }[]) {
+  const bytes = objects.reduce((sum, object) => sum + (object.bytes ?? 0), 0);
+  return { objects: objects.length, bytes };
 }
 
-/** A generation as a list of storage shows it. */
-interface StoredGeneration {
-  readonly keys: readonly string[];
-  readonly bytes: number;
-}
+export type ObjectTally = ReturnType<typeof tally>;
 
 /** Everything that lies in storage, by generation. */
-export type StoredGenerations = ReadonlyMap<string, StoredGeneration>;
+export type StoredGenerations = ReadonlyMap<string, readonly StoredKey[]>;
 
 export async function listGenerations(store: KeyValueStore): Promise<StoredGenerations> {
   const listed = await Array.fromAsync(store.list(OBJECT_PREFIX));
-  const nameIn = (key: string) => key.slice(OBJECT_PREFIX.length).split('/')[0] ?? '';
-  const generations = Map.groupBy(listed, ({ key }) => nameIn(key));
-  const weigh = (objects: typeof listed) => ({
-    keys: objects.map(({ key }) => key),
-    bytes: objects.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-  });
-  return new Map([...generations].map(([name, objects]) => [name, weigh(objects)]));
+  return Map.groupBy(listed, ({ key }) => key.slice(OBJECT_PREFIX.length).split('/')[0] ?? '');
 }
 
 /**

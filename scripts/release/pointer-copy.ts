@@ -8,11 +8,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
+import { encodeJson, parseJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { encodeJson, parseJson } from './json-documents.ts';
 import { nextHead } from './log.ts';
 import { type Decision, nameOf, pointerOf } from './log-entry.ts';
 

@@ -11,9 +11,9 @@ import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { deleteAll, listKeys } from '../storage/in-flight.ts';
+import { parseJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
-import { parseJson } from './json-documents.ts';
 import type { ObjectWatch } from './objects.ts';
 import { readLog } from './open-log.ts';
 import { awaitReaders } from './published-objects.ts';
@@ -26,40 +26,29 @@ const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
 const runSchema = z.looseObject({ ranAt: timestampSchema });
 
 /**
- * Deletes everything of a version, not that of this tool, and returns what that was.
- * @throws CommandError as `planVersionPrune` does
+ * Deletes everything of a version, not that of this tool, and returns the keys of it, those of the log aside.
+ * @param options with `dryRun` nothing is deleted
+ * @throws CommandError version_in_use, version_unreadable, version_alone
  */
 export async function pruneVersion(
   target: SnapshotTarget,
-  options: ObjectWatch & { readonly version: number },
-) {
+  options: ObjectWatch & { readonly version: number; readonly dryRun?: boolean },
+): Promise<string[]> {
   const { objects, ledger } = target;
-  const plan = await planVersionPrune(target, options.version);
-  const pointer = pointerKeyIn(options.version);
-  const others = plan.keys.filter((key) => key !== pointer);
+  const { version, dryRun = false, signal } = options;
+  await refuseInUse(target, version);
+  const prefix = snapshotPrefix(version);
+  const keys = await listKeys(objects, prefix);
+  if (dryRun) return keys;
+  const pointer = pointerKeyIn(version);
+  const others = keys.filter((key) => key !== pointer);
   await objects.delete(pointer);
   // Readers may see for a while a pointer that is gone, perhaps since a run that was cut short just now.
-  if (others.length > 0) await awaitReaders(target, options.signal);
+  if (others.length > 0) await awaitReaders(target, signal);
   await deleteKeys(objects, others, options);
-  await deleteAll(ledger, plan.ledgerKeys);
-  return plan;
-}
-
-/**
- * Finds what a version left.
- * @throws CommandError version_in_use, version_unreadable, version_alone
- */
-export async function planVersionPrune(target: SnapshotTarget, version: number) {
-  await refuseInUse(target, version);
-  const { objects: store, ledger } = target;
-  const prefix = snapshotPrefix(version);
-  return {
-    version,
-    /** Every key to delete. */
-    keys: await listKeys(store, prefix),
-    /** The same of its log and what belongs to that. */
-    ledgerKeys: ledger === store ? [] : await listKeys(ledger, prefix),
-  };
+  // The log, where that lies elsewhere.
+  await deleteAll(ledger, await listKeys(ledger, prefix));
+  return keys;
 }
 
 /** @throws CommandError unless this version is published, and the other one was not of late */
@@ -68,21 +57,19 @@ async function refuseInUse(target: SnapshotTarget, version: number): Promise<voi
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, { code: 'version_alone' });
   }
-  const bytes = await target.objects.get(pointerKeyIn(version));
-  if (!bytes) return;
-  const pointer = parseJson(bytes, pointerSchema);
-  const runBytes = await target.objects.get(runKeyIn(version));
-  const run = parseJson(runBytes, runSchema);
-  if (!pointer || (runBytes && !run)) {
-    const [what, key] = pointer
-      ? ['time of the last run', runKeyIn(version)]
-      : ['pointer', pointerKeyIn(version)];
+  const read = async <T>(what: string, key: string, schema: z.ZodType<T>) => {
+    const bytes = await target.objects.get(key);
+    const found = parseJson(bytes, schema);
+    if (found || !bytes) return found;
     const message = `the ${what} of version ${version} cannot be read, so it may be in use; nothing was deleted`;
     throw new CommandError(message, {
       code: 'version_unreadable',
       explanation: `If no Worker reads that version, delete the key ${key} and prune again.`,
     });
-  }
+  };
+  const pointer = await read('pointer', pointerKeyIn(version), pointerSchema);
+  if (!pointer) return;
+  const run = await read('time of the last run', runKeyIn(version), runSchema);
   const { publishedAt } = pointer;
   // A job that finds nothing to change publishes with both tools all the same.
   const ranAt = run?.ranAt ?? publishedAt;

@@ -13,7 +13,6 @@ import { nameGeneration } from './log-rule.ts';
 import {
   isWhole,
   listObjects,
-  type ObjectTally,
   type ObjectWatch,
   type StoredGenerations,
   tally,
@@ -39,20 +38,6 @@ export interface PublishOptions extends ObjectWatch, OpenOptions {
   readonly onPlan?: (plan: UploadPlan) => Promise<void>;
 }
 
-export interface Publication {
-  readonly release: string;
-  /** Number of the log's entry that put it live; null in a rehearsal. */
-  readonly number: number | null;
-  /** The release that was live before; null when there was none. */
-  readonly previous: string | null;
-  /** Its name, as partners see it. */
-  readonly previousName: string | null;
-  /** True when the release was live before. */
-  readonly alreadyLive: boolean;
-  readonly storeCount: number;
-  readonly uploaded: ObjectTally;
-}
-
 /**
  * What a publication comes to.
  * @param number of the log's entry, if there is one
@@ -63,17 +48,23 @@ export function describePublication(
   head: LogEntry | null,
   number: number | null,
   uploaded: readonly ObjectRef[],
-): Publication {
+) {
   return {
     release,
+    /** Null in a rehearsal. */
     number,
+    /** The release that was live before; null when there was none. */
     previous: head?.manifest.release ?? null,
+    /** Its name, as partners see it. */
     previousName: head && nameOf(head),
+    /** True when the release was live before. */
     alreadyLive: head?.manifest.release === release,
     storeCount,
     uploaded: tally(uploaded),
   };
 }
+
+export type Publication = ReturnType<typeof describePublication>;
 
 /** The error of a command that lost against another decision. */
 export function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
@@ -106,18 +97,16 @@ export async function planPublication(
   { afresh, generations }: Pick<PublishOptions, 'afresh' | 'generations'>,
 ): Promise<UploadPlan> {
   const { head } = log;
-  const weight = (head && generations?.get(head.newest)?.bytes) ?? 0;
-  const goesOn = head && !afresh && weight <= MOST_WEIGHT * totalBytes(head.manifest);
+  const stored = tally((head && generations?.get(head.newest)) ?? []);
+  const goesOn = head && !afresh && stored.bytes <= MOST_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
   const there = goesOn ? await namedBy(log, generation) : new Set<string>();
-  const objects = await listObjects({
-    ...compiled,
-    readObject: (hash) => readWhole(compiled, hash),
-  });
+  const readObjects = (refs: readonly ObjectRef[]) => readWhole(compiled, refs);
+  const objects = await listObjects({ ...compiled, readObjects });
   return {
     manifest: { ...compiled.manifest, generation },
     missing: objects.filter(({ hash }) => !there.has(hash)),
-    read: (some) => Promise.all(some.map(({ hash }) => readWhole(compiled, hash))),
+    read: readObjects,
   };
 }
 
@@ -133,10 +122,17 @@ async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
   return new Set(objects?.map(({ hash }) => hash));
 }
 
-/** The bytes of an object of the compilation. @throws CommandError when they are not what they were */
-async function readWhole({ readObject }: CompiledRelease, hash: string): Promise<Uint8Array> {
-  const bytes = await readObject(hash);
-  if (bytes && (await isWhole(bytes, hash))) return bytes;
-  const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
-  throw new CommandError(message, { code: 'snapshot_damaged' });
+/** The bytes of objects of the compilation. @throws CommandError when they are not what they were */
+async function readWhole(
+  { readObjects }: CompiledRelease,
+  refs: readonly ObjectRef[],
+): Promise<readonly Uint8Array[]> {
+  const values = await readObjects(refs);
+  for (const [place, { hash }] of refs.entries()) {
+    const bytes = values[place];
+    if (await isWhole(bytes, hash)) continue;
+    const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
+    throw new CommandError(message, { code: 'snapshot_damaged' });
+  }
+  return values as readonly Uint8Array[];
 }

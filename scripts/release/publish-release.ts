@@ -130,7 +130,7 @@ function decide(
     back: head?.number ?? null,
     hold: null,
     cost: { writes: objects + OTHER_WRITES, bytes },
-    ...(accepted.length > 0 ? { accepted: [...accepted] } : {}),
+    accepted: [...accepted],
   };
 }
 

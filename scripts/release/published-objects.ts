@@ -27,59 +27,35 @@ export class PublishedReleases {
   }
 
   /** A release in the form that comparing and inspecting take. */
-  open(manifest: PublishedManifest): Required<CompiledRelease> {
-    const { generation } = manifest;
+  open(manifest: PublishedManifest): CompiledRelease {
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-    return {
-      manifest,
-      readObject: async (hash) => {
-        const known = this.parts.get(hash);
-        if (known) return known;
-        const bytes = await this.store.get(objectKey(generation, hash));
-        if (bytes && parts.has(hash)) await this.keep(hash, bytes);
-        return bytes;
-      },
-      readObjects: async (refs) => {
-        const keyOf = (hash: string) => objectKey(generation, hash);
-        const wanted = refs.map(({ hash, bytes }) => ({ key: keyOf(hash), size: bytes }));
-        const values = await getAll(this.store, wanted);
-        return new Map(
-          refs.flatMap(({ hash }) => {
-            const bytes = values.get(keyOf(hash));
-            return bytes ? [[hash, bytes] as const] : [];
-          }),
-        );
-      },
+    const readObjects = async (refs: readonly ObjectRef[]) => {
+      const unread = refs.filter(({ hash }) => !this.parts.has(hash));
+      const wanted = unread.map(({ hash, bytes }) => {
+        return { key: objectKey(manifest.generation, hash), size: bytes };
+      });
+      const values = await getAll(this.store, wanted);
+      const found = new Map(unread.map(({ hash }, place) => [hash, values[place] ?? null]));
+      for (const [hash, bytes] of found) {
+        // What is damaged is read anew the next time.
+        if (bytes && parts.has(hash) && (await isWhole(bytes, hash))) this.parts.set(hash, bytes);
+      }
+      return refs.map(({ hash }) => this.parts.get(hash) ?? found.get(hash) ?? null);
     };
+    return { manifest, readObjects };
   }
 
   /** Reads parts of these names together, for that costs less than one by one. */
   async fetch(manifest: PublishedManifest, names: readonly string[]): Promise<void> {
-    const refs = names.flatMap((name) => manifest.parts[name] ?? []);
-    const wanted = refs.filter(({ hash }) => !this.parts.has(hash));
-    const found = await this.open(manifest).readObjects(wanted);
-    for (const [hash, bytes] of found) await this.keep(hash, bytes);
+    await this.open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
   }
 
-  /**
-   * Every object of a release.
-   * @throws CommandError release_damaged when its list of chunks is missing or damaged
-   */
-  listObjects(manifest: PublishedManifest): Promise<ObjectRef[]> {
-    return listObjects(this.open(manifest));
-  }
-
-  /** The same; null for a release that is damaged. */
+  /** Every object of a release; null when its list of chunks is missing or damaged. */
   async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[] | null> {
-    return this.listObjects(manifest).catch((error) => {
+    return listObjects(this.open(manifest)).catch((error) => {
       if (error instanceof CommandError && error.code === 'release_damaged') return null;
       throw error;
     });
-  }
-
-  /** What is damaged is read anew the next time. */
-  private async keep(hash: string, bytes: Uint8Array): Promise<void> {
-    if (await isWhole(bytes, hash)) this.parts.set(hash, bytes);
   }
 }
 

@@ -7,15 +7,14 @@
  */
 
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
 import { append, Log, nextHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
-import { isWhole, type ObjectWatch, tally } from './objects.ts';
+import { isWhole, listObjects, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
@@ -55,17 +54,19 @@ async function copyLive(
   options: PurgeOptions,
 ): Promise<readonly ObjectRef[]> {
   const published = new PublishedReleases(target);
-  const { readObjects } = published.open(live);
+  const release = published.open(live);
   const { signal } = options;
   const listed = await whileLate(target, () => published.listIfSound(live), signal);
-  const objects = listed ?? (await published.listObjects(live));
+  const objects = listed ?? (await listObjects(release));
   const read = async (some: readonly ObjectRef[]) => {
     let lost: ObjectRef | undefined;
     const look = async () => {
-      const values = await readObjects(some);
-      const areWhole = await Promise.all(some.map(({ hash }) => isWhole(values.get(hash), hash)));
+      const values = await release.readObjects(some);
+      const areWhole = await Promise.all(
+        some.map(({ hash }, place) => isWhole(values[place], hash)),
+      );
       lost = some[areWhole.indexOf(false)];
-      return lost ? null : some.map(({ hash }) => values.get(hash) as Uint8Array);
+      return lost ? null : (values as Uint8Array[]);
     };
     const whole = await whileLate(target, look, signal);
     if (whole) return whole;

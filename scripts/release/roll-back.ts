@@ -13,16 +13,7 @@ import { bringUpPointer, nothingLiveError, type OpenOptions, openLog } from './o
 import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
 
-export interface Rollback {
-  /** What was live before. */
-  readonly from: LogEntry;
-  /** The entry that put the release that is live now live the last time before. */
-  readonly to: LogEntry;
-  /** False when it was live and held: nothing was written. */
-  readonly turned: boolean;
-  /** The last entry of the log. */
-  readonly entry: Decision;
-}
+export type Rollback = Awaited<ReturnType<typeof rollBack>>;
 
 interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
   /** Id of the release, or its first digits; null: what was live before the live one was published. */
@@ -40,7 +31,7 @@ interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
 export async function rollBack(
   target: SnapshotTarget,
   { release, signature, onChosen = async () => {}, ...watch }: RollbackOptions,
-): Promise<Rollback> {
+) {
   const { signal } = watch;
   const { head: opened } = await openLog(target, watch);
   if (!opened) throw nothingLiveError();
@@ -65,7 +56,16 @@ export async function rollBack(
     if (await append(target, entry)) {
       if (isLive) await bringUpPointer(target, entry, watch);
       else await writePointer(target, entry);
-      return { from: head, to, turned: true, entry };
+      return {
+        /** What was live before. */
+        from: head,
+        /** The entry that put the release that is live now live the last time before. */
+        to,
+        /** False when it was live and held: nothing was written. */
+        turned: true,
+        /** The last entry of the log. */
+        entry,
+      };
     }
     head = (await nextHead(target, head)) ?? head;
   }

@@ -69,25 +69,23 @@ async function readBack(
     signal?.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
     const values = await getAll(target.objects, group);
-    for (const object of group) {
+    for (const [place, object] of group.entries()) {
       const { key, hash, size } = object;
       const look = () => target.objects.get(key);
-      const found = values.get(key) ?? (await whileLate(target, look, signal));
+      const found = values[place] ?? (await whileLate(target, look, signal));
       if (!(await isWhole(found, hash))) {
         // Once more, at once where it was not late, but wrong.
         const isThere = async () => (await isWhole(await look(), hash)) || null;
         for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
-        if (!(await whileLate(target, isThere, signal))) throw readBackFailed(hash);
+        if (!(await whileLate(target, isThere, signal))) {
+          const message = `object ${hash} was written but reads back differently; the live release stays`;
+          throw new CommandError(message, { code: 'read_back_failed' });
+        }
       }
       done += size;
       progress.update(done);
     }
   }
-}
-
-function readBackFailed(hash: string): CommandError {
-  const message = `object ${hash} was written but reads back differently; the live release stays`;
-  return new CommandError(message, { code: 'read_back_failed' });
 }
 
 /** The objects that are read back. */

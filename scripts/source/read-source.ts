@@ -1,6 +1,6 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
 import { isUtf8 } from 'node:buffer';
-import { messageOf } from '../cli/describe-error.ts';
+import { messageOf } from '../cli/command-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';

@@ -13,7 +13,7 @@ import { openLog, readLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { LocalKv } from '../storage/local-kv.ts';
+import { LocalKv } from '../storage/local-storage.ts';
 import { chooseTarget, withPlatform } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
 import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';

@@ -5,26 +5,16 @@ const DEFAULT_BASE_URL = 'https://api.cloudflare.com/client/v4';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export interface ApiAccess {
-  /** Secret: it goes into one header and nowhere else. */
-  readonly token: string;
-  readonly accountId: string;
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
-  /** Where R2 speaks S3's API, without a slash at its end; for buckets without a jurisdiction. */
-  readonly r2Endpoint: string;
-}
+export type ApiAccess = ReturnType<typeof readApiAccess>;
 
 const R2_HOST = '.r2.cloudflarestorage.com';
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID and, if they are set, CLOUDFLARE_API_BASE_URL and
  * CLOUDFLARE_R2_ENDPOINT, which wrangler does not know.
  * @throws UsageError that names the variables that are missing or unusable, never their values
  */
-export function readApiAccess(variables: Variables): ApiAccess {
+export function readApiAccess(variables: NodeJS.ProcessEnv) {
   const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_ACCOUNT_ID: accountId = '' } = variables;
   const missing = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'].filter((it) => !variables[it]);
   if (missing.length > 0) {
@@ -44,9 +34,12 @@ export function readApiAccess(variables: Variables): ApiAccess {
   }
   const r2 = `https://${encodeURIComponent(accountId)}${R2_HOST}`;
   return {
+    /** Secret: it goes into one header and nowhere else. */
     token,
     accountId,
+    /** Without a slash at its end. */
     baseUrl: readUrl(variables, 'CLOUDFLARE_API_BASE_URL', DEFAULT_BASE_URL),
+    /** Where R2 speaks S3's API, without a slash at its end; for buckets without a jurisdiction. */
     r2Endpoint: readUrl(variables, 'CLOUDFLARE_R2_ENDPOINT', r2),
   };
 }
@@ -61,7 +54,7 @@ export function r2EndpointIn({ r2Endpoint }: ApiAccess, jurisdiction: string | n
     : r2Endpoint.replace(R2_HOST, `.${jurisdiction}${R2_HOST}`);
 }
 
-function readUrl(variables: Variables, name: string, usual: string): string {
+function readUrl(variables: NodeJS.ProcessEnv, name: string, usual: string): string {
   const url = URL.parse(variables[name] || usual);
   const isLoopback = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
   if (!url || !(isLoopback || url.protocol === 'https:')) {

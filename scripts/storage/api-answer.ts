@@ -1,6 +1,6 @@
 /**
- * One request to Cloudflare over HTTP and its answer, whichever of its APIs it is for: the JSON that
- * results are wrapped in, and errors in the API's own words.
+ * What a request to Cloudflare over HTTP and its answer hold, whichever of its APIs it is for: the JSON
+ * that results are wrapped in, and errors in the API's own words.
  */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
@@ -113,19 +113,6 @@ export function isUsedUp(faults: readonly ApiFault[]): boolean {
   return faults.some(({ code }) => code === WRITES_USED_UP);
 }
 
-/** The code of a network error where it has one (ECONNRESET), else its words. */
-function describeCause(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'timed out';
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : error.message;
-}
-
-/** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
-const TIMEOUT = 30_000;
-const SLOW_LINE_BYTES_PER_SECOND = 100_000;
-
 export interface HttpRequest {
   /** Completes the sentence "Cloudflare's API did not …", or "R2 did not …". */
   readonly purpose: string;
@@ -142,42 +129,4 @@ export interface Way {
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** Ends the request when aborted, by throwing its reason. */
   readonly interruption?: AbortSignal | undefined;
-}
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array;
-  /** When it was answered, by the clock of who answered, milliseconds since 1970; NaN: not told. */
-  readonly time: number;
-}
-
-/**
- * Sends a request once and reads the whole answer.
- * @throws CloudflareApiError when no answer came
- */
-export async function exchange(
-  { purpose, method, body }: HttpRequest,
-  { who, at, url, headers, interruption }: Way,
-): Promise<HttpAnswer> {
-  const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
-  const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
-  try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      // A body must not be shared memory, which only its type might allow.
-      body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null,
-      // Secrets go to the host they were given for.
-      redirect: 'manual',
-      signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
-    });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const time = Date.parse(response.headers.get('date') ?? '');
-    return { status: response.status, headers: response.headers, bytes, time };
-  } catch (cause) {
-    interruption?.throwIfAborted();
-    const what = `gave no answer at ${at} (${describeCause(cause)})`;
-    throw failure(who, purpose, what, { status: null, passing: true, cause });
-  }
 }

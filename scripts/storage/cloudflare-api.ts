@@ -9,9 +9,7 @@ import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
   CloudflareApiError,
-  exchange,
   failure,
-  type HttpAnswer,
   type HttpRequest,
   isUsedUp,
   readEnvelope,
@@ -35,6 +33,10 @@ const LONGEST_PAUSE = 600_000;
 
 const API = "Cloudflare's API";
 
+/** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
+const TIMEOUT = 30_000;
+const SLOW_LINE_BYTES_PER_SECOND = 100_000;
+
 export interface ApiRequest extends HttpRequest {
   /** Every part of it encoded. */
   readonly path: string;
@@ -46,7 +48,7 @@ export interface ApiOptions {
    * Ends the requests and waits under way when aborted, by throwing its reason. Those that begin
    * afterwards are for tidying up and go their way.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Told of each wait that a failure causes, with its length: at least what the API asks for. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
@@ -54,10 +56,11 @@ export interface ApiOptions {
 
 export class CloudflareApi {
   readonly clock: Clock;
+  readonly onWait: ApiOptions['onWait'];
   readonly access: ApiAccess;
   /** What the paths of all that is the account's begin with. */
   readonly account: string;
-  private readonly options: ApiOptions;
+  private readonly signal: AbortSignal | undefined;
   private readonly pace: RequestPace;
   /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
   private clockOffset = 0;
@@ -65,7 +68,8 @@ export class CloudflareApi {
   constructor(access: ApiAccess, options: ApiOptions = {}) {
     this.access = access;
     this.account = `/accounts/${encodeURIComponent(access.accountId)}`;
-    this.options = options;
+    this.signal = options.signal;
+    this.onWait = options.onWait;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.pace = new RequestPace(this.clock);
   }
@@ -115,7 +119,7 @@ export class CloudflareApi {
       shouldRetry: async ({ error, attemptNumber }) => {
         if (!mayPass(error)) return false;
         const wait = backoff(attemptNumber, this.clock.random());
-        this.options.onWait?.(Math.max(wait, this.pace.pauseLeft), error.message);
+        this.onWait?.(Math.max(wait, this.pace.pauseLeft), error.message);
         await this.clock.sleep(wait, signal);
         return true;
       },
@@ -127,17 +131,41 @@ export class CloudflareApi {
     return this.clock.now() + this.clockOffset;
   }
 
-  /** Sends a request once, and takes down when it was answered. @throws CloudflareApiError */
-  async exchange(request: HttpRequest, way: Way): Promise<HttpAnswer> {
-    const answer = await exchange(request, way);
-    if (!Number.isNaN(answer.time)) this.clockOffset = answer.time - this.clock.now();
-    return answer;
+  /**
+   * Sends a request once, reads the whole answer, and takes down when it was answered.
+   * @throws CloudflareApiError when no answer came
+   */
+  async exchange(
+    { purpose, method, body }: HttpRequest,
+    { who, at, url, headers, interruption }: Way,
+  ) {
+    const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
+    const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        // A body must not be shared memory, which only its type might allow.
+        body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null,
+        // Secrets go to the host they were given for.
+        redirect: 'manual',
+        signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      // By the clock of who answered, milliseconds since 1970; NaN: not told.
+      const time = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+      return { status: response.status, headers: response.headers, bytes, time };
+    } catch (cause) {
+      interruption?.throwIfAborted();
+      const what = `gave no answer at ${at} (${describeCause(cause)})`;
+      throw failure(who, purpose, what, { status: null, passing: true, cause });
+    }
   }
 
   /** What ends the requests that begin now; nothing once it was aborted. */
   signalNow(): AbortSignal | undefined {
-    const { signal } = this.options;
-    return signal?.aborted ? undefined : signal;
+    return this.signal?.aborted ? undefined : this.signal;
   }
 
   private send<T>(request: ApiRequest, read: (bytes: Uint8Array) => T): Promise<T> {
@@ -190,4 +218,13 @@ export class CloudflareApi {
     if (passing && wait !== null) this.pace.pause(wait);
     return error;
   }
+}
+
+/** The code of a network error where it has one (ECONNRESET), else its words. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'timed out';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : error.message;
 }

@@ -13,7 +13,6 @@ import {
   countRequests,
   cutIntoBatches,
   DELETE_LIMITS,
-  KEYS_PER_LIST,
   type KvPair,
   READ_LIMITS,
   unsuccessful,
@@ -45,18 +44,17 @@ export class CloudflareKv implements KvStore {
   }
 
   async *list(prefix: string): AsyncGenerator<KvKey> {
-    let cursor: string | null = null;
-    do {
-      const from: Record<string, string> = cursor === null ? {} : { cursor };
-      const query = { prefix, limit: String(KEYS_PER_LIST), ...from };
-      const purpose = `list the keys of KV below ${prefix}`;
-      const path = `${this.path}/keys`;
+    const purpose = `list the keys of KV below ${prefix}`;
+    const path = `${this.path}/keys`;
+    let query: Record<string, string> = { prefix };
+    for (;;) {
       const page = await this.api.json({ purpose, method: 'GET', path, query }, keysSchema);
       for (const { name, metadata } of page.result) {
         yield { key: name, bytes: readLength(metadata), metadata };
       }
-      cursor = page.cursor;
-    } while (cursor !== null);
+      if (page.cursor === null) return;
+      query = { prefix, cursor: page.cursor };
+    }
   }
 
   async get(key: string): Promise<Uint8Array | null> {
@@ -71,11 +69,10 @@ export class CloudflareKv implements KvStore {
   }
 
   /** Values travel together as text, which is what all but large objects are in KV. */
-  async getAll(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const found = new Map<string, Uint8Array>();
+  async getAll(values: readonly ValueSize[]): Promise<(Uint8Array | null)[]> {
+    const found = new Map<string, Uint8Array | null>();
     await forEachInFlight(values.filter(isLargeObject), BATCHES_IN_FLIGHT, async ({ key }) => {
-      const value = await this.get(key);
-      if (value) found.set(key, value);
+      found.set(key, await this.get(key));
     });
     const texts = values.filter((value) => !isLargeObject(value));
     const batches = cutIntoBatches(texts, bytesInJson, READ_LIMITS);
@@ -88,7 +85,7 @@ export class CloudflareKv implements KvStore {
         if (text !== null) found.set(key, decodeKvValue(key, encoder.encode(text)));
       }
     });
-    return found;
+    return values.map(({ key }) => found.get(key) ?? null);
   }
 
   now(): number {
@@ -98,7 +95,7 @@ export class CloudflareKv implements KvStore {
   /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
   async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
     checkSize({ key, size: bytes.length });
-    await this.putBatch([{ key, bytes, ...(metadata && { metadata }) }]);
+    await this.putBatch([{ key, bytes, metadata }]);
   }
 
   async putAll<Upload extends ValueSize>(
@@ -138,15 +135,16 @@ export class CloudflareKv implements KvStore {
     return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
   }
 
-  private async putBatch<Pair extends KvPair>(
+  private putBatch<Pair extends KvPair>(
     pairs: readonly Pair[],
     stored?: (pair: Pair) => void,
   ): Promise<void> {
+    const path = `${this.path}/bulk`;
     const requestFor = (left: readonly Pair[]): ApiRequest => {
       const purpose = `write ${left.length} values to KV`;
-      return { purpose, method: 'PUT', path: `${this.path}/bulk`, body: bulkBody(left) };
+      return { purpose, method: 'PUT', path, body: bulkBody(left) };
     };
-    await this.sendBulk(pairs, requestFor, stored);
+    return this.sendBulk(pairs, requestFor, stored);
   }
 
   /**

@@ -12,12 +12,9 @@ import { z } from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { r2EndpointIn } from './api-access.ts';
-import { CloudflareApiError, failure, type HttpAnswer, type HttpRequest } from './api-answer.ts';
+import { CloudflareApiError, failure, type HttpRequest } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import type { Ledger, LedgerKey, Price } from './key-value-store.ts';
-
-/** The most keys of a page. */
-const PAGE_LENGTH = '1000';
 
 /** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
 const REQUESTS_PER_SECOND = 100;
@@ -62,15 +59,14 @@ export class CloudflareR2 implements Ledger {
 
   async *list(prefix: string): AsyncGenerator<LedgerKey> {
     const purpose = `list the objects below ${prefix}`;
-    let from: Record<string, string> = {};
+    let query: Record<string, string> = { 'list-type': '2', prefix };
     for (;;) {
-      const query = { 'list-type': '2', prefix, 'max-keys': PAGE_LENGTH, ...from };
       const { bytes } = await this.send({ purpose, method: 'GET', key: null, query });
       const page = new TextDecoder().decode(bytes);
       yield* readPage(page);
       const token = textOf(page, 'NextContinuationToken');
       if (token === null) return;
-      from = { 'continuation-token': token };
+      query = { ...query, 'continuation-token': token };
     }
   }
 
@@ -107,7 +103,7 @@ export class CloudflareR2 implements Ledger {
   }
 
   /** The answer, 404 and 412 included. @throws CloudflareApiError */
-  private async send(request: R2Request): Promise<HttpAnswer> {
+  private async send(request: R2Request) {
     const signal = this.api.signalNow();
     // That question is repeated on its own: when it fails, nothing is left to try.
     const signer = await this.openSigner();
@@ -119,12 +115,11 @@ export class CloudflareR2 implements Ledger {
     request: R2Request,
     signer: AwsClient,
     interruption: AbortSignal | undefined,
-  ): Promise<HttpAnswer> {
+  ) {
     const { purpose, method, key, query = {}, body = new Uint8Array(), creates } = request;
     const at = r2EndpointIn(this.api.access, this.jurisdiction);
     const path = [this.bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
-    const url = new URL(`${at}/${path}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const url = `${at}/${path}?${new URLSearchParams(query)}`;
     // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
     const datetime = new Date(this.api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     const { headers } = await signer.sign(url, {
@@ -139,12 +134,12 @@ export class CloudflareR2 implements Ledger {
     const answer = await this.api.exchange(request, way);
     const { status, bytes } = answer;
     if (status >= 200 && status < 300) return answer;
-    const [, code] = /<Code>([^<]{1,100})<\/Code>/.exec(new TextDecoder().decode(bytes)) ?? [];
+    const code = textOf(new TextDecoder().decode(bytes), 'Code');
     const isThere = code !== 'NoSuchBucket';
     const isMissing = status === 404 && key !== null && isThere && method !== 'PUT';
     if (isMissing || (creates && status === 412)) return answer;
     const passing = code === 'RequestTimeTooSkewed' || status === 429 || status >= 500;
-    const words = `answered ${status}${code === undefined ? '' : `: ${code}`}`;
+    const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
     throw failure('R2', purpose, isThere ? words : this.missing, { status, passing });
   }
 

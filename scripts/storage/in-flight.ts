@@ -35,16 +35,15 @@ export async function listKeys(store: KeyValueStore, prefix: string): Promise<st
   return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key);
 }
 
-/** The bytes of many values by key; those that are not there are left out. */
+/** The bytes of many values, in the same order; null for those that are not there. */
 export async function getAll(
   store: KeyValueStore,
   values: readonly ValueSize[],
-): Promise<ReadonlyMap<string, Uint8Array>> {
+): Promise<(Uint8Array | null)[]> {
   if (store.getAll) return store.getAll(values);
-  const found = new Map<string, Uint8Array>();
-  await forEachInFlight(values, IN_FLIGHT, async ({ key }) => {
-    const bytes = await store.get(key);
-    if (bytes) found.set(key, bytes);
+  const found: (Uint8Array | null)[] = [];
+  await forEachInFlight(values.entries(), IN_FLIGHT, async ([place, { key }]) => {
+    found[place] = await store.get(key);
   });
   return found;
 }

@@ -41,7 +41,7 @@ export interface KeyValueStore {
   /** Removes `key`; no error when it is not there. */
   delete(key: string): Promise<void>;
   /** Reads many where that costs less than one by one; `getAll` of in-flight.ts stands for both. */
-  getAll?(values: readonly ValueSize[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  getAll?(values: readonly ValueSize[]): Promise<(Uint8Array | null)[]>;
   /**
    * Puts many where that is faster than one by one, and tells of each that is stored. `putAll` of
    * in-flight.ts stands for both ways.
@@ -112,7 +112,7 @@ export interface SnapshotTarget {
   /** What waits go by. */
   readonly clock: Clock;
   /** Told of every wait, for storage or for readers; milliseconds. */
-  readonly onWait?: (milliseconds: number, reason: string) => void;
+  readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;
   /** What decides: the log; in R2 whichever store serves. */

@@ -5,19 +5,13 @@
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import type { ValueSize } from './key-value-store.ts';
-import {
-  base64Length,
-  isStoredAsBase64,
-  lengthMetadata,
-  storedKvSize,
-  toBase64,
-} from './kv-value.ts';
+import { base64Length, isStoredAsBase64, storedKvSize } from './kv-value.ts';
 
 export interface KvPair {
   readonly key: string;
   readonly bytes: Uint8Array;
   /** What lists show beside the key; by default the length. */
-  readonly metadata?: object;
+  readonly metadata?: object | undefined;
 }
 
 interface BatchLimits {
@@ -46,9 +40,6 @@ const FRAME_BYTES = 80;
 
 /** The same with the key of an object, about. */
 const PAIR_BYTES = 250;
-
-/** The most keys of a page of a list. */
-export const KEYS_PER_LIST = 1_000;
 
 /** Of what is uploaded, about so much is read back. */
 const SAMPLE_SHARE = 1 / 50;
@@ -100,10 +91,10 @@ export function bytesInJson({ key, size }: ValueSize): number {
 
 /** The body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
-  const all = pairs.map(({ key, bytes, metadata = lengthMetadata(bytes.length) }) => {
+  const all = pairs.map(({ key, bytes, metadata = { bytes: bytes.length } }) => {
     // `base64` asks the API to decode the value before it stores it.
     const base64 = !isStoredAsBase64({ key, size: bytes.length });
-    return { key, value: toBase64(bytes), base64, metadata };
+    return { key, value: bytes.toBase64(), base64, metadata };
   });
   return new TextEncoder().encode(JSON.stringify(all));
 }

@@ -20,7 +20,7 @@ export function isLargeObject({ key, size }: ValueSize): boolean {
 /** What is stored under `key` for `bytes`. */
 export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
   return isStoredAsBase64({ key, size: bytes.length })
-    ? Buffer.from(toBase64(bytes), 'latin1')
+    ? Buffer.from(bytes.toBase64(), 'latin1')
     : bytes;
 }
 
@@ -31,14 +31,9 @@ export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
 export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
   if (!key.startsWith(OBJECT_PREFIX)) return value;
   const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1');
-  const bytes = Buffer.from(text, 'base64');
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'));
   // Node passes over what is no base64; the Worker does not.
-  return toBase64(bytes) === text ? new Uint8Array(bytes) : value;
-}
-
-/** What lies beside a value of so many bytes. */
-export function lengthMetadata(bytes: number): { readonly bytes: number } {
-  return { bytes };
+  return bytes.toBase64() === text ? bytes : value;
 }
 
 /** The length of a value as it was put, from the metadata beside it; null when that has none. */
@@ -50,10 +45,6 @@ export function readLength(metadata: unknown): number | null {
 /** Length of what is stored for a value. */
 export function storedKvSize(value: ValueSize): number {
   return isStoredAsBase64(value) ? base64Length(value.size) : value.size;
-}
-
-export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 
 /** Length of so many bytes in base64. */

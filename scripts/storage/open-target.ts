@@ -8,15 +8,14 @@ import { CloudflareApi } from './cloudflare-api.ts';
 import { CloudflareKv } from './cloudflare-kv.ts';
 import { CloudflareR2 } from './cloudflare-r2.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
-import { LocalKv } from './local-kv.ts';
-import { LocalR2 } from './local-r2.ts';
+import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
 import {
   isKv,
+  namespaceOf,
   readEnvironmentConfig,
   refuseDevelopment,
   snapshotPlace,
-  tokenNamespaceId,
 } from './remote-place.ts';
 
 /** Interruption, which ends requests and waits by throwing its reason, and who is told of long waits. */
@@ -31,26 +30,6 @@ const PATIENCE = 5_000;
  * on for longer may lack objects by then; `insteadOf` of release-holder.ts takes the live one instead.
  */
 const READERS_WAIT = 3 * 60_000;
-
-/** Gives `work` the storage of snapshots and closes it however `work` ends. */
-export async function withTarget<T>(
-  { env, remote = false }: PlaceOptions,
-  watch: Watch,
-  work: (target: SnapshotTarget) => Promise<T>,
-): Promise<T> {
-  if (remote) return work(await openRemoteTarget(env, watch));
-  return withPlatform(env, (bindings) => work(chooseTarget(env, bindings)));
-}
-
-/** Gives `work` the storage of tokens and closes it however `work` ends. */
-export async function withTokenStore<T>(
-  { env, remote = false }: PlaceOptions,
-  watch: Watch,
-  work: (store: KvStore) => Promise<T>,
-): Promise<T> {
-  if (remote) return work(await openRemoteTokens(env, watch));
-  return withPlatform(env, ({ TOKENS }) => work(new LocalKv(TOKENS)));
-}
 
 /** Gives `work` the local storage, the one that `wrangler dev` reads. */
 export async function withPlatform<T>(
@@ -86,7 +65,6 @@ export async function openRemoteTarget(
   environment: Environment,
   watch: Watch = {},
 ): Promise<SnapshotTarget> {
-  const onWait = tellWaits(watch);
   const api = openApi(environment, watch);
   const config = await readEnvironmentConfig(environment);
   const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
@@ -97,7 +75,8 @@ export async function openRemoteTarget(
       ? [`r2 ${bucket}${rules}`, ledger]
       : [`kv ${namespaceId}`, new CloudflareKv(api, namespaceId)];
   const site = { environment, place };
-  return { site, readersWait: READERS_WAIT, clock: SYSTEM_CLOCK, onWait, objects, ledger };
+  const { clock, onWait } = api;
+  return { site, readersWait: READERS_WAIT, clock, onWait, objects, ledger };
 }
 
 /**
@@ -109,20 +88,36 @@ export async function openRemoteTokens(
   watch: Watch = {},
 ): Promise<KvStore> {
   const api = openApi(environment, watch);
-  return new CloudflareKv(api, tokenNamespaceId(await readEnvironmentConfig(environment)));
+  return new CloudflareKv(api, namespaceOf(await readEnvironmentConfig(environment), 'TOKENS'));
 }
 
-function openApi(environment: Environment, watch: Watch) {
+function openApi(environment: Environment, { signal, remark }: Watch): CloudflareApi {
   // What is wrong whatever the variables are comes first.
   refuseDevelopment(environment);
-  const { signal } = watch;
-  const onWait = tellWaits(watch);
-  return new CloudflareApi(readApiAccess(process.env), { onWait, ...(signal && { signal }) });
-}
-
-const tellWaits =
-  ({ remark }: Watch) =>
-  (milliseconds: number, reason: string) => {
+  const onWait = (milliseconds: number, reason: string) => {
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
+  return new CloudflareApi(readApiAccess(process.env), { onWait, signal });
+}
+
+/** Gives work the storage that a place names, and closes it however the work ends. */
+function opener<Storage>(
+  openRemote: (environment: Environment, watch: Watch) => Promise<Storage>,
+  openLocal: (environment: Environment, bindings: PlatformBindings) => Storage,
+) {
+  return async <T>(
+    { env, remote = false }: PlaceOptions,
+    watch: Watch,
+    work: (storage: Storage) => Promise<T>,
+  ): Promise<T> => {
+    if (remote) return work(await openRemote(env, watch));
+    return withPlatform(env, (bindings) => work(openLocal(env, bindings)));
+  };
+}
+
+/** Gives work the storage of snapshots. */
+export const withTarget = opener(openRemoteTarget, chooseTarget);
+
+/** Gives work the storage of tokens. */
+export const withTokenStore = opener(openRemoteTokens, (_, { TOKENS }) => new LocalKv(TOKENS));

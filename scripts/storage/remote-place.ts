@@ -42,10 +42,10 @@ export function refuseDevelopment(environment: Environment): void {
 export function snapshotPlace(config: EnvironmentConfig) {
   const { r2_buckets, vars } = config;
   const { SNAPSHOT_STORE: store, ENVIRONMENT: environment } = vars;
-  const id = isKv(store) ? namespaceId(config, 'SNAPSHOTS') : null;
+  const namespaceId = isKv(store) ? namespaceOf(config, 'SNAPSHOTS') : null;
   const { bucket_name: bucket, jurisdiction = null } =
     r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
-  if (bucket) return { namespaceId: id, bucket, jurisdiction };
+  if (bucket) return { namespaceId, bucket, jurisdiction };
   throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, {
     explanation: `Set bucket_name in wrangler.toml, at [[env.${environment}.r2_buckets]].`,
   });
@@ -57,12 +57,8 @@ export function isKv(store: unknown): boolean {
   throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
 }
 
-/** The KV namespace of the tokens. @throws UsageError */
-export function tokenNamespaceId(config: EnvironmentConfig): string {
-  return namespaceId(config, 'TOKENS');
-}
-
-function namespaceId({ kv_namespaces, vars }: EnvironmentConfig, binding: string): string {
+/** The KV namespace of a binding. @throws UsageError */
+export function namespaceOf({ kv_namespaces, vars }: EnvironmentConfig, binding: string): string {
   const id = kv_namespaces.find((each) => each.binding === binding)?.id;
   if (id !== undefined && NAMESPACE_ID.test(id)) return id;
   const problem = id === undefined ? 'has no id' : `has a placeholder for an id, "${id}"`;

@@ -6,21 +6,17 @@ import {
   type TokenRecord,
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { InterruptedError, messageOf } from '../cli/describe-error.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
-import { type ReadableToken, writeRecord } from './stored-token.ts';
+import { writeRecord } from './stored-token.ts';
 
 /** What the operator decides about a new token. */
 export interface TokenOrder extends Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm'> {
   readonly note?: string | undefined;
 }
 
-export interface IssuedToken extends ReadableToken {
-  /** The token itself. It exists nowhere else, so the caller has to print it. */
-  readonly token: string;
-}
+export type IssuedToken = Awaited<ReturnType<typeof issueToken>>;
 
 /** The codes of errors after which nothing can have been written. */
 const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
@@ -35,7 +31,7 @@ export async function issueToken(
   environment: Environment,
   order: TokenOrder,
   replaces: string | null = null,
-): Promise<IssuedToken> {
+) {
   const token = generateToken(environment);
   const hash = await hashToken(token);
   const id = publicId(hash);
@@ -45,6 +41,7 @@ export async function issueToken(
     createdAt: new Date(store.now()).toISOString(),
     revokedAt: null,
   });
+  // The token itself exists nowhere else, so the caller has to print it.
   const issued = { id, hash, token, record, rotation: null, replaces, replacedBy: [] };
   try {
     await writeRecord(store, issued);

@@ -1,7 +1,7 @@
 /** Revokes a token. Its record stays, so that its holder is told and the list shows it. */
 import { CommandError } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import { factsOf, findToken, type ReadableToken, writeRecord } from './stored-token.ts';
+import { findToken, knownFactsOf, type ReadableToken, writeRecord } from './stored-token.ts';
 
 /**
  * Returns the token, and whether it had been revoked before: nothing was changed then.
@@ -18,7 +18,7 @@ export async function revokeToken(store: KvStore, id: string) {
   const readable = { ...found, record };
   const wasRevoked = record.revokedAt !== null;
   const token = wasRevoked ? readable : await writeRevocation(store, readable);
-  return { token: factsOf(token, store.now()), wasRevoked };
+  return { token: knownFactsOf(token, store.now()), wasRevoked };
 }
 
 /**

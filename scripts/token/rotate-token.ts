@@ -1,15 +1,14 @@
 /** Replaces a token by a new one of the same partner, leaving the partner time to change over. */
 import type { Environment } from '../../src/auth/token.ts';
-import { ROTATION_VERSION, type Rotation, type TokenRecord } from '../../src/auth/token-record.ts';
-import { CommandError } from '../cli/command-error.ts';
-import { describeError } from '../cli/describe-error.ts';
+import { ROTATION_VERSION, type TokenRecord } from '../../src/auth/token-record.ts';
+import { CommandError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
-import { type IssuedToken, issueToken } from './issue-token.ts';
+import { issueToken } from './issue-token.ts';
 import { writeRevocation } from './revoke-token.ts';
 import {
   factsOf,
   findToken,
-  type KnownToken,
+  knownFactsOf,
   type ReadableToken,
   type StoredToken,
   writeRotation,
@@ -17,15 +16,7 @@ import {
 
 const HOUR = 3_600_000;
 
-export interface RotatedToken {
-  readonly issued: IssuedToken;
-  /** The token that is replaced, as it is now. */
-  readonly replaced: KnownToken;
-  /** Why the replaced token could not be ended, so that it is accepted as before; null: it was. */
-  readonly failure: { readonly code: string; readonly message: string } | null;
-  /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
-  readonly others: readonly string[];
-}
+export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
 
 /**
  * Issues a token with the partner, scopes, attribution, note and end of life of the one it replaces,
@@ -41,12 +32,10 @@ export interface RotatedToken {
  */
 export async function rotateToken(
   store: KvStore,
-  {
-    environment,
-    id,
-    overlapHours,
-  }: { readonly environment: Environment; readonly id: string; readonly overlapHours: number },
-): Promise<RotatedToken> {
+  environment: Environment,
+  id: string,
+  overlapHours: number,
+) {
   const found = await findToken(store, id);
   // The clock of this machine may be days off: the partner would have no overlap, or one of days.
   const now = store.now();
@@ -55,14 +44,20 @@ export async function rotateToken(
   const order = { partner, scopes, expiresAt, utm, note };
   const issued = await issueToken(store, environment, order, found.id);
   const others = found.replacedBy;
+  const told = {
+    issued,
+    /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
+    others,
+  };
   const replaced = { ...found, record, replacedBy: [...others, issued.id] };
   try {
-    const end = overlapHours === 0 ? null : now + overlapHours * HOUR;
-    const ended = await endToken(store, replaced, now, end);
-    return { issued, replaced: factsOf(ended, now), failure: null, others };
+    const ended = await endToken(store, replaced, now, overlapHours);
+    return { ...told, replaced: knownFactsOf(ended, now), failure: null };
   } catch (error) {
-    const { code, message } = describeError(error);
-    return { issued, replaced: factsOf(replaced, now), failure: { code, message }, others };
+    const code = error instanceof CommandError ? error.code : 'unexpected';
+    // It could not be ended, so that it is accepted as before.
+    const failure = { code, message: messageOf(error) };
+    return { ...told, replaced: knownFactsOf(replaced, now), failure };
   }
 }
 
@@ -83,22 +78,19 @@ function recordToReplace(token: StoredToken, now: number): TokenRecord {
   throw new CommandError(message, { code: 'token_replaced', details });
 }
 
-/**
- * Revokes the replaced token, or has it end later. Its record says nothing of the latter.
- * @param end milliseconds since 1970; null: now
- */
+/** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
 async function endToken(
   store: KvStore,
   token: ReadableToken,
   now: number,
-  end: number | null,
+  overlapHours: number,
 ): Promise<ReadableToken> {
-  if (end === null) return writeRevocation(store, token);
-  const rotation: Rotation = {
+  if (overlapHours === 0) return writeRevocation(store, token);
+  const rotation = {
     version: ROTATION_VERSION,
     rotatedAt: new Date(now).toISOString(),
-    until: new Date(end).toISOString(),
-  };
+    until: new Date(now + overlapHours * HOUR).toISOString(),
+  } as const;
   await writeRotation(store, token.hash, rotation);
   return { ...token, rotation };
 }

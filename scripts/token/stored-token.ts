@@ -14,48 +14,21 @@ import {
   type TokenRecord,
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
-import { readSealed, SealError, sealJson } from '../../src/sealed-json.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll } from '../storage/in-flight.ts';
+import { encodeJson, parseJson } from '../storage/json-documents.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 
 /** Bytes that a record is taken to have at most: what a bulk read may answer with is limited. */
 const RECORD_BYTES = 32_768;
 
-export interface StoredToken {
-  readonly id: string;
-  readonly hash: string;
-  /** Null when the record, or the rotation, is damaged: such a token is refused. */
-  readonly record: TokenRecord | null;
-  readonly rotation: Rotation | null;
-  /** Public id of the token that it was issued in the place of. */
-  readonly replaces: string | null;
-  /** Public ids of the tokens that were issued in its place. */
-  readonly replacedBy: readonly string[];
-}
+export type StoredToken = Awaited<ReturnType<typeof readTokens>>[number];
 
 /** A token whose record is sound. */
-export interface ReadableToken extends StoredToken {
-  readonly record: TokenRecord;
-}
+export type ReadableToken = StoredToken & { readonly record: TokenRecord };
 
 /** What commands tell of a token, never its secret or its hash. */
-export type TokenFacts = KnownToken | DamagedToken;
-
-export interface KnownToken extends Omit<TokenRecord, 'version'> {
-  readonly id: string;
-  readonly state: 'active' | 'expired' | 'revoked';
-  /** When the token ends, by its record or by a rotation, whichever is sooner. */
-  readonly expiresAt: string | null;
-  readonly replaces?: string;
-  readonly replacedBy: readonly string[];
-}
-
-/** It is refused, and nothing more is known of it. */
-export interface DamagedToken {
-  readonly id: string;
-  readonly state: 'damaged';
-}
+export type TokenFacts = ReturnType<typeof factsOf>;
 
 /**
  * What lies beside a record: the record says nothing of the token that it replaces, for Workers
@@ -64,7 +37,7 @@ export interface DamagedToken {
 const besideSchema = z.object({ replaces: z.string().optional() });
 
 /** Every token whose hash begins with `start`, the oldest first. */
-export async function readTokens(store: KvStore, start = ''): Promise<StoredToken[]> {
+export async function readTokens(store: KvStore, start = '') {
   const replaced = new Map<string, string | null>();
   for await (const { key, metadata } of store.list(TOKEN_KEY_PREFIX)) {
     if (key.endsWith(ROTATION_KEY_SUFFIX)) continue;
@@ -77,22 +50,22 @@ export async function readTokens(store: KvStore, start = ''): Promise<StoredToke
   const wanted = keys.map((key) => ({ key, size: RECORD_BYTES }));
   const values = await getAll(store, wanted);
   const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
-  return (
-    hashes
-      // What has no value was deleted since it was listed.
-      .filter((hash) => values.has(tokenKey(hash)))
-      .map((hash) => {
-        const id = publicId(hash);
-        return {
-          id,
-          hash,
-          ...parseStored(values, hash),
-          replaces: replaced.get(hash) ?? null,
-          replacedBy: (successors.get(id) ?? []).map(publicId),
-        };
-      })
-      .sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1))
-  );
+  const tokens = hashes.flatMap((hash, place) => {
+    const [record = null, rotation = null] = values.slice(2 * place, 2 * place + 2);
+    // It was deleted since it was listed.
+    if (!record) return [];
+    const id = publicId(hash);
+    return {
+      id,
+      hash,
+      ...parseStored(record, rotation),
+      /** Public id of the token that it was issued in the place of. */
+      replaces: replaced.get(hash) ?? null,
+      /** Public ids of the tokens that were issued in its place. */
+      replacedBy: (successors.get(id) ?? []).map(publicId),
+    };
+  });
+  return tokens.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
 }
 
 /**
@@ -115,18 +88,21 @@ export async function findToken(store: KvStore, start: string): Promise<StoredTo
   });
 }
 
-/** What is told of a token at `now`, milliseconds since 1970. */
-export function factsOf(token: ReadableToken, now: number): KnownToken;
-export function factsOf(token: StoredToken, now: number): TokenFacts;
-export function factsOf(
-  { id, record, rotation, replaces, replacedBy }: StoredToken,
-  now: number,
-): TokenFacts {
-  if (!record) return { id, state: 'damaged' };
+/** What is told of a token at `now`, milliseconds since 1970: of a damaged one that it is refused. */
+export function factsOf(token: StoredToken, now: number) {
+  const { id, record } = token;
+  return record ? knownFactsOf({ ...token, record }, now) : { id, state: 'damaged' as const };
+}
+
+/** The same of a token whose record is sound. */
+export function knownFactsOf(token: ReadableToken, now: number) {
+  const { id, record, rotation, replaces, replacedBy } = token;
   const { version: _, ...facts } = record;
+  // By its record or by a rotation, whichever is sooner.
   const expiresAt = endOfLife(record.expiresAt, rotation);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
-  const state = record.revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'active';
+  const end = isOver ? 'expired' : 'active';
+  const state: typeof end | 'revoked' = record.revokedAt === null ? end : 'revoked';
   return { id, state, ...facts, expiresAt, ...(replaces !== null && { replaces }), replacedBy };
 }
 
@@ -134,35 +110,26 @@ export function writeRecord(
   store: KvStore,
   { hash, record, replaces }: Pick<ReadableToken, 'hash' | 'record' | 'replaces'>,
 ): Promise<void> {
-  return store.put(tokenKey(hash), seal(record), replaces === null ? undefined : { replaces });
+  return store.put(
+    tokenKey(hash),
+    encodeJson(record),
+    replaces === null ? undefined : { replaces },
+  );
 }
 
 /** Writes beside a record that its token was rotated. */
 export function writeRotation(store: KvStore, hash: string, rotation: Rotation): Promise<void> {
-  return store.put(rotationKey(hash), seal(rotation));
+  return store.put(rotationKey(hash), encodeJson(rotation));
 }
 
-function seal(stored: TokenRecord | Rotation): Uint8Array {
-  return new TextEncoder().encode(sealJson(stored));
-}
-
-function parseStored(
-  values: ReadonlyMap<string, Uint8Array>,
-  hash: string,
-): Pick<StoredToken, 'record' | 'rotation'> {
-  const text = (key: string) => new TextDecoder().decode(values.get(key));
-  try {
-    const record = readSealed(text(tokenKey(hash)), tokenRecordSchema);
-    const isRotated = values.has(rotationKey(hash));
-    const rotation = isRotated ? readSealed(text(rotationKey(hash)), rotationSchema) : null;
-    return { record, rotation };
-  } catch (error) {
-    if (error instanceof SealError) return { record: null, rotation: null };
-    throw error;
-  }
+/** The record is null when it, or the rotation, is damaged: such a token is refused. */
+function parseStored(recordBytes: Uint8Array, rotationBytes: Uint8Array | null) {
+  const rotation = parseJson(rotationBytes, rotationSchema);
+  const isDamaged = rotationBytes !== null && rotation === null;
+  return { record: isDamaged ? null : parseJson(recordBytes, tokenRecordSchema), rotation };
 }
 
 /** Damaged ones come first. */
-function createdAt({ record }: StoredToken): number {
+function createdAt({ record }: { readonly record: TokenRecord | null }): number {
   return record ? Date.parse(record.createdAt) : 0;
 }

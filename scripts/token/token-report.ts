@@ -1,52 +1,9 @@
 /** What commands say of tokens: for people as text, for machines as JSON. Never a secret or a hash. */
-import type { Environment } from '../../src/auth/token.ts';
 import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
-import type { CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import type { IssuedToken } from './issue-token.ts';
-import { factsOf, type TokenFacts } from './stored-token.ts';
+import type { TokenFacts } from './stored-token.ts';
 
 const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
-
-interface IssuedPlace {
-  readonly env: Environment;
-  /** What people call the environment. */
-  readonly place: string;
-  /** File that the secret was written to, in the place of the result. */
-  readonly out?: string;
-}
-
-/** What else a command that issues a token has to say. */
-interface FurtherResult {
-  readonly data?: object;
-  readonly paragraphs?: readonly string[];
-}
-
-/** A new token with its secret: the only result that ever holds one. */
-export function issuedResult(
-  issued: IssuedToken,
-  { env, place, out }: IssuedPlace,
-  { data, paragraphs = [] }: FurtherResult = {},
-): CommandResult {
-  const { token, record } = issued;
-  const facts = factsOf(issued, Date.parse(record.createdAt));
-  const isPrinted = out === undefined;
-  const advice = isPrinted
-    ? 'Copy it now: it is stored nowhere and cannot be shown again.'
-    : 'The file has it, and no other place: give it to its holder, then delete the file.';
-  const title = `Token for ${record.partner} (${place}):`;
-  return {
-    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
-    text: () =>
-      [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
-    ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
-  };
-}
-
-/** What has become of a new token whose secret was not read. */
-export function lostSecret({ id }: IssuedToken): string {
-  return `the secret of token ${id} was not read: revoke it`;
-}
 
 export function describeTokens(tokens: readonly TokenFacts[], place: string): string {
   if (tokens.length === 0) return `${place}: no tokens`;

@@ -59,17 +59,17 @@ export class SnapshotAnswers {
 }
 
 /** A compiled release behind the door that the Worker reads through. */
-function sourceOf({ readObject }: CompiledRelease): SnapshotSource {
+function sourceOf(compiled: CompiledRelease): SnapshotSource {
   return {
     mostKeys: MOST_KEYS,
     readDocument: async () => null,
-    readObjects: (objects) =>
-      Promise.all(
-        objects.map(async ({ key }) => {
-          const bytes = await readObject(key.slice(key.lastIndexOf('/') + 1));
-          return bytes && (bytes.slice().buffer as ArrayBuffer);
-        }),
-      ),
+    readObjects: async (objects) => {
+      const refs = objects.map(({ key, bytes }) => {
+        return { hash: key.slice(key.lastIndexOf('/') + 1), bytes };
+      });
+      const values = await compiled.readObjects(refs);
+      return values.map((bytes) => bytes && (bytes.slice().buffer as ArrayBuffer));
+    },
   };
 }
 

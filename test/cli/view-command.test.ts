@@ -133,7 +133,7 @@ describe('snapshot view', () => {
     expect(result.facts.changes).toEqual({
       added: [storeId(6)],
       removed: [storeId(5)],
-      moved: [{ id: storeId(3), from: { lat: 48.003, lng: 7.003 }, kilometres: 11.119 }],
+      moved: [{ id: storeId(3), from: { lat: 48.003, lng: 7.003 } }],
       changed: [storeId(2), storeId(4)],
       shown: [],
     });

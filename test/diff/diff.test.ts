@@ -8,6 +8,7 @@ import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts'
 import { diffReleases } from '../../scripts/diff/diff-releases.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import type { StoreField } from '../../src/model/store.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
 import {
   type CompiledStores,
@@ -171,9 +172,9 @@ function reviewedElsewhere(): SourceStore {
 /** A release that notes which objects are read from it. */
 function recordingReads(compiled: CompiledStores) {
   const reads = new Set<string>();
-  const readObject = (hash: string) => {
-    reads.add(hash);
-    return compiled.readObject(hash);
+  const readObjects = (refs: readonly ObjectRef[]) => {
+    for (const { hash } of refs) reads.add(hash);
+    return compiled.readObjects(refs);
   };
-  return { ...compiled, readObject, reads };
+  return { ...compiled, readObjects, reads };
 }

@@ -60,8 +60,9 @@ async function serve(tools: Tools, edit: (store: object, number: number) => obje
   });
   const sink = new tools.MemorySink();
   const manifest = await tools.compileRelease(stores, { spool: new tools.MemorySpool(), sink });
-  const readObject = async (hash: string) => sink.objects.get(hash) ?? null;
-  const answers = new tools.SnapshotAnswers({ manifest, readObject });
+  const readObjects = async (refs: readonly { readonly hash: string }[]) =>
+    refs.map(({ hash }) => sink.objects.get(hash) ?? null);
+  const answers = new tools.SnapshotAnswers({ manifest, readObjects });
   return async (query: string) => {
     const { status, body } = await answers.list(query);
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);

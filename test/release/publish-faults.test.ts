@@ -1,6 +1,6 @@
 /** Publications that are cut short or go wrong: what a reader sees, and what the next one does. */
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { sourceOf } from '../support/memory-target.ts';
 import {

@@ -132,7 +132,7 @@ describe('an object that KV shows late', () => {
 
   it('and never comes is refused', async () => {
     const target = openTarget(standIn, 'kv');
-    Object.assign(target.objects, { get: async () => null, getAll: async () => new Map() });
+    Object.assign(target.objects, { get: async () => null, getAll: async () => [] });
     await expect(publish(before, target)).rejects.toMatchObject({ code: 'read_back_failed' });
   });
 });

@@ -1,6 +1,6 @@
 /** Purging: everything goes but what is live, at once; and what a purge leaves that comes to nothing. */
 import { describe, expect, it } from 'vitest';
-import { describeError, InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
@@ -121,7 +121,11 @@ describe('a purge', () => {
 });
 
 /** What a command that fails with this error ends with. */
-const failure = (work: Promise<unknown>) => work.then(() => null, describeError);
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error,
+  );
 
 /** Nothing is left but what is live. */
 async function expectPurged(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
 import { readLog } from '../../scripts/release/open-log.ts';

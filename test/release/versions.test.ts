@@ -1,10 +1,10 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { planVersionPrune, pruneVersion } from '../../scripts/release/prune-version.ts';
+import { pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { encodeJson } from '../../scripts/storage/json-documents.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
@@ -57,8 +57,8 @@ async function workHere(target: SnapshotTarget): Promise<string> {
   return to.manifest.release;
 }
 
-function prune(target: SnapshotTarget, version: number) {
-  return pruneVersion(target, { version, progress: SILENT_PROGRESS, signal });
+function prune(target: SnapshotTarget, version: number, dryRun = false) {
+  return pruneVersion(target, { version, dryRun, progress: SILENT_PROGRESS, signal });
 }
 
 describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
@@ -83,12 +83,11 @@ describe.each(['kv', 'r2'] as const)('another version in %s', (store) => {
     await workHere(target);
     const before = await valuesOf(target);
     await put(target, OTHER);
-    const planned = await planVersionPrune(target, OTHER_VERSION);
-    const plan = await prune(target, OTHER_VERSION);
-    expect(new Set(planned.keys)).toEqual(new Set(OTHER.keys()));
-    expect(plan.keys).toEqual(planned.keys);
+    const planned = await prune(target, OTHER_VERSION, true);
+    expect(new Set(planned)).toEqual(new Set(OTHER.keys()));
+    expect(await prune(target, OTHER_VERSION)).toEqual(planned);
     expect(await valuesOf(target)).toEqual(before);
-    expect((await prune(target, OTHER_VERSION)).keys).toEqual([]);
+    expect(await prune(target, OTHER_VERSION)).toEqual([]);
   });
 });
 
@@ -116,7 +115,7 @@ describe('the removal of another version', () => {
       target.writes.length = 0;
       target.time = dayOfJanuary(day).getTime();
       await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code, exitCode: 1 });
-      await expect(planVersionPrune(target, OTHER_VERSION)).rejects.toMatchObject({ code });
+      await expect(prune(target, OTHER_VERSION, true)).rejects.toMatchObject({ code });
       expect(target.writes).toEqual([]);
     },
   );
@@ -128,7 +127,7 @@ describe('the removal of another version', () => {
     complete.beforeWrite = (key) => {
       if (complete.time === before.time) atOnce.push(key);
     };
-    const { keys } = await prune(complete, OTHER_VERSION);
+    const keys = await prune(complete, OTHER_VERSION);
     expect(atOnce).toEqual([OTHER_POINTER_KEY]);
     expect(complete.writes).toEqual(keys);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {

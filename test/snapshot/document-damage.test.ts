@@ -7,9 +7,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { encodeJson } from '../../scripts/release/json-documents.ts';
 import { parseEntry } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { encodeJson } from '../../scripts/storage/json-documents.ts';
 import { rotationSchema, tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { readDocument } from '../../src/load/documents.ts';
 import { readSealed, SealError, sealJson, unsealJson } from '../../src/sealed-json.ts';

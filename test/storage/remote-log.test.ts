@@ -1,11 +1,11 @@
 /** Adding to the log over S3's API when a request has to be repeated. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../scripts/cli/describe-error.ts';
-import { encodeJson } from '../../scripts/release/json-documents.ts';
+import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import type { Decision } from '../../scripts/release/log-entry.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
+import { encodeJson } from '../../scripts/storage/json-documents.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';

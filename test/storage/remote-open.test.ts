@@ -156,8 +156,7 @@ describe('what is opened', () => {
     const store = await openRemoteTokens('staging');
     const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
     const { id } = await issueToken(store, 'staging', order);
-    const rotation = { environment: 'staging', id, overlapHours: 1 } as const;
-    const { replaced } = await rotateToken(store, rotation);
+    const { replaced } = await rotateToken(store, 'staging', id, 1);
     const hours = (Date.parse(replaced.expiresAt ?? '') - Date.now()) / hour;
     expect(Math.round(hours)).toBe(49);
   });

@@ -7,7 +7,7 @@ import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, vi } from 'vitest';
 import type { getPlatformProxy } from 'wrangler';
 import type { PlatformBindings } from '../../scripts/cli/platform.ts';
-import { retryBusy } from '../../scripts/storage/retry-busy.ts';
+import { retryBusy } from '../../scripts/storage/local-storage.ts';
 
 type Open = (options: Options) => Promise<Proxy>;
 type Options = NonNullable<Parameters<typeof getPlatformProxy>[0]>;

@@ -163,7 +163,8 @@ export const sourceOf = ({ values }: MemoryTarget): SnapshotSource => new Memory
 /** The publication of such a release, as it is in the log. */
 export function entryTo(release: string, day: number): Decision {
   const own = { kind: 'publish', by: 'tester', newest: GENERATION } as const;
-  return { ...pointerTo(release, day), ...own, note: null, back: null, hold: null, cost: null };
+  const none = { note: null, back: null, hold: null, cost: null, accepted: [] };
+  return { ...pointerTo(release, day), ...own, ...none };
 }
 
 /** A pointer to a release of no stores as of `day` of January 2026, the first one. */

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { createTestHarness } from 'wrangler';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { LocalKv } from '../../scripts/storage/local-kv.ts';
+import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { Utm } from '../../src/model/utm.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';

@@ -44,9 +44,9 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
       for (const key of [keys[0], keys.at(-1)] as string[]) {
         expect(await target.get(key)).toEqual(bytesOf(key));
       }
-      const found = await getAll(target, [...keys.slice(0, 120), 'list/never'].map(sized));
-      expect([...found.keys()].sort()).toEqual(keys.slice(0, 120));
-      expect(found.get('list/0119')).toEqual(bytesOf('list/0119'));
+      const some = keys.slice(0, 120);
+      const found = await getAll(target, ['list/never', ...some].map(sized));
+      expect(found).toEqual([null, ...some.map(bytesOf)]);
       for await (const { key, bytes } of target.list('list/')) {
         expect(bytes).toBe(bytesOf(key).length);
       }

@@ -1,7 +1,7 @@
 /** Rotation of tokens: what the new one inherits, and how long the old one lives on. */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { InterruptedError } from '../../scripts/cli/describe-error.ts';
+import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { revokeToken } from '../../scripts/token/revoke-token.ts';
 import { rotateToken } from '../../scripts/token/rotate-token.ts';
@@ -38,7 +38,7 @@ function issue(order: TokenOrder = ORDER) {
 
 function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
   from.clock = now;
-  return rotateToken(from, { environment: 'production', id, overlapHours });
+  return rotateToken(from, 'production', id, overlapHours);
 }
 
 /** Whether the service admits a token at `now`, an isolate that knows nothing yet. */

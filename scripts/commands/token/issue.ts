@@ -5,11 +5,10 @@ import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
 import { timestampSchema } from '../../../src/model/timestamp.ts';
 import { type Utm, utmSchema } from '../../../src/model/utm.ts';
-import { oneLineText } from '../../cli/option-values.ts';
+import { textOption } from '../../cli/option-values.ts';
 import { issueToken } from '../../token/issue-token.ts';
+import { issuedResult, keepInFile } from '../../token/issued-token.ts';
 import { scopeFault } from '../../token/new-token.ts';
-import { keepInFile } from '../../token/token-file.ts';
-import { issuedResult } from '../../token/token-report.ts';
 import { defineTokenCommand } from '../placed-command.ts';
 import { declareOut, type OutOptions } from './options.ts';
 
@@ -67,10 +66,12 @@ function declareRecord(command: Command): void {
     'what the token may do, as domain:action:route, with * for any; can be repeated',
   );
   command
-    .requiredOption(
-      '--partner <name>',
-      'partner who will hold the token',
-      oneLineText('--partner', partner.maxLength),
+    .addOption(
+      textOption(
+        '--partner <name>',
+        'partner who will hold the token',
+        partner.maxLength,
+      ).makeOptionMandatory(),
     )
     .addOption(scope.argParser(collectScope).default([], READ_STORES))
     .option(
@@ -78,17 +79,13 @@ function declareRecord(command: Command): void {
       'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
       readExpiry,
     );
+  const { maxLength } = utmSchema.shape.utm_source.unwrap();
   for (const name of ['source', 'medium', 'campaign']) {
-    command.option(
-      `--utm-${name} <value>`,
-      `utm_${name} in every page URL that the partner receives`,
-      oneLineText(`--utm-${name}`, utmSchema.shape.utm_source.unwrap().maxLength),
-    );
+    const description = `utm_${name} in every page URL that the partner receives`;
+    command.addOption(textOption(`--utm-${name} <value>`, description, maxLength));
   }
-  command.option(
-    '--note <text>',
-    'note for operators, shown by token list',
-    oneLineText('--note', note.unwrap().maxLength),
+  command.addOption(
+    textOption('--note <text>', 'note for operators, shown by token list', note.unwrap().maxLength),
   );
 }
 

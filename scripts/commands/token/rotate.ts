@@ -1,9 +1,8 @@
 /** `token rotate`: a token is replaced by a new one. */
 import type { PlaceOptions } from '../../cli/environment-option.ts';
 import { integerFrom } from '../../cli/option-values.ts';
+import { issuedResult, keepInFile } from '../../token/issued-token.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
-import { keepInFile } from '../../token/token-file.ts';
-import { issuedResult } from '../../token/token-report.ts';
 import { defineTokenCommand } from '../placed-command.ts';
 import { declareId, declareOut, type OutOptions } from './options.ts';
 
@@ -35,15 +34,16 @@ export const rotateCommand = defineTokenCommand<RotateCommandOptions>('rotate', 
   ],
   run: async (store, options, _context, id = '') => {
     const { env, overlap, out } = options;
-    const rotated = await keepInFile(out, () =>
-      rotateToken(store, { environment: env, id, overlapHours: overlap }),
-    );
+    const rotated = await keepInFile(out, () => rotateToken(store, env, id, overlap));
     const { issued, replaced, others, failure } = rotated;
     const data = { replaces: replaced, others, ...(failure && { failure }) };
-    const paragraphs = [
-      describeReplaced(rotated, options),
-      ...(others.length === 0 ? [] : [describeOthers(rotated)]),
-    ];
+    const paragraphs = [describeReplaced(rotated, options)];
+    // Another rotation was under way, or did not come to its end.
+    if (others.length > 0) {
+      paragraphs.push(
+        `Other rotations of ${replaced.id} have issued ${others.join(', ')}. Revoke those whose secret is lost.`,
+      );
+    }
     return {
       ...issuedResult(issued, options, { data, paragraphs }),
       // The token is there and printed, so this is no error; but the work is half done.
@@ -70,10 +70,4 @@ function describeReplaced(
   const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
   if (expiresAt !== issued.record.expiresAt) return replaced;
   return `${replaced}\nThe new token expires then too, as ${id} would have.`;
-}
-
-/** Another rotation was under way, or did not come to its end. */
-function describeOthers({ replaced, others }: RotatedToken): string {
-  const ids = others.join(', ');
-  return `Other rotations of ${replaced.id} have issued ${ids}. Revoke those whose secret is lost.`;
 }

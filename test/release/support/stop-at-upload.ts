@@ -11,7 +11,7 @@ if (process.argv[1]?.endsWith('scripts/snapshot.ts')) await stopAtUpload();
 
 async function stopAtUpload(): Promise<void> {
   const { interruptSignal } = await import('../../../scripts/cli/interruption.ts');
-  const { LocalKv } = await import('../../../scripts/storage/local-kv.ts');
+  const { LocalKv } = await import('../../../scripts/storage/local-storage.ts');
   const { OBJECT_PREFIX } = await import('../../../src/snapshot/keys.ts');
   const signal = interruptSignal();
   const { put } = LocalKv.prototype;

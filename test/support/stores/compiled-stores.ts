@@ -11,7 +11,7 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
 import type { PublishOptions } from '../../../scripts/release/publication.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
-import type { Manifest } from '../../../src/snapshot/manifest.ts';
+import type { Manifest, ObjectRef } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
 import { buildStore } from './store-builder.ts';
@@ -49,8 +49,9 @@ export class ReleaseSeries {
 }
 
 function compiledTo(manifest: Manifest, { objects }: MemorySink): CompiledStores {
-  const readObject = async (hash: string) => objects.get(hash) ?? null;
-  return { manifest, readObject, objects };
+  const readObjects = async (refs: readonly ObjectRef[]) =>
+    refs.map(({ hash }) => objects.get(hash) ?? null);
+  return { manifest, readObjects, objects };
 }
 
 /** Stores `from` to `to`, both included. */

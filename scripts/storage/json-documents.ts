@@ -1,6 +1,6 @@
-/** The sealed JSON in which entries, pointers and releases are written. */
+/** The sealed JSON in which entries, pointers, releases and records of tokens are written. */
 import type { z } from 'zod';
-import { sealJson, unsealJson } from '../../src/sealed-json.ts';
+import { readSealed, sealJson } from '../../src/sealed-json.ts';
 
 export function encodeJson(value: object): Uint8Array {
   return new TextEncoder().encode(sealJson(value));
@@ -10,7 +10,7 @@ export function encodeJson(value: object): Uint8Array {
 export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T | null {
   if (!bytes) return null;
   try {
-    return schema.parse(unsealJson(new TextDecoder().decode(bytes)));
+    return readSealed(new TextDecoder().decode(bytes), schema);
   } catch {
     return null;
   }

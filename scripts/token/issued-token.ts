@@ -1,0 +1,91 @@
+/**
+ * What becomes of the secret of a new token: it is printed, or written to a file that its owner alone
+ * can read.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { Environment } from '../../src/auth/token.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { explainWriting } from '../cli/file-error.ts';
+import type { CommandResult } from '../cli/run-command.ts';
+import type { IssuedToken } from './issue-token.ts';
+import { factsOf } from './stored-token.ts';
+import { describeToken } from './token-report.ts';
+
+const OWNER_ALONE = 0o600;
+
+/**
+ * Has `issue` issue a token, and writes that to a new file, which is made first: a secret that cannot
+ * be written would be lost.
+ * @param path undefined: it is printed, and nothing is written
+ * @throws CommandError file_exists, cannot_write
+ */
+export async function keepInFile<T extends { readonly issued: IssuedToken }>(
+  path: string | undefined,
+  issue: () => Promise<T>,
+): Promise<T> {
+  if (path === undefined) return issue();
+  const file = await explainWriting(path, () => createFile(path));
+  let isWritten = false;
+  try {
+    const result = await issue();
+    const { issued } = result;
+    await explainWriting(path, () => file.writeFile(`${issued.token}\n`)).catch((error) => {
+      throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
+    });
+    isWritten = true;
+    return result;
+  } finally {
+    await file.close();
+    if (!isWritten) await rm(path, { force: true });
+  }
+}
+
+async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', OWNER_ALONE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const message = `"${path}" is there already; name a file that is not`;
+    throw new CommandError(message, { code: 'file_exists' });
+  }
+}
+
+interface IssuedPlace {
+  readonly env: Environment;
+  /** What people call the environment. */
+  readonly place: string;
+  /** File that the secret was written to, in the place of the result. */
+  readonly out?: string;
+}
+
+/** What else a command that issues a token has to say. */
+interface FurtherResult {
+  readonly data?: object;
+  readonly paragraphs?: readonly string[];
+}
+
+/** A new token with its secret: the only result that ever holds one. */
+export function issuedResult(
+  issued: IssuedToken,
+  { env, place, out }: IssuedPlace,
+  { data, paragraphs = [] }: FurtherResult = {},
+): CommandResult {
+  const { token, record } = issued;
+  const facts = factsOf(issued, Date.parse(record.createdAt));
+  const isPrinted = out === undefined;
+  const advice = isPrinted
+    ? 'Copy it now: it is stored nowhere and cannot be shown again.'
+    : 'The file has it, and no other place: give it to its holder, then delete the file.';
+  const title = `Token for ${record.partner} (${place}):`;
+  return {
+    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
+    text: () =>
+      [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
+    ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
+  };
+}
+
+/** What has become of a new token whose secret was not read. */
+function lostSecret({ id }: IssuedToken): string {
+  return `the secret of token ${id} was not read: revoke it`;
+}
