@@ -47,7 +47,7 @@ async function expectAnswer(path, status, headers = {}) {
 }
 
 async function waitForBuild() {
-  const built = await readFile(new URL('../../dist/site/docs.html', import.meta.url), 'utf8');
+  const built = await readFile(new URL('../../dist/site/docs/index.html', import.meta.url), 'utf8');
   const until = Date.now() + LONGEST_WAIT;
   for (;;) {
     const served = await ask('/docs').catch((error) => ({ text: '', error }));

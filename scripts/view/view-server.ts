@@ -126,7 +126,7 @@ function factsOf({ name, release }: ViewedRelease, role: string) {
 }
 
 async function explorePage(): Promise<Reply> {
-  const page = await readFile(join(SITE_FOLDER, `${EXPLORE_PATH}.html`), 'utf8');
+  const page = await readFile(join(SITE_FOLDER, EXPLORE_PATH, 'index.html'), 'utf8');
   const body = page.replace('data-source="service"', 'data-source="snapshots"');
   return reply(body, 'text/html; charset=utf-8', pageHeaders(EXPLORE_PATH));
 }

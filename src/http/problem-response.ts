@@ -13,10 +13,27 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** Most characters of `instance`. */
 const LONGEST_INSTANCE = 1024;
 
+/** Codes with the name that they have in the OpenAPI document. */
+function named<Code extends string>(
+  id: string,
+  sentence: string,
+  codes: readonly Code[],
+  meaningOf: (code: Code) => string | undefined,
+) {
+  const list = codes.map((code) => `- \`${code}\`: ${meaningOf(code)}`).join('\n');
+  const description = `${sentence} The codes are stable: programs go by them.\n\n${list}`;
+  return z.enum(codes).meta({ id, description });
+}
+
 const parameterFaultSchema = z
   .strictObject({
     parameter: z.string().describe('Name of the query parameter, cut after 60 characters.'),
-    code: z.enum(Object.keys(FAULTS)),
+    code: named(
+      'ParameterFaultCode',
+      'Kind of fault of a parameter.',
+      Object.keys(FAULTS),
+      (code) => FAULTS[code],
+    ),
     detail: z.string().describe('What is wrong with the parameter, for people.'),
   })
   .meta({ id: 'ParameterFault', description: 'One fault of one query parameter.' });
@@ -32,7 +49,12 @@ export const problemSchema = z
       .string()
       .meta({ format: 'uri-reference' })
       .describe('Path of the request, without its query, cut after 1,024 characters.'),
-    code: z.enum(PROBLEM_CODES),
+    code: named(
+      'ProblemCode',
+      'Kind of problem.',
+      PROBLEM_CODES,
+      (code) => `${PROBLEMS[code].status}, ${PROBLEMS[code].title}.`,
+    ),
     errors: z
       .array(parameterFaultSchema)
       .optional()

@@ -46,8 +46,15 @@ describe('paths', () => {
     ...KNOWN.filter((path) => !isPage(path)).map((path) => `${path}/`),
     ...['//', '/v2/external', '/v2/external/store', '/V2/external/stores', `/${LIST}`],
     ...[`${LIST}/store-1/x`, `${LIST}//`, '/docs/problems/nope', '/docs/problems/toString'],
-    ...['/docs/guides/nope', '/docs.html/', '//docs/', '/docs.html', '/files', '/files/nope.js'],
-    ...['/files/..%2Fdocs.html', '/favicon.ico', '/%', '/*', '/v2/external/stores%2Fstore-1'],
+    ...[
+      '/docs/guides/nope',
+      '/docs.html/',
+      '//docs/',
+      '/docs/index.html',
+      '/files',
+      '/files/nope.js',
+    ],
+    ...['/files/..%2Fdocs/index.html', '/favicon.ico', '/%', '/*', '/v2/external/stores%2Fstore-1'],
   ])('%s is none', async (path) => {
     expect(await refusal(openStage(), path)).toBe('404 route_unknown');
     const response = await openStage().request(path, { method: 'HEAD' });

@@ -142,11 +142,11 @@ describe('every answer', () => {
   it('with a file of the pages is closed', async () => {
     const stage = openStage();
     // That page is shown where there is none, and has no path of its own.
-    const files = inject('siteFiles').filter((file) => file !== '404.html');
+    const files = inject('siteFiles').filter((file) => file !== 'docs/404.html');
     expect(files.length).toBeGreaterThan(1_000);
     const faults: string[] = [];
     for (const file of files) {
-      const path = `/${file.replace(/\.html$/, '')}`;
+      const path = `/${file.replace(/\/index\.html$/, '')}`;
       const response = await stage.request(path);
       if (response.status !== 200) faults.push(`${path}: ${response.status}`);
       faults.push(...faultsOf(`file ${path}`, response));

@@ -116,7 +116,7 @@ describe('its steps', () => {
       ...['RATE_LIMIT', 'RATE_LIMITER', 'RATE_LIMIT_PERIOD'],
       ...['SNAPSHOTS', 'SNAPSHOT_BUCKET', 'SNAPSHOT_STORE', 'TOKENS'],
     ]);
-    expect(worker.assets).toEqual(expect.arrayContaining(['/docs.html', '/openapi.json']));
+    expect(worker.assets).toEqual(expect.arrayContaining(['/docs/index.html', '/openapi.json']));
     expect(worker.domains).toEqual(['stores-staging.shops.test']);
     expect(worker.subdomain).toEqual({ enabled: false, previews_enabled: false });
 

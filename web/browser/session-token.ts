@@ -5,6 +5,9 @@
 
 const KEY = 'store-directory-token';
 
+/** Happens on the window when the token was entered or forgotten on this page. */
+export const TOKEN_CHANGE = 'token-change';
+
 /** How a field for a token checks what is pasted there; what is around it does not matter. */
 export const TOKEN_RULE = {
   pattern: '\\s*[!-~]+\\s*',
@@ -19,16 +22,12 @@ export function keptToken(): string | null {
   return inMemory ?? withStorage((storage) => storage.getItem(KEY));
 }
 
-/** Keeps a token for all pages of this tab. */
-export function keepToken(token: string): void {
-  inMemory = token.trim();
-  withStorage((storage) => storage.setItem(KEY, token.trim()));
-}
-
-/** Forgets the token, on all pages of this tab. */
-export function forgetToken(): void {
-  inMemory = null;
-  withStorage((storage) => storage.removeItem(KEY));
+/** Keeps a token for all pages of this tab, or forgets it where it is null, and tells all parts of the page. */
+export function changeToken(token: string | null): void {
+  const kept = token?.trim() ?? null;
+  inMemory = kept;
+  withStorage((storage) => (kept === null ? storage.removeItem(KEY) : storage.setItem(KEY, kept)));
+  window.dispatchEvent(new Event(TOKEN_CHANGE));
 }
 
 /**
@@ -43,7 +42,7 @@ export function takeTokenFromAddress(): void {
   const rest = parts.toString();
   const address = location.pathname + location.search;
   history.replaceState(history.state, '', rest === '' ? address : `${address}#${rest}`);
-  if (token !== '') keepToken(token);
+  if (token !== '') changeToken(token);
 }
 
 /** Reading `sessionStorage` already throws where a browser blocks the storage of sites. */

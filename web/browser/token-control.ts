@@ -1,22 +1,12 @@
 /** `token-control`: the token of the tab, in the header and wherever a request is tried, to be entered or forgotten. */
 import { make } from './make.ts';
 import {
-  forgetToken,
-  keepToken,
+  changeToken,
   keptToken,
+  TOKEN_CHANGE,
   TOKEN_RULE,
   takeTokenFromAddress,
 } from './session-token.ts';
-
-/** Happens on the window when the token was entered or forgotten on this page. */
-export const TOKEN_CHANGE = 'token-change';
-
-/** Keeps the token of the tab, or forgets it where it is null, and tells all parts of the page. */
-export function changeToken(token: string | null): void {
-  if (token === null) forgetToken();
-  else keepToken(token);
-  window.dispatchEvent(new Event(TOKEN_CHANGE));
-}
 
 class TokenControl extends HTMLElement {
   connectedCallback(): void {

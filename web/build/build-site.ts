@@ -20,7 +20,7 @@ const FAVICON = 'web/favicon.svg';
 /** The files and folders of the project that alone decide what the map is: it is kept until one changes. */
 const MAP_SOURCES = [
   'web/explore/basemap',
-  'web/explore/browser/towns.ts',
+  ...['web/explore/browser/towns.ts', 'src/model/fold-text.ts'],
   // They name the files; the map itself comes in packages.
   ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
 ];
@@ -31,12 +31,10 @@ interface KeptMap {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** @returns whether there was anything to build */
-export function buildPages(): Promise<boolean> {
+export function buildPages(): Promise<void> {
   return withBuildFolder(BUILD_FOLDER, async (folder) => {
-    if (await isFresh()) return false;
-    await buildSite(folder);
-    return true;
+    // Another build may have done it meanwhile.
+    if (!(await isFresh())) await buildSite(folder);
   });
 }
 
@@ -70,7 +68,8 @@ async function buildExplore(site: string): Promise<void> {
     if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
     return url;
   });
-  await writeFile(join(site, `${EXPLORE_PATH}.html`), page);
+  await mkdir(join(site, EXPLORE_PATH));
+  await writeFile(join(site, EXPLORE_PATH, 'index.html'), page);
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */

@@ -1,7 +1,7 @@
 /** Puts what was built where a server may be looking on. */
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { DOCS_FILE_PREFIX, FILE_PREFIX } from '../../src/http/paths.ts';
+import { dirname, join } from 'node:path';
+import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { filesBelow } from './site-folder.ts';
 
 /**
@@ -21,6 +21,5 @@ export async function replaceFiles(folder: string, fresh: string): Promise<void>
   await Promise.all(left.map((file) => rm(join(folder, file))));
 }
 
-const HASHED = [FILE_PREFIX, DOCS_FILE_PREFIX].map((prefix) => relative('/', prefix));
-
-const isHashed = (file: string): boolean => HASHED.includes(dirname(file));
+/** Whether its name holds its hash. */
+const isHashed = (file: string): boolean => `/${file}`.includes(FILE_PREFIX);

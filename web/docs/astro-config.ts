@@ -8,15 +8,16 @@ import { operations } from './openapi.ts';
 
 /**
  * @param project its folder
- * @param work where Astro keeps what it makes for itself, and below it, in `out`, the pages
+ * @param work where Astro keeps what it makes for itself
+ * @param out where the pages go
  */
-export function astroConfig(project: string, work: string): AstroInlineConfig {
+export function astroConfig(project: string, work: string, out: string): AstroInlineConfig {
   const source = `${project}/web/docs`;
   return {
     configFile: false,
     root: work,
     srcDir: source,
-    outDir: `${work}/out`,
+    outDir: out,
     base: DOCS_PATH,
     trailingSlash: 'never',
     build: { assets: FILE_PREFIX.slice(1, -1), inlineStylesheets: 'never' },

@@ -1,9 +1,9 @@
 /** The fields of answers, as tables. */
 import { FIELDS_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import type { Schema } from '../openapi/schemas.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { element, mark, table, text } from './markdown.ts';
-import type { Schema } from './openapi.ts';
 
 /** More values than these are not printed: paths of fields have a page, others stand in the words. */
 const PRINTED_VALUES = 24;

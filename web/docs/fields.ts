@@ -1,6 +1,7 @@
 /** Fields of a schema as rows: dotted paths, as the parameter `fields` takes them. */
 import { ID_PATTERN } from '../../src/model/store.ts';
-import { follow, type Schema } from './openapi.ts';
+import type { Schema } from '../openapi/schemas.ts';
+import { follow } from './openapi.ts';
 
 export interface Field {
   readonly path: string;

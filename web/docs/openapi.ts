@@ -1,77 +1,18 @@
 /** The OpenAPI document that pages show, with references followed. */
 import { openApiDocument } from '../openapi/document.ts';
+import type { ResponseObject } from '../openapi/operations.ts';
+import type { Schema } from '../openapi/schemas.ts';
 
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'query' | 'path' | 'header';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: Schema;
-  readonly example?: unknown;
-}
-
-export interface Example {
-  readonly summary?: string;
-  readonly description?: string;
-  readonly value: unknown;
-}
-
-interface AnswerObject {
-  readonly description: string;
-  readonly headers?: object;
-  readonly content?: Readonly<Record<string, MediaType>>;
-}
-
-interface MediaType {
-  readonly schema: Schema;
-  readonly examples: Readonly<Record<string, Example>>;
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly security?: readonly unknown[];
-  readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, AnswerObject>>;
-}
-
-interface DocumentObject {
-  readonly info: { readonly description: string };
-  readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>;
-}
-
-export const document = openApiDocument() as unknown as DocumentObject;
+export const document = openApiDocument();
 
 /** What a reference leads to, with what stands beside the reference on top of it. */
-export function follow<Part extends object>(part: Part & { readonly $ref?: string }): Part {
-  if (part.$ref === undefined) return part;
-  const { $ref, ...beside } = part;
-  const [, ...keys] = $ref.split('/');
-  const found = keys.reduce<unknown>((parent, key) => Object(parent)[key], document);
+export function follow({ $ref, ...schema }: Schema): Schema {
+  if ($ref === undefined) return schema;
+  const found = document.components.schemas[$ref.split('/').at(-1) ?? ''];
   if (found === undefined) throw new Error(`the document has nothing at ${$ref}`);
-  return follow({ ...(found as Part), ...beside } as Part);
+  return follow({ ...found, ...schema });
 }
 
-/** With nothing left to look up but schemas, which are shared. */
 export const operations = Object.entries(document.paths).map(([path, { get }]) => ({
   id: get.operationId,
   title: get.summary,
@@ -79,19 +20,18 @@ export const operations = Object.entries(document.paths).map(([path, { get }]) =
   path,
   // What says nothing of its own needs what the whole document asks for: a token.
   needsToken: get.security === undefined,
-  parameters: (get.parameters ?? []).map(follow),
-  answers: Object.entries(get.responses).map(([status, answer]) =>
-    answerOf(status, follow(answer)),
-  ),
+  parameters: get.parameters,
+  answers: Object.entries(get.responses).map(answerOf),
 }));
 
 export type Operation = (typeof operations)[number];
+export type Parameter = Operation['parameters'][number];
 
 /** What an operation answers with one status. */
 export type Answer = ReturnType<typeof answerOf>;
 
-function answerOf(status: string, { description, headers, content = {} }: AnswerObject) {
-  const [media] = Object.values(content);
+function answerOf([status, { description, headers, content }]: [string, ResponseObject]) {
+  const [media] = Object.values(content ?? {});
   return {
     status,
     description,

@@ -16,7 +16,7 @@ import {
   tabs,
   text,
 } from './markdown.ts';
-import type { Answer, Example, Operation, Parameter } from './openapi.ts';
+import type { Answer, Operation, Parameter } from './openapi.ts';
 import { requestForm } from './request-form.ts';
 
 export function operationPage(operation: Operation): DocsPage {
@@ -66,7 +66,7 @@ function samples(operation: Operation): string[] {
 
 /** The examples of one status: the first, and the others folded away. */
 function answerPanel({ status, examples }: Answer): Panel[] {
-  const shown = ({ description = '', value }: Example, index: number) => {
+  const shown = ({ description = '', value }: Answer['examples'][number], index: number) => {
     const block = codeBlock(JSON.stringify(value, null, 2), 'json');
     // The samples are the request of the first.
     return status === '200' && index === 0 ? block : blocks(description, block);

@@ -7,8 +7,7 @@
 import { DOCS_PATH } from '../../src/http/paths.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { paths } from './paths.ts';
-import { problemResponses } from './problem-responses.ts';
-import { componentSchemas, type Json } from './schemas.ts';
+import { componentSchemas } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
@@ -46,7 +45,7 @@ const TAGS = [
 ];
 
 /** The document as an object. */
-export function openApiDocument(): Json {
+export function openApiDocument() {
   return {
     openapi: '3.1.0',
     info: INFO,
@@ -57,7 +56,6 @@ export function openApiDocument(): Json {
     components: {
       schemas: componentSchemas(),
       headers: HEADER_COMPONENTS,
-      responses: problemResponses(),
       securitySchemes: {
         accessToken: securityScheme('x-access-token', 'The header to prefer.'),
         apiKey: securityScheme('x-api-key', 'The same token under its other name.'),
@@ -66,6 +64,6 @@ export function openApiDocument(): Json {
   };
 }
 
-function securityScheme(name: string, description: string): Json {
+function securityScheme(name: string, description: string) {
   return { type: 'apiKey', in: 'header', name, description };
 }

@@ -2,7 +2,7 @@
 
 import { CONDITIONS } from '../../src/http/query/list-parameters.ts';
 import { CHALLENGE } from '../../src/problem.ts';
-import type { Json } from './schemas.ts';
+import type { Json, Schema } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;
 const REQUEST_ID = { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,128}$' } as const;
@@ -13,13 +13,13 @@ export const EXAMPLE_RELEASE = '412-9f8e7d6c5b4a3210';
 const EXAMPLE_TAG = '"9f8e7d6c5b4a3210-8c1f0e4a7b2d5936"';
 const EXAMPLE_ID = '3f6c1a52-8d0e-4b7a-9c11-5e2f7a90b6d4';
 
-const header = (description: string, example: string | number, schema: Json = TEXT) => ({
+const header = (description: string, example: string | number, schema: Schema = TEXT) => ({
   description,
   schema,
   example,
 });
 
-const RESPONSE_HEADER_COMPONENTS = {
+const RESPONSE_HEADERS = {
   allow: header('The methods that are answered.', 'GET, HEAD'),
   'cache-control': header(
     'You may keep the answer, but ask each time whether it is current.',
@@ -60,14 +60,11 @@ const RESPONSE_HEADER_COMPONENTS = {
   ),
 };
 
-/** Headers by the names under which they are sent. */
-export type ResponseHeader = keyof typeof RESPONSE_HEADER_COMPONENTS;
-
 /** The headers that conditions of a list add to its answers. */
 const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(headers ?? {}));
 
 export const HEADER_COMPONENTS: Json = {
-  ...RESPONSE_HEADER_COMPONENTS,
+  ...RESPONSE_HEADERS,
   ...Object.fromEntries(
     CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
       name,
@@ -77,7 +74,7 @@ export const HEADER_COMPONENTS: Json = {
 };
 
 /** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
-export const REQUEST_HEADERS: readonly Json[] = Object.entries({
+export const REQUEST_HEADERS = Object.entries({
   'if-none-match': header(
     'The `ETag` of an answer that you have. The status is 304 when it is still current.',
     EXAMPLE_TAG,
@@ -90,20 +87,12 @@ export const REQUEST_HEADERS: readonly Json[] = Object.entries({
 }).map(([name, rest]) => ({ name, in: 'header', required: false, ...rest }));
 
 /** References to response headers, by name. */
-export function headerRefs(...names: readonly ResponseHeader[]): Json {
-  return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+export function headerRefs(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** References to those of conditions. */
-export function conditionHeaderRefs(status: 200 | 304): Json {
-  return Object.fromEntries(
-    CONDITION_HEADERS.filter(([, { isIn304 }]) => status === 200 || isIn304).map(([name]) => [
-      name,
-      headerRef(name),
-    ]),
-  );
-}
-
-function headerRef(name: string): Json {
-  return { $ref: `#/components/headers/${name}` };
+/** The names of those of conditions. */
+export function conditionHeaders(status: 200 | 304): readonly string[] {
+  const sent = CONDITION_HEADERS.filter(([, { isIn304 }]) => status === 200 || isIn304);
+  return sent.map(([name]) => name);
 }

@@ -6,7 +6,7 @@ import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { ParameterSet } from '../../src/parameters/parameter-set.ts';
 import type { ProblemCode } from '../../src/problem.ts';
-import { conditionHeaderRefs, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
+import { conditionHeaders, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
 import {
   CHANGES_EXAMPLES,
@@ -21,7 +21,7 @@ import {
   type RefusalExample,
   type ShownExample,
 } from './request-examples.ts';
-import { componentRef, type Json, storeOrSelection } from './schemas.ts';
+import { componentRef, type Json, type Schema, storeOrSelection } from './schemas.ts';
 
 /** What the document tells of an operation. */
 export interface Operation {
@@ -30,10 +30,10 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly needsToken: boolean;
-  readonly inPath?: Json;
+  readonly inPath?: typeof STORE_PARAMETER;
   readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
   /** What is special to its answers of status 200 and 304. */
-  readonly answer: Json;
+  readonly answer: ResponseObject;
   readonly headers: Json;
   readonly headersOf304?: Json;
   /** The problems that it can answer with. */
@@ -44,8 +44,21 @@ export interface Operation {
   readonly instance?: string;
 }
 
+/** What an operation answers with one status. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Json;
+  /** By its type. */
+  readonly content?: Readonly<Record<string, Body>>;
+}
+
+interface Body {
+  readonly schema: Schema;
+  readonly examples: ReturnType<typeof exampleMap>;
+}
+
 /** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
-const STORE_PARAMETER: Json = {
+const STORE_PARAMETER = {
   name: 'id',
   in: 'path',
   required: true,
@@ -96,8 +109,8 @@ export const OPERATIONS: readonly Operation[] = [
     needsToken: true,
     inQuery: LIST_PARAMETERS,
     answer: answerOf('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
-    headers: { ...headerRefs('link'), ...conditionHeaderRefs(200) },
-    headersOf304: conditionHeaderRefs(304),
+    headers: headerRefs('link', ...conditionHeaders(200)),
+    headersOf304: headerRefs(...conditionHeaders(304)),
     codes: STORE_PROBLEMS,
     refusals: LIST_REFUSALS,
   },
@@ -145,7 +158,11 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-function answerOf(description: string, schema: Json, examples: readonly ShownExample[]): Json {
+function answerOf(
+  description: string,
+  schema: Schema,
+  examples: readonly ShownExample[],
+): ResponseObject {
   return {
     description,
     content: { 'application/json': { schema, examples: exampleMap(examples) } },

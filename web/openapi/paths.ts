@@ -1,9 +1,9 @@
 /** The paths of the OpenAPI document, each with its operation. */
+import type { Parameter } from '../../src/parameters/parameter.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
-import { queryParameter } from './parameters.ts';
+import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { problemsOf } from './problem-responses.ts';
-import type { Json } from './schemas.ts';
+import { inlineSchema, type Schema } from './schemas.ts';
 
 /** Of every answer about stores. */
 const STORE_HEADERS = headerRefs(
@@ -17,7 +17,7 @@ const STORE_HEADERS = headerRefs(
   'x-request-id',
 );
 
-export function paths(): Json {
+export function paths() {
   return Object.fromEntries(
     OPERATIONS.map((operation) => [
       // Hono's `:name` is OpenAPI's `{name}`.
@@ -27,7 +27,7 @@ export function paths(): Json {
   );
 }
 
-function operationObject(operation: Operation): Json {
+function operationObject(operation: Operation) {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
     ...(inPath ? [inPath] : []),
@@ -45,7 +45,34 @@ function operationObject(operation: Operation): Json {
   };
 }
 
-function answers({ needsToken, answer, headers, headersOf304 }: Operation): Json {
+/** What OpenAPI says of a query parameter. */
+function queryParameter(parameter: Parameter) {
+  const { name, array, description, example } = parameter;
+  const item = inlineSchema(parameter.schema);
+  return {
+    name,
+    in: 'query',
+    required: parameter.required ?? false,
+    description: array
+      ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
+      : description,
+    ...(array && { style: 'form', explode: false }),
+    schema: array ? { type: 'array', minItems: 1, items: item } : item,
+    example: array ? example.split(',') : exampleOf(item, example),
+  };
+}
+
+/** What refers to an enumeration is a word. */
+function exampleOf({ type = 'string' }: Schema, example: string): string | number {
+  return type === 'string' ? example : Number(example);
+}
+
+function answers({
+  needsToken,
+  answer,
+  headers,
+  headersOf304,
+}: Operation): Record<string, ResponseObject> {
   if (!needsToken) return { 200: { ...answer, headers } };
   return {
     200: { ...answer, headers: { ...STORE_HEADERS, ...headers } },

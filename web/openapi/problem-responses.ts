@@ -5,13 +5,13 @@
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
-import { headerRefs, type ResponseHeader } from './headers.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { headerRefs } from './headers.ts';
+import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';
 import { componentRef, type Json } from './schemas.ts';
 
 /** The header that answers of a status have, besides the id of the request. */
-const STATUS_HEADERS: Readonly<Record<number, ResponseHeader>> = {
+const STATUS_HEADERS: Readonly<Record<number, string>> = {
   401: 'www-authenticate',
   405: 'allow',
   429: 'retry-after',
@@ -29,24 +29,12 @@ const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
   scope_missing: `The token lacks the scope ${READ_STORES}.`,
 };
 
-/** The problems of an operation, each status with what the document refers to. */
-export function problemsOf(operation: Operation): Json {
-  const refs = statusesOf(operation).map((status) => [
-    status,
-    { $ref: `#/components/responses/${componentName(operation, status)}` },
-  ]);
-  return Object.fromEntries(refs);
-}
-
-/** The responses that the operations refer to. */
-export function problemResponses(): Json {
-  const responses = OPERATIONS.flatMap((operation) =>
-    statusesOf(operation).map((status) => [
-      componentName(operation, status),
-      problemResponse(status, operation),
-    ]),
+/** The problems of an operation by their statuses. */
+export function problemsOf(operation: Operation): Record<string, ResponseObject> {
+  const byStatus = Map.groupBy(operation.codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, problemResponse(status, codes, operation)]),
   );
-  return Object.fromEntries(responses);
 }
 
 /** An example of a problem of this kind, of the first operation that can answer with it. */
@@ -56,17 +44,12 @@ export function exampleProblem(code: ProblemCode): unknown {
   return example?.answer;
 }
 
-/** `ListChanges503`: the same status means other problems elsewhere. */
-const componentName = ({ id }: Operation, status: number): string =>
-  `${id.slice(0, 1).toUpperCase()}${id.slice(1)}${status}`;
-
-const statusesOf = ({ codes }: Operation): readonly number[] => [
-  ...new Set(codes.map((code) => PROBLEMS[code].status)),
-];
-
-function problemResponse(status: number, operation: Operation): Json {
+function problemResponse(
+  status: number,
+  codes: readonly ProblemCode[],
+  operation: Operation,
+): ResponseObject {
   const header = STATUS_HEADERS[status];
-  const codes = operation.codes.filter((code) => PROBLEMS[code].status === status);
   const isAfterToken = operation.needsToken && !BEFORE_TOKEN.includes(status);
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),

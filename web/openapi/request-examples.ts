@@ -6,7 +6,6 @@
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
-import type { Json } from './schemas.ts';
 
 /** A request that is refused. */
 export interface RefusalExample {
@@ -152,7 +151,7 @@ export const HEALTH_REFUSALS: readonly RefusalExample[] = [
 ];
 
 /** As the document has examples of a body, with the request where it tells something. */
-export function exampleMap(examples: readonly ShownExample[]): Json {
+export function exampleMap(examples: readonly ShownExample[]) {
   return Object.fromEntries(
     examples.map(({ name, summary, request, answer }) => [
       name,

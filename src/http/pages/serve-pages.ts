@@ -21,7 +21,7 @@ const DOCUMENT_CACHING = 'public, max-age=300';
 const KEPT_HEADERS = ['content-type', 'etag'] as const;
 
 /** The page for people where the documentation has none: at a path that is not served. */
-const NOT_FOUND_ASSET = '/404.html';
+const NOT_FOUND_ASSET = `${DOCS_PATH}/404.html`;
 
 /** The page at a path, or what the search of the documentation loads. @throws ProblemError route_unknown */
 export function servePage(exchange: Exchange): Reply | Promise<Reply> {
@@ -31,7 +31,11 @@ export function servePage(exchange: Exchange): Reply | Promise<Reply> {
   if (end < path.length) return redirectTo(path.slice(0, end));
   // The worker of the search goes by the policy of its own file.
   const headers = { ...pageHeaders(path), 'cache-control': PAGE_CACHING };
-  return serveAsset(path.startsWith(SEARCH_PREFIX) ? path : `${path}.html`, headers, exchange);
+  return serveAsset(
+    path.startsWith(SEARCH_PREFIX) ? path : `${path}/index.html`,
+    headers,
+    exchange,
+  );
 }
 
 /**

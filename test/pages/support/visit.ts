@@ -90,7 +90,9 @@ export async function axeViolations(
   return violations.map(({ id, impact, nodes }) => ({ rule: id, impact, count: nodes.length }));
 }
 
-/** How many pixels of the page lie beyond the right edge of the window. */
+/** How many pixels of the page, or of its header, which may be fixed, lie beyond the right edge of the window. */
 export function overhang(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  return page.evaluate(`Math.max(
+    ...[document.documentElement, document.querySelector('.bar')].map(({ scrollWidth }) => scrollWidth),
+  ) - innerWidth`);
 }

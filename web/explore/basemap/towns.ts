@@ -32,41 +32,43 @@ export type TownFeature = Feature<Point, TownProperties>;
 
 /** Every town that is named at some zoom, the most populous first. */
 export function chooseTowns(): TownFeature[] {
-  const towns = allCities
-    .filter(({ population }) => population >= LEAST_POPULATION)
-    .sort((a, b) => b.population - a.population)
-    .map((city) => ({ city, place: worldPlace(city.loc.coordinates), zoom: 0 }));
-  for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom++) {
-    const scale = WORLD_WIDTH * 2 ** zoom;
-    const cellOf = ({ x, y }: ReturnType<typeof worldPlace>) =>
-      `${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
-    const taken = new Set(towns.filter((town) => town.zoom > 0).map(({ place }) => cellOf(place)));
-    for (const town of towns) {
-      const cell = cellOf(town.place);
-      if (town.zoom > 0 || taken.has(cell)) continue;
-      town.zoom = zoom;
-      taken.add(cell);
-    }
-  }
-  return towns
-    .filter(({ zoom }) => zoom > 0)
-    .map(({ city, zoom }) => ({
+  const taken = new Set<string>();
+  return byPopulation(LEAST_POPULATION).flatMap(({ name, population, loc }) => {
+    const cells = cellsOf(loc.coordinates);
+    const first = cells.findIndex((cell) => !taken.has(cell));
+    if (first < 0) return [];
+    for (const cell of cells.slice(first)) taken.add(cell);
+    return {
       type: 'Feature',
-      properties: { name: city.name, zoom, population: city.population },
-      geometry: { type: 'Point', coordinates: [...city.loc.coordinates] },
-    }));
+      properties: { name, zoom: FIRST_ZOOM + first, population },
+      geometry: { type: 'Point', coordinates: [...loc.coordinates] },
+    };
+  });
 }
 
 /** The towns that the search suggests, as it reads them. */
 export function listTowns(): string {
-  const lines = allCities
-    .filter(({ population }) => population >= LEAST_SUGGESTED)
-    .sort((a, b) => b.population - a.population)
-    .map(({ name, country, loc }) => {
-      const [longitude, latitude] = loc.coordinates;
-      return [fold(name), name, country, latitude.toFixed(3), longitude.toFixed(3)].join('\t');
-    });
+  const lines = byPopulation(LEAST_SUGGESTED).map(({ name, country, loc }) => {
+    const [longitude, latitude] = loc.coordinates;
+    return [fold(name), name, country, latitude.toFixed(3), longitude.toFixed(3)].join('\t');
+  });
   return `\n${lines.join('\n')}`;
+}
+
+/** @param least inhabitants */
+function byPopulation(least: number) {
+  return allCities
+    .filter(({ population }) => population >= least)
+    .sort((a, b) => b.population - a.population);
+}
+
+/** The room that a name takes at each zoom: of two towns in one cell only one is named. */
+function cellsOf(coordinates: readonly [number, number]): string[] {
+  const { x, y } = worldPlace(coordinates);
+  return Array.from({ length: LAST_ZOOM - FIRST_ZOOM + 1 }, (_, place) => {
+    const scale = WORLD_WIDTH * 2 ** (FIRST_ZOOM + place);
+    return `${place} ${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
+  });
 }
 
 /** A place in web Mercator, from 0 to 1 in both directions. */

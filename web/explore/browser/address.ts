@@ -60,25 +60,27 @@ export function readAddress(text: string): ExploreState {
 export const FIRST_STATE = readAddress('');
 
 function readPlace(query: URLSearchParams): Place | null {
-  const latitude = readNumber(query.get('position.latitude'), 90);
-  const longitude = readNumber(query.get('position.longitude'), 180);
-  const radius = readNumber(query.get('position.radius'), Number.POSITIVE_INFINITY);
-  if (latitude === null || longitude === null || radius === null) return null;
+  const texts = ['latitude', 'longitude', 'radius'].map((name) => query.get(`position.${name}`));
+  const numbers = readNumbers(texts, [90, 180, Number.POSITIVE_INFINITY]);
+  if (!numbers) return null;
+  const [latitude, longitude, radius] = numbers;
   return { latitude, longitude, radius: clampRadius(radius), name: query.get('place') || null };
 }
 
 function readView(text: string): MapView | null {
-  const [first, second, third] = text.split(',');
-  const zoom = readNumber(first, 24);
-  const latitude = readNumber(second, 90);
-  const longitude = readNumber(third, 180);
-  if (zoom === null || latitude === null || longitude === null) return null;
+  const numbers = readNumbers(text.split(','), [24, 90, 180]);
+  if (!numbers) return null;
+  const [zoom, latitude, longitude] = numbers;
   return { zoom, latitude, longitude };
 }
 
-/** A number no further from zero than `most`, or null. */
-function readNumber(text: string | null | undefined, most: number): number | null {
-  if (!text || !/^-?\d+(\.\d+)?$/.test(text)) return null;
-  const number = Number(text);
-  return Math.abs(number) <= most ? number : null;
+type Three = [number, number, number];
+
+/** Numbers that are no further from zero than `most`, or null. */
+function readNumbers(texts: readonly (string | null)[], most: Three): Three | null {
+  const numbers = most.map((limit, place) => {
+    const text = texts[place] ?? '';
+    return /^-?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit ? Number(text) : null;
+  });
+  return numbers.includes(null) ? null : (numbers as Three);
 }

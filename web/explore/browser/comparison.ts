@@ -30,10 +30,12 @@ export interface SnapshotChanges {
 
 /** Stores of the later snapshot, and of the earlier one those that are gone, with how they differ. */
 export function join(
-  { added, removed, moved, changed }: SnapshotChanges,
+  changes: SnapshotChanges | null,
   after: readonly FoundStore[],
   before: readonly FoundStore[],
 ): FoundStore[] {
+  if (!changes) return [...after];
+  const { added, removed, moved, changed } = changes;
   const origins = new Map(moved.map(({ id, from }) => [id, from]));
   const kinds = new Map<string, Change>();
   const lists = { added, removed, moved: origins.keys(), changed };

@@ -1,6 +1,6 @@
 /** Entry of the page: before the service itself, or before what `snapshot view` serves. */
-import { keptToken } from '../../browser/session-token.ts';
-import { changeToken, TOKEN_CHANGE } from '../../browser/token-control.ts';
+import { changeToken, keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
+import '../../browser/token-control.ts';
 import { loadSnapshots, type SnapshotFacts, type ViewedSnapshots } from './comparison.ts';
 import { describeWait } from './describe.ts';
 import { find, tellFault } from './dom.ts';
@@ -59,7 +59,7 @@ function sourceOfSnapshots({ before, after, changes }: ViewedSnapshots): Source 
 }
 
 function open(base: string, token: string | null): Service {
-  return serviceAt(base, token, (wait) => say(describeWait(wait)));
+  return serviceAt(location.origin + base, token, (wait) => say(describeWait(wait)));
 }
 
 function describeSnapshots({ before, after }: ViewedSnapshots): string {

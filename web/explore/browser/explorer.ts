@@ -1,10 +1,10 @@
 /** The page as a whole: the search, the filters, the list and the map show one state. */
 import { ProblemError } from '../../../client/src/errors.ts';
-import { changeToken } from '../../browser/token-control.ts';
+import { changeToken } from '../../browser/session-token.ts';
 import { act, followAddress, keepView, map, onAct, setMap, state } from './current.ts';
 import { describeFault } from './describe.ts';
 import { find, tellFault } from './dom.ts';
-import { countChanges, showFacets, showFilters } from './filters.ts';
+import { showFacets, showFilters } from './filters.ts';
 import { ask, countFacets, forget, source, useSource } from './inquiry.ts';
 import { showPlace } from './place-form.ts';
 import { showRequest } from './request-panel.ts';
@@ -83,7 +83,6 @@ function show(): void {
   showSearch();
   showPlace(state.place);
   showFilters();
-  showChanges();
   results.showOrder();
   map?.showPlace(state.place);
   placeMap();
@@ -132,7 +131,6 @@ function askAnew(): void {
 function takeFound(found: Found): void {
   if (results.found?.answer !== found.answer) void showRequest(found.answer);
   results.take(found);
-  showChanges();
   fitFound();
   showChosen();
 }
@@ -146,10 +144,6 @@ function showFault(error: unknown): void {
   // Which takes the source away, and clears what is said of the token.
   changeToken(null);
   tellFault('token', describeFault(error));
-}
-
-function showChanges(): void {
-  if (source?.changes) countChanges(results.found?.stores ?? []);
 }
 
 /** Shows the chosen store, or again the list. */

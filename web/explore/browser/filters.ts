@@ -73,8 +73,9 @@ export function showFilters(): void {
   nameMenu('countries-button', 'Country', countries);
 }
 
-/** The numbers of two snapshots. */
+/** The numbers of two snapshots, where they are compared. */
 export function countChanges(stores: readonly FoundStore[]): void {
+  if (find('changes').hidden) return;
   const numberOf = (kind: Change) => stores.filter(({ change }) => change === kind).length;
   showBoxes('changes', new Map(CHANGES.map((kind) => [kind, numberOf(kind)])));
 }

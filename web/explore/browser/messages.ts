@@ -33,9 +33,9 @@ export function hideMessage(): void {
 }
 
 /** Notes below the status, each with something to press. */
-export function showNotes(notes: readonly { readonly text: string; readonly action: Action }[]) {
+export function showNotes(notes: readonly (readonly [text: string, action: Action])[]): void {
   find('notes').replaceChildren(
-    ...notes.map(({ text, action }) =>
+    ...notes.map(([text, action]) =>
       make('p', { className: 'note' }, `${text}: `, button(action, 'link')),
     ),
   );

@@ -4,6 +4,7 @@ import { boxAround, firstView, isInside } from './area.ts';
 import { act, lookAround, lookFor, map, state } from './current.ts';
 import { describeFault, describeFound, describeQuestion } from './describe.ts';
 import { find } from './dom.ts';
+import { countChanges } from './filters.ts';
 import { type FoundStore, ordered, type Point } from './found-store.ts';
 import { type Action, hideMessage, say, showMessage, showNotes } from './messages.ts';
 import type { Found } from './search.ts';
@@ -82,6 +83,7 @@ export function showResults(): void {
     byId = new Map(all.map((store) => [store.id, store]));
     showPins();
   }
+  if (found) countChanges(found.stores);
   markChosen();
   showInView();
 }
@@ -98,7 +100,7 @@ export function showInView(): void {
   );
   showList(listed);
   hideMessage();
-  showNotes(notes());
+  showNotes([...notes()]);
   if (!found) return;
   // Two snapshots are loaded whole; what their changes leave out does not count.
   const isCompared = found.stores.some(({ change }) => change !== null);
@@ -126,25 +128,24 @@ function fitArea(box: Area): void {
 
 const fitAll = (): void => fitArea(boxAround(pointsOf(shown)));
 
-function notes() {
-  const all: { text: string; action: Action }[] = [];
-  if (far > 0) {
-    const run = () => {
-      far = 0;
-      fitAll();
-    };
-    all.push({ text: `${stores(far)} far away`, action: { text: 'show', run } });
-  }
+/** What the list leaves out, each with the action that shows it. */
+function* notes(): Generator<[text: string, Action]> {
+  const showFar = () => {
+    far = 0;
+    fitAll();
+  };
+  if (far > 0) yield [`${stores(far)} far away`, { text: 'show', run: showFar }];
   const hidden = shown.filter(({ point }) => !point).length;
+  const toggle = () => {
+    listsHidden = !listsHidden;
+    showInView();
+  };
   if (hidden > 0 && state.words === '') {
-    const run = () => {
-      listsHidden = !listsHidden;
-      showInView();
-    };
-    const action = { text: listsHidden ? 'hide' : 'list', run };
-    all.push({ text: `${count(hidden)} without an address`, action });
+    yield [
+      `${count(hidden)} without an address`,
+      { text: listsHidden ? 'hide' : 'list', run: toggle },
+    ];
   }
-  return all;
 }
 
 /** Says that there is nothing in view, and what leads on. */

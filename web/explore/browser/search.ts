@@ -6,7 +6,7 @@
 import type { Area } from '../../../client/src/query.ts';
 import { join, type SnapshotChanges } from './comparison.ts';
 import { type FoundStore, foundStore } from './found-store.ts';
-import { type Question, storesQuery } from './question.ts';
+import { storesQuery } from './question.ts';
 import type { Answer, Service } from './service.ts';
 import type { ExploreState } from './state.ts';
 
@@ -44,29 +44,22 @@ export async function search(
   const most = isWhole ? Number.POSITIVE_INFINITY : MOST_STORES;
   // Those that are gone are in the earlier snapshot alone.
   const gone: FoundStore[] = [];
-  if (before) for await (const { added } of walk(before, query, most, signal)) gone.push(...added);
-  let stores: readonly FoundStore[] = [];
-  let told = 0;
-  for await (const { added, total, answer, isComplete } of walk(service, query, most, signal)) {
-    stores = [...stores, ...added];
-    if (!isComplete && (changes || stores.length < 2 * told)) continue;
-    told = stores.length;
-    const compared = changes ? join(changes, stores, gone) : stores;
-    onFound({ total, stores: compared, answer, isComplete });
+  for await (const { page } of before?.pages(query, signal) ?? []) {
+    gone.push(...page.docs.map(foundStore));
   }
-}
-
-/** The stores of each page. @throws what `Service.pages` throws */
-async function* walk(service: Service, query: Question, most: number, signal: AbortSignal) {
-  let [count, first] = [0, null as Answer | null];
+  const stores: FoundStore[] = [];
+  let [first, told] = [null as Answer | null, 0];
+  const tell = (total: number, answer: Answer, isComplete: boolean) => {
+    told = stores.length;
+    onFound({ total, stores: join(changes, stores, gone), answer, isComplete });
+  };
   for await (const { page, answer } of service.pages(query, signal)) {
     first ??= answer;
-    count += page.docs.length;
-    const { total } = page;
-    const isComplete = count >= Math.min(total, most);
-    yield { added: page.docs.map(foundStore), total, answer: first, isComplete };
+    stores.push(...page.docs.map(foundStore));
+    const isComplete = stores.length >= Math.min(page.total, most);
+    if (isComplete || (!changes && stores.length >= 2 * told)) tell(page.total, first, isComplete);
     if (isComplete) return;
   }
   // Another release has fewer stores than the first page has counted.
-  if (first) yield { added: [], total: count, answer: first, isComplete: true };
+  if (first) tell(stores.length, first, true);
 }

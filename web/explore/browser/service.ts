@@ -34,19 +34,16 @@ export interface Answer {
 export type Service = ReturnType<typeof serviceAt>;
 
 /**
- * @param base what paths are below: empty for the service itself
+ * @param base what paths are below: origin, and a path in `snapshot view`
  * @param token null where none is needed
  * @param onWait told of every wait before a request is sent again
  */
 export function serviceAt(base: string, token: string | null, onWait: (wait: Wait) => void) {
   /** A client for one call, and what its last request was answered. */
   function open(id: string | null, query: object) {
-    // Without a page, as in a test, the base has an origin of its own.
-    const { location } = globalThis as { location?: { readonly origin: string } };
-    const baseUrl = new URL(base, location?.origin).href.replace(/\/$/, '');
     let answer: Answer | undefined;
     const directory = new StoreDirectory({
-      baseUrl,
+      baseUrl: base,
       token: token ?? NO_TOKEN,
       tries: MOST_TRIES,
       keep: 0,
@@ -63,7 +60,7 @@ export function serviceAt(base: string, token: string | null, onWait: (wait: Wai
         const time = performance.now() - started;
         const text = new TextDecoder().decode(bytes);
         const { status } = response;
-        const call = { baseUrl, id, query };
+        const call = { baseUrl: base, id, query };
         answer = { call, url, status, text, time, bytes: bytes.byteLength, token: token !== null };
         return new Response(bytes, response);
       },

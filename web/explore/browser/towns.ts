@@ -5,22 +5,16 @@
  *
  * It is searched as it is: splitting it would block the page for longer than all searches together.
  */
+import { foldText } from '../../../src/model/fold-text.ts';
 
 /** Its country as ISO 3166 has it: `FR`. */
 export type Town = ReturnType<typeof readTown>;
 
 /** Lower case without accents and signs, as the build writes names too. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
-    .replace(/ø/g, 'o')
+export const fold = (text: string): string =>
+  foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
 
 /** Towns with a name, or else a word of it, that begins so; the most populous of each first. */
 export function findTowns(list: string, typed: string, most: number): Town[] {
