@@ -84,7 +84,7 @@ describe('the commands on releases', () => {
     const asked = await tool.snapshot(['purge']);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).toContain('No rollback is possible');
-    expect(asked.stderr).toContain(`deletes all but release 5-${last}`);
+    expect(asked.stderr).toContain(`keeps release 5-${last} alone`);
     expect(asked.stderr).toContain('uploaded once more');
     const planned = { environment: 'development', live: last, purged: [first, second] };
     const message = 'nothing was deleted: give --yes to delete it';
