@@ -108,8 +108,11 @@ export async function compileToFolder(
 function expectStoreCount({ manifest }: CompiledRelease, expected: number | undefined): void {
   const { storeCount } = manifest;
   if (expected === undefined || expected === storeCount) return;
-  throw new CommandError(`the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`, {
-    code: 'other_store_count',
-    details: { storeCount, expected },
-  });
+  throw new CommandError(
+    `the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`,
+    'other_store_count',
+    {
+      details: { storeCount, expected },
+    },
+  );
 }

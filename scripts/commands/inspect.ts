@@ -62,7 +62,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const store = storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));
   if (store === null) {
     const message = `release ${reader.manifest.release} has no store "${idOrSlug}"`;
-    throw new CommandError(message, { code: 'store_unknown' });
+    throw new CommandError(message, 'store_unknown');
   }
   const query = { fields: null, language: null, rentalPointSlug: null };
   const answer = renderStore({ ...store, location: 0 }, query, null);

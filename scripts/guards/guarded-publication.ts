@@ -84,7 +84,7 @@ export async function publishGuarded(
 /** The error of a publication that would rely on objects of which it is known that some are missing. */
 function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError {
   const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
-  return new CommandError(message, { code: 'pointer_behind', details: { number, release } });
+  return new CommandError(message, 'pointer_behind', { details: { number, release } });
 }
 
 async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {

@@ -20,12 +20,12 @@ export function findRelease({ kept, entries }: LogRule, wanted: string): LogEntr
   const [first] = found;
   if (!first) {
     const message = `no release ${wanted} is kept here; snapshot list shows those that are`;
-    throw new CommandError(message, { code: 'release_unknown' });
+    throw new CommandError(message, 'release_unknown');
   }
   const ids = [...new Set(found.map(({ manifest }) => manifest.release))];
   if (ids.length > 1) {
     const message = `the id ${start} is ambiguous: ${ids.join(', ')}`;
-    throw new CommandError(message, { code: 'release_ambiguous', details: { ids } });
+    throw new CommandError(message, 'release_ambiguous', { details: { ids } });
   }
   return first;
 }
@@ -44,5 +44,5 @@ export function findEarlier({ kept, entries }: LogRule, head: LogEntry): LogEntr
   }
   const message =
     'there is no release before it to go back to; snapshot list shows those that are kept';
-  throw new CommandError(message, { code: 'no_earlier_release' });
+  throw new CommandError(message, 'no_earlier_release');
 }

@@ -124,8 +124,7 @@ export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
   const entry = parseJson(bytes, entrySchema);
   if (entry) return entry;
   const message = `entry ${number} of the log cannot be read, so what was decided is not known; nothing was written`;
-  throw new CommandError(message, {
-    code: 'log_unreadable',
+  throw new CommandError(message, 'log_unreadable', {
     explanation: `It is damaged, or a later version of this tool wrote it: ${logKey(number)} in the R2 bucket.`,
   });
 }
@@ -140,10 +139,13 @@ export async function nextHead(
 ): Promise<LogEntry | null> {
   const head = await readHead(ledger);
   if (!last || head?.log.id === last.log.id) return head;
-  throw new CommandError('another log was begun meanwhile: this command went no further', {
-    code: 'wrong_log',
-    explanation: 'Look at what is live, with snapshot list, and run the command again.',
-  });
+  throw new CommandError(
+    'another log was begun meanwhile: this command went no further',
+    'wrong_log',
+    {
+      explanation: 'Look at what is live, with snapshot list, and run the command again.',
+    },
+  );
 }
 
 /**
@@ -165,6 +167,6 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
     if (isKnown) return true;
     if (isKnown === false || cause instanceof InterruptedError) throw cause;
     const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
-    throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
+    throw new CommandError(message, 'entry_unknown', { details: { number }, cause });
   }
 }

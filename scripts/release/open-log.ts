@@ -68,7 +68,8 @@ export async function bringUpPointer(
 
 /** The error of commands that need a live release where there is none. */
 export function nothingLiveError(): CommandError {
-  return new CommandError('nothing is live here yet; snapshot publish puts stores live', {
-    code: 'nothing_live',
-  });
+  return new CommandError(
+    'nothing is live here yet; snapshot publish puts stores live',
+    'nothing_live',
+  );
 }

@@ -40,8 +40,7 @@ export async function writePointer(target: SnapshotTarget, head: Decision): Prom
     const isUsedUp = cause instanceof CommandError && cause.code === API_WRITES_USED_UP;
     const when = isUsedUp ? 'From 0:00 UTC on, when KV takes writes again, run' : 'Run';
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
-    throw new CommandError(message, {
-      code: 'pointer_behind',
+    throw new CommandError(message, 'pointer_behind', {
       details: { number, release: manifest.release },
       explanation: `Readers go on with what they have. ${when} snapshot prune, or any other command that writes, to bring it up.`,
       cause,

@@ -71,7 +71,7 @@ export function conflict(head: LogEntry | null, { release }: Manifest): CommandE
   const live = head && { release: head.manifest.release, number: head.number, by: head.by };
   const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';
   const message = `another command has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
-  return new CommandError(message, { code: 'publish_conflict', details: { live } });
+  return new CommandError(message, 'publish_conflict', { details: { live } });
 }
 
 /** @throws CommandError publication_held */
@@ -80,7 +80,7 @@ export function refuseHeld(head: LogEntry | null): void {
   const { by, at, note } = head.hold;
   const why = note === null ? '' : ` ("${visible(note)}")`;
   const message = `publishing is held since ${at} by ${visible(by)}${why}: release ${head.manifest.release} stays live; snapshot resume ends that`;
-  throw new CommandError(message, { code: 'publication_held', details: { hold: head.hold } });
+  throw new CommandError(message, 'publication_held', { details: { hold: head.hold } });
 }
 
 /** A generation that weighs so many times what is live takes no more publications. */
@@ -132,7 +132,7 @@ async function readWhole(
     const bytes = values[place];
     if (await isWhole(bytes, hash)) continue;
     const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
-    throw new CommandError(message, { code: 'snapshot_damaged' });
+    throw new CommandError(message, 'snapshot_damaged');
   }
   return values as readonly Uint8Array[];
 }

@@ -71,7 +71,7 @@ async function copyLive(
     const whole = await whileLate(target, look, signal);
     if (whole) return whole;
     const message = `object ${lost?.hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
-    throw new CommandError(message, { code: 'release_incomplete', details: { hash: lost?.hash } });
+    throw new CommandError(message, 'release_incomplete', { details: { hash: lost?.hash } });
   };
   const manifest = { ...live, generation };
   await writeObjects(target, { manifest, missing: objects, read }, options);
@@ -122,5 +122,5 @@ function unfinished(entry: Decision, cause: unknown, { signal }: PurgeOptions): 
     return new InterruptedError({ outcome: `${state}; run purge again`, details });
   }
   const message = `${state}: ${messageOf(cause)}; run purge again`;
-  return new CommandError(message, { code: 'purge_unfinished', details, cause });
+  return new CommandError(message, 'purge_unfinished', { details, cause });
 }

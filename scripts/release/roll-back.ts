@@ -108,8 +108,7 @@ async function expectWhole(
   const missing = await findMissing(target, manifest, signal);
   if (missing.length === 0) return;
   const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
-  throw new CommandError(message, {
-    code: 'release_incomplete',
+  throw new CommandError(message, 'release_incomplete', {
     details: { release: manifest.release, missing },
   });
 }

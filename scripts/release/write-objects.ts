@@ -79,7 +79,7 @@ async function readBack(
         for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
         if (!(await whileLate(target, isThere, signal))) {
           const message = `object ${hash} was written but reads back differently; the live release stays`;
-          throw new CommandError(message, { code: 'read_back_failed' });
+          throw new CommandError(message, 'read_back_failed');
         }
       }
       done += size;

@@ -20,6 +20,7 @@ export function readApiAccess(variables: NodeJS.ProcessEnv) {
   if (missing.length > 0) {
     throw new UsageError(
       `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`,
+      'usage',
       {
         explanation:
           'Create an API token with "Workers KV Storage: Edit" and "Workers R2 Storage: Edit"\n' +

@@ -167,10 +167,13 @@ export class CloudflareKv implements KvStore {
       const [example] = keys;
       if (example === undefined) return;
       const what = `left ${keys.size} keys undone, such as ${example}`;
-      incomplete = new CommandError(`Cloudflare's API ${what}, in each of ${count} attempts`, {
-        code: 'bulk_incomplete',
-        details: { keys: [...keys] },
-      });
+      incomplete = new CommandError(
+        `Cloudflare's API ${what}, in each of ${count} attempts`,
+        'bulk_incomplete',
+        {
+          details: { keys: [...keys] },
+        },
+      );
       throw incomplete;
     };
     await this.api.repeat(attempt, undefined, (error) => error === incomplete);

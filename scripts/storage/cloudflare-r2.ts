@@ -99,7 +99,7 @@ export class CloudflareR2 implements Ledger {
     const purpose = 'tell the time';
     const { time } = await this.send({ purpose, method: 'GET', key: 'time' });
     if (Number.isFinite(time)) return time;
-    throw new CommandError(`R2 did not ${purpose}: its answer has no date`, { code: 'api_failed' });
+    throw new CommandError(`R2 did not ${purpose}: its answer has no date`, 'api_failed');
   }
 
   /** The answer, 404 and 412 included. @throws CloudflareApiError */

@@ -59,5 +59,5 @@ function unconfirmed(id: string, cause: unknown): unknown {
   if (cause instanceof InterruptedError) return new InterruptedError({ outcome, details });
   const reason = messageOf(cause);
   const message = `${outcome} (${reason})`;
-  return new CommandError(message, { code: 'token_unconfirmed', details, cause });
+  return new CommandError(message, 'token_unconfirmed', { details, cause });
 }

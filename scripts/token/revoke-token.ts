@@ -13,7 +13,7 @@ export async function revokeToken(store: KvStore, id: string) {
   const { record } = found;
   if (!record) {
     const message = `the record of token ${found.id} is damaged: the token is refused already`;
-    throw new CommandError(message, { code: 'token_damaged' });
+    throw new CommandError(message, 'token_damaged');
   }
   const readable = { ...found, record };
   const wasRevoked = record.revokedAt !== null;

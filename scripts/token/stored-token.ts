@@ -75,15 +75,13 @@ export async function readTokens(store: KvStore, start = '') {
 export async function findToken(store: KvStore, start: string): Promise<StoredToken> {
   const [token, ...others] = await readTokens(store, start);
   if (!token) {
-    throw new CommandError(`no token has the id ${start} here`, {
-      code: 'token_unknown',
+    throw new CommandError(`no token has the id ${start} here`, 'token_unknown', {
       explanation: 'One that was issued on another machine may be missing from lists for a minute.',
     });
   }
   if (others.length === 0) return token;
   const ids = [token, ...others].map(({ id }) => id);
-  throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, {
-    code: 'token_ambiguous',
+  throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, 'token_ambiguous', {
     details: { ids },
   });
 }
