@@ -9,9 +9,9 @@ import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import type { CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import { findRelease } from '../release/find-release.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
+import { findRelease } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
 interface InspectOptions {

@@ -6,7 +6,7 @@ import { declareSignature, type SignatureChoice, signatureOf } from '../cli/sign
 import { comparePlaces } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
-import { PublishedReleases } from '../release/published-objects.ts';
+import { publishedReleases } from '../release/published-objects.ts';
 import { type Rollback, resumePublishing, rollBack } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
@@ -26,7 +26,7 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
     ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
   ],
   run: async (target, options, context, ...[release = null]) => {
-    const releases = new PublishedReleases(target);
+    const releases = publishedReleases(target);
     let returning: Returning | null = null;
     const onChosen = async (from: LogEntry, to: LogEntry) => {
       const live = releases.open(from.manifest);

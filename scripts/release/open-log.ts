@@ -1,9 +1,10 @@
 /** The log as every command begins with it. */
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { Log, readHead } from './log.ts';
-import type { Decision } from './log-entry.ts';
-import { isCopyOf, readPointer, writePointer } from './pointer-copy.ts';
+import { type Log, logFrom, readHead } from './log.ts';
+import { type Decision, pointerOf } from './log-entry.ts';
+import { readPointer, writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
 import { isRightLog, type LogState, wrongLog } from './right-log.ts';
 
@@ -29,7 +30,7 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
   const state = await readState(target);
   if (!isRightLog(target, state)) throw wrongLog(target, state);
   const { head, pointer } = state;
-  return new Log(target, head, head === null || isCopyOf(pointer, head));
+  return logFrom(target, head, head === null || isDeepStrictEqual(pointer, pointerOf(head)));
 }
 
 /**
@@ -39,10 +40,10 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
  */
 export async function openLog(target: SnapshotTarget, options: OpenOptions = {}): Promise<Log> {
   const { dryRun = false, beginLog = false } = options;
-  if (beginLog) return new Log(target, null);
+  if (beginLog) return logFrom(target, null);
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
-  return new Log(target, log.head, await bringUpPointer(target, log.head, options));
+  return logFrom(target, log.head, await bringUpPointer(target, log.head, options));
 }
 
 /**

@@ -5,7 +5,6 @@
  * Each writer reads the log again afterwards, and writes once more if the log has moved on: of
  * two who write at the same time, the one whose write comes last sees both entries.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
@@ -56,9 +55,4 @@ async function copy(target: SnapshotTarget, head: Decision): Promise<void> {
   await target.objects.put(POINTER_KEY, encodeJson(pointerOf(head)));
   const last = await nextHead(target, head);
   if (last && last.number !== head.number) await copy(target, last);
-}
-
-/** Whether a pointer, as it was read, is the copy of `head`. */
-export function isCopyOf(found: Pointer | 'unreadable' | null, head: Decision): boolean {
-  return isDeepStrictEqual(found, pointerOf(head));
 }

@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, Log, nextHead } from './log.ts';
+import { append, type Log, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry } from './log-entry.ts';
 import { tally } from './objects.ts';
 import { openLog, readState } from './open-log.ts';
@@ -86,7 +86,7 @@ async function putLive(
       await writePointer(target, entry);
       return describePublication(manifest, head, entry.number, uploaded);
     }
-    log = new Log(target, await lookAgain(manifest, target, head));
+    log = logFrom(target, await lookAgain(manifest, target, head));
     const { generation } = plan.manifest;
     const { isGivenUp } = await log.rule();
     const isOwn = generation !== head?.newest && !isGivenUp(generation);

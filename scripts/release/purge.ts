@@ -11,14 +11,14 @@ import { CommandError, InterruptedError, messageOf } from '../cli/command-error.
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import { append, Log, nextHead } from './log.ts';
+import { append, logFrom, nextHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { isWhole, listObjects, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { OTHER_WRITES } from './publication.ts';
-import { awaitReaders, PublishedReleases, whileLate } from './published-objects.ts';
+import { awaitReaders, publishedReleases, whileLate } from './published-objects.ts';
 import { writeObjects } from './write-objects.ts';
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
@@ -53,7 +53,7 @@ async function copyLive(
   generation: string,
   options: PurgeOptions,
 ): Promise<readonly ObjectRef[]> {
-  const published = new PublishedReleases(target);
+  const published = publishedReleases(target);
   const release = published.open(live);
   const { signal } = options;
   const listed = await whileLate(target, () => published.listIfSound(live), signal);
@@ -103,7 +103,7 @@ async function deleteOthers(
   try {
     await writePointer(target, entry);
     await awaitReaders(target, options.signal);
-    const log = new Log(target, await nextHead(target, entry));
+    const log = logFrom(target, await nextHead(target, entry));
     const found = await findCollectable(target, log, null, entry.number);
     await deleteCollectable(target, found, options);
     return found;
