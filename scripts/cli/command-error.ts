@@ -50,20 +50,15 @@ export class UsageError extends CommandError {
   }
 }
 
-interface InterruptedOptions {
-  /** What has become of the work, for the message: `release … is not live`. */
-  readonly outcome?: string;
-  /** Further members of `error` under `--json`. */
-  readonly details?: object;
-  /** 0 when the work was done all the same. */
-  readonly exitCode?: number;
-}
-
 /** The command was stopped from outside. */
 export class InterruptedError extends CommandError {
   override readonly exitCode: number;
 
-  constructor({ outcome, details = {}, exitCode = EXIT_INTERRUPTED }: InterruptedOptions = {}) {
+  /**
+   * @param outcome what has become of the work, for the message: `release … is not live`
+   * @param exitCode 0 when the work was done all the same
+   */
+  constructor(outcome?: string, details = {}, exitCode = EXIT_INTERRUPTED) {
     const message = outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`;
     super(message, 'interrupted', { details });
     this.exitCode = exitCode;

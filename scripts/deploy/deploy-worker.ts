@@ -36,7 +36,7 @@ export async function deployByWrangler(
   const [code] = await once(child, 'exit');
   // The Worker is live, even if the command was interrupted.
   if (code === 0) return;
-  if (signal.aborted) throw new InterruptedError({ outcome: WHO_KNOWS });
+  if (signal.aborted) throw new InterruptedError(WHO_KNOWS);
   throw new CommandError('wrangler deploy failed, see above', 'deploy_failed');
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Log, logFrom, readHead } from './log.ts';
-import { type Decision, pointerOf } from './log-entry.ts';
+import { type Decision, nameOf, pointerOf } from './log-entry.ts';
 import { readPointer, writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
 import { isRightLog, type LogState, wrongLog } from './right-log.ts';
@@ -43,28 +43,28 @@ export async function openLog(target: SnapshotTarget, options: OpenOptions = {})
   if (beginLog) return logFrom(target, null);
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
-  return logFrom(target, log.head, await bringUpPointer(target, log.head, options));
+  const fault = await bringUpPointer(target, log.head, options);
+  return logFrom(target, log.head, fault === null);
 }
 
 /**
  * Writes the pointer to a release that others have confirmed, unless objects of it are missing, which is told.
- * @returns whether it was written
+ * @returns why it was not written; null when it was
  * @throws CommandError pointer_behind
  */
 export async function bringUpPointer(
   target: SnapshotTarget,
   head: Decision,
   { remark, signal }: Pick<OpenOptions, 'remark' | 'signal'>,
-): Promise<boolean> {
-  const [missing] = await findMissing(target, head.manifest, signal);
-  if (missing === undefined) {
+): Promise<string | null> {
+  const missing = await findMissing(target, head.manifest, signal);
+  if (missing.length === 0) {
     await writePointer(target, head);
-    return true;
+    return null;
   }
-  remark?.(
-    `warning: the pointer that Workers read is behind the log and stays so, for objects of release ${head.manifest.release} are missing, such as ${missing}; publish --afresh uploads everything anew`,
-  );
-  return false;
+  const fault = `release ${nameOf(head)} is live by the log, but ${missing.length} of its objects are missing, such as ${missing[0]}, so that the pointer to it, which Workers read, was not written; publish --afresh uploads everything anew`;
+  remark?.(`warning: ${fault}`);
+  return fault;
 }
 
 /** The error of commands that need a live release where there is none. */

@@ -119,7 +119,7 @@ function unfinished(entry: Decision, cause: unknown, { signal }: PurgeOptions): 
   const details = { live, unfinished: true };
   // Local storage may have heard the signal too, and failed before the work noticed it.
   if (cause instanceof InterruptedError || signal?.aborted) {
-    return new InterruptedError({ outcome: `${state}; run purge again`, details });
+    return new InterruptedError(`${state}; run purge again`, details);
   }
   const message = `${state}: ${messageOf(cause)}; run purge again`;
   return new CommandError(message, 'purge_unfinished', { details, cause });

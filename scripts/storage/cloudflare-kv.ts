@@ -106,12 +106,24 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     }
   }
 
-  function putBatch<Pair extends KvPair>(pairs: readonly Pair[], stored?: (pair: Pair) => void) {
-    const requestFor = (left: readonly Pair[]): ApiRequest => {
-      const purpose = `write ${left.length} values to KV`;
-      return { purpose, method: 'PUT', path: `${namespace}/bulk`, body: bulkBody(left) };
-    };
-    return sendBulk(pairs, requestFor, stored);
+  async function putAll<Upload extends ValueSize>(
+    uploads: readonly Upload[],
+    read: ReadValues<Upload>,
+    stored?: (upload: Upload) => void,
+  ): Promise<void> {
+    for (const upload of uploads) checkSize(upload);
+    const batches = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS);
+    await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
+      const values = await read(batch);
+      const pairs = batch.map((upload, place) => {
+        return { ...upload, bytes: values[place] as Uint8Array };
+      });
+      const requestFor = (left: readonly KvPair[]): ApiRequest => {
+        const purpose = `write ${left.length} values to KV`;
+        return { purpose, method: 'PUT', path: `${namespace}/bulk`, body: bulkBody(left) };
+      };
+      await sendBulk(pairs, requestFor, stored);
+    });
   }
 
   /**
@@ -183,28 +195,10 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     },
 
     /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
-    async put(key: string, bytes: Uint8Array, metadata?: object) {
-      checkSize({ key, size: bytes.length });
-      await putBatch([{ key, bytes, metadata }]);
-    },
+    put: (key: string, bytes: Uint8Array, metadata?: object) =>
+      putAll([{ key, size: bytes.length, metadata }], async () => [bytes]),
 
-    async putAll<Upload extends ValueSize>(
-      uploads: readonly Upload[],
-      read: ReadValues<Upload>,
-      stored?: (upload: Upload) => void,
-    ) {
-      for (const upload of uploads) checkSize(upload);
-      const batches = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS);
-      await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
-        const values = await read(batch);
-        const pairs = batch.map((upload, place) => ({
-          ...upload,
-          bytes: values[place] as Uint8Array,
-        }));
-        await putBatch(pairs, stored);
-      });
-    },
-
+    putAll,
     delete: (key) => deleteAll([key]),
     deleteAll,
 

@@ -56,8 +56,7 @@ function unconfirmed(id: string, cause: unknown): unknown {
   if (cause instanceof CommandError && NOTHING_WRITTEN.has(cause.code)) return cause;
   const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
   const details = { id };
-  if (cause instanceof InterruptedError) return new InterruptedError({ outcome, details });
-  const reason = messageOf(cause);
-  const message = `${outcome} (${reason})`;
+  if (cause instanceof InterruptedError) return new InterruptedError(outcome, details);
+  const message = `${outcome} (${messageOf(cause)})`;
   return new CommandError(message, 'token_unconfirmed', { details, cause });
 }
