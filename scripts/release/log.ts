@@ -138,13 +138,9 @@ export async function nextHead(
 ): Promise<LogEntry | null> {
   const head = await readHead(ledger);
   if (!last || head?.log.id === last.log.id) return head;
-  throw new CommandError(
-    'another log was begun meanwhile: this command went no further',
-    'wrong_log',
-    {
-      explanation: 'Look at what is live, with snapshot list, and run the command again.',
-    },
-  );
+  const message = 'another log was begun meanwhile: this command went no further';
+  const explanation = 'Look at what is live, with snapshot list, and run the command again.';
+  throw new CommandError(message, 'wrong_log', { explanation });
 }
 
 /**

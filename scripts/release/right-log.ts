@@ -42,23 +42,20 @@ export function wrongLog({ site }: SnapshotTarget, { pointer, head }: LogState):
       : pointer
         ? `the pointer is that of ${describe(pointer)}`
         : 'there is no pointer';
-  return new CommandError(
-    `${own}, but ${log}, and ${shown}; nothing was written or deleted`,
-    'wrong_log',
-    {
-      details: {
-        here: site,
-        log: head && { ...head.log, number: head.number },
-        pointer:
-          pointer && pointer !== 'unreadable' ? { ...pointer.log, number: pointer.number } : null,
-      },
-      explanation: [
-        'Look at the names of the bucket and of the namespace in wrangler.toml, and at --env.',
-        'KV may be a minute late: after a change of place wait that long and try again.',
-        'If they are right, publish --begin-log begins a new log here, and uploads everything.',
-      ].join('\n'),
+  const message = `${own}, but ${log}, and ${shown}; nothing was written or deleted`;
+  return new CommandError(message, 'wrong_log', {
+    details: {
+      here: site,
+      log: head && { ...head.log, number: head.number },
+      pointer:
+        pointer && pointer !== 'unreadable' ? { ...pointer.log, number: pointer.number } : null,
     },
-  );
+    explanation: [
+      'Look at the names of the bucket and of the namespace in wrangler.toml, and at --env.',
+      'KV may be a minute late: after a change of place wait that long and try again.',
+      'If they are right, publish --begin-log begins a new log here, and uploads everything.',
+    ].join('\n'),
+  });
 }
 
 function describe({ log, number }: Pick<Pointer, 'log' | 'number'>): string {

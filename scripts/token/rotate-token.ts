@@ -4,13 +4,13 @@ import { ROTATION_VERSION, type TokenRecord } from '../../src/auth/token-record.
 import { CommandError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { issueToken } from './issue-token.ts';
-import { writeRevocation } from './revoke-token.ts';
 import {
   factsOf,
   findToken,
   knownFactsOf,
   type ReadableToken,
   type StoredToken,
+  writeRevocation,
   writeRotation,
 } from './stored-token.ts';
 
