@@ -33,9 +33,12 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
       const earlier = releases.open(to.manifest);
       // A warning only: an error here does not keep the rollback from being made.
       const found = await comparePlaces(live, earlier).catch(() => null);
-      returning = found && { removed: found.added, hidden: found.shown };
       context.signal.throwIfAborted();
-      if (returning) for (const line of describeReturning(returning)) context.remark(line);
+      if (!found) return;
+      const { added: removed, shown: hidden } = found;
+      returning = { removed, hidden };
+      warnOf(removed, 'removed since then will be there again').forEach(context.remark);
+      warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
     };
     const order = { release, signature: signatureOf(options), onChosen, ...context };
     const rollback = await rollBack(target, order);
@@ -86,11 +89,4 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
 interface Returning {
   readonly removed: readonly string[];
   readonly hidden: readonly string[];
-}
-
-function describeReturning({ removed, hidden }: Returning): string[] {
-  return [
-    ...warnOf(removed, 'removed since then will be there again'),
-    ...warnOf(hidden, 'hidden since then will show an address again'),
-  ];
 }

@@ -17,9 +17,8 @@ import { nameGeneration } from './log-rule.ts';
 import { isWhole, listObjects, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
-import { OTHER_WRITES } from './publication.ts';
 import { awaitReaders, publishedReleases, whileLate } from './published-objects.ts';
-import { writeObjects } from './write-objects.ts';
+import { OTHER_WRITES, writeObjects } from './write-objects.ts';
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
   readonly signature: Signature;

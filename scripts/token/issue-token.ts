@@ -12,9 +12,7 @@ import { generateToken } from './new-token.ts';
 import { writeRecord } from './stored-token.ts';
 
 /** What the operator decides about a new token. */
-export interface TokenOrder extends Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm'> {
-  readonly note?: string | undefined;
-}
+export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
 
 export type IssuedToken = Awaited<ReturnType<typeof issueToken>>;
 
