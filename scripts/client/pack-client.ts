@@ -85,8 +85,7 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
     await run(process.execPath, [compiler, '-p', work]);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
-    throw new CommandError('the types of the client have faults', {
-      code: 'client_types',
+    throw new CommandError('the types of the client have faults', 'client_types', {
       explanation: stdout ?? String(error),
       cause: error,
     });

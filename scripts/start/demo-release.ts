@@ -1,6 +1,6 @@
 /** The release that `npm start` publishes, and how it is told from what users publish. */
 import type { PlaceOptions } from '../cli/environment-option.ts';
-import { Log } from '../release/log.ts';
+import { logFrom } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 
@@ -17,7 +17,7 @@ export const RESUME_COMMAND = 'npm run snapshot -- resume';
 export async function findPublication(target: SnapshotTarget, live: LogEntry): Promise<LogEntry> {
   const isIt = ({ kind, manifest }: LogEntry) =>
     kind === 'publish' && manifest.release === live.manifest.release;
-  const entries = await new Log(target, live).entries((soFar) => soFar.some(isIt));
+  const entries = await logFrom(target, live).entries((soFar) => soFar.some(isIt));
   return entries.find(isIt) ?? live;
 }
 

@@ -74,8 +74,8 @@ async function publishFixtures(
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
   const { message, code, details } = error;
-  return new CommandError(message, {
-    ...{ code, details },
+  return new CommandError(message, code, {
+    details,
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
