@@ -32,7 +32,6 @@ import {
   numberColumn,
   writeColumnFile,
 } from './column-file.ts';
-import { SnapshotFormatError } from './format-error.ts';
 import type { Part } from './part.ts';
 
 export const HOURS_PART: Part<HoursTable> = {
@@ -85,7 +84,7 @@ export class HoursTable implements HoursLists {
   private readonly zoneEnds: Uint32Array;
   private readonly stores: NumberColumn;
 
-  /** Checks the layout; the lists of a store are checked as they are read. @throws SnapshotFormatError */
+  /** Checks the layout. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile('hours', buffer, SECTION_COUNT);
     this.rows = file.u32(0);
@@ -104,34 +103,30 @@ export class HoursTable implements HoursLists {
   /**
    * Tells of a store whether it is open at an instant. Clocks are read once for a zone, and only for zones
    * and schedules of stores that are asked about.
-   * @throws SnapshotFormatError when a list of the store is not there
    */
   openTest(instant: number): (store: number) => boolean {
-    const { rowEnds, rangeEnds } = this;
+    const { stores } = this;
     /** By the number of the zone. */
     const times: LocalTime[] = [];
     return (store) => {
-      const zone = this.list(store, 4, this.zoneEnds);
+      const first = NUMBERS_EACH * store;
+      const zone = stores[first + 4] as number;
       times[zone] ??= localTime(this.clockIn(zone), instant);
       return isOpen(
         this,
-        this.list(store, 0, rowEnds),
-        this.list(store, 1, rowEnds),
-        this.list(store, 2, rangeEnds),
-        this.list(store, 3, rangeEnds),
+        stores[first] as number,
+        stores[first + 1] as number,
+        stores[first + 2] as number,
+        stores[first + 3] as number,
         times[zone],
       );
     };
   }
 
-  /**
-   * What clocks in a zone show around the instants that may be asked about.
-   * @throws SnapshotFormatError when the zone has no offset
-   */
+  /** What clocks in a zone show around the instants that may be asked about. */
   clockIn(zone: number): Clock {
     const { changes } = this;
     const [start, end] = [this.zoneEnds[zone - 1] ?? 0, this.zoneEnds[zone] as number];
-    if (end < start + 2) throw new SnapshotFormatError(`hours: zone ${zone} has no offset`);
     return {
       spanAt(instant) {
         let next = start + 2;
@@ -140,11 +135,5 @@ export class HoursTable implements HoursLists {
         return { offset: changes[next - 1] as number, until };
       },
     };
-  }
-
-  private list(store: number, place: number, { length }: Uint32Array): number {
-    const list = this.stores[NUMBERS_EACH * store + place] as number;
-    if (list < length) return list;
-    throw new SnapshotFormatError(`hours: a store has list ${list} of ${length}`);
   }
 }

@@ -9,7 +9,6 @@
 
 import { textHash } from '../hash.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
-import { SnapshotFormatError } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
 import type { Part } from './part.ts';
 
@@ -35,19 +34,11 @@ export class SlugTable {
   private readonly hashes: Uint32Array;
   private readonly ordinals: Uint32Array;
 
-  /** Checks the layout, the order and the bounds of the ordinals. @throws SnapshotFormatError */
+  /** Checks the layout. @throws SnapshotFormatError */
   constructor(buffer: ArrayBuffer, storeCount: number) {
     const file = new ColumnFile('slugs', buffer, SECTION_COUNT);
     this.hashes = file.u32(0, storeCount);
     this.ordinals = file.u32(1, storeCount);
-    for (let place = 0; place < storeCount; place++) {
-      if ((this.ordinals[place] as number) >= storeCount) {
-        throw new SnapshotFormatError(`slugs: place ${place} names no store`);
-      }
-      if (place > 0 && (this.hashes[place - 1] as number) > (this.hashes[place] as number)) {
-        throw new SnapshotFormatError(`slugs: place ${place} is out of order`);
-      }
-    }
   }
 
   /** The stores that may have this slug: hardly ever more than one, and no other has it. */

@@ -41,16 +41,10 @@ describe('list of chunks', () => {
 describe('chunk', () => {
   const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
 
-  it.each<[string, number, (words: Uint32Array) => void, string]>([
-    ['of another number of records', 2, () => {}, 'chunk records: got 3, expected 2'],
-    ['whose first record lies in the header', 3, (words) => words.set([12], 1), 'record 0 starts'],
-    ['whose records overlap', 3, (words) => words.set([20], 3), 'record 2 starts at byte 20'],
-    ['whose last record starts at the end', 3, (words) => words.set([40], 3), 'record 2 starts'],
-    ['whose record starts between words', 3, (words) => words.set([34], 3), 'record 2 starts'],
-  ])('%s is refused', (_what, count, damage, message) => {
-    const bytes = writeChunk(records);
-    damage(new Uint32Array(bytes.buffer));
-    expect(() => new Chunk(bytes.buffer, count)).toThrow(message);
+  it('of another number of records is refused', () => {
+    expect(() => new Chunk(writeChunk(records).buffer, 2)).toThrow(
+      'chunk records: got 3, expected 2',
+    );
   });
 
   it('of a length that is no multiple of 4 is refused', () => {
