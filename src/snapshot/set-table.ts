@@ -68,19 +68,11 @@ export class SetTable {
     this.sets = file.numbers(3, storeCount, this.setCount);
   }
 
-  /** 1 for each set with a word for which `isWanted`, 0 for the others. */
-  having(isWanted: (word: string) => boolean): Uint8Array {
-    const wanted = this.words.map(isWanted);
-    const marks = new Uint8Array(this.setCount);
-    for (let set = 0; set < this.setCount; set++) {
-      if (this.membersOf(set).some((word) => wanted[word])) marks[set] = 1;
-    }
-    return marks;
-  }
-
-  /** Tells of a store, by its ordinal, whether its set has the mark 1. */
-  testBy(marks: Uint8Array): (store: number) => boolean {
+  /** Makes what tells of a store, by its ordinal, whether its words pass: each set of words is tried once. */
+  test(passes: (words: readonly string[]) => boolean): (store: number) => boolean {
     const { sets } = this;
+    const marks = new Uint8Array(this.setCount);
+    for (let set = 0; set < this.setCount; set++) marks[set] = Number(passes(this.wordsOf(set)));
     return (store) => marks[sets[store] as number] === 1;
   }
 
@@ -101,11 +93,8 @@ export class SetTable {
   }
 
   wordsOf(set: number): string[] {
-    return Array.from(this.membersOf(set), (number) => this.words[number] as string);
-  }
-
-  private membersOf(set: number): Uint32Array {
-    return this.members.subarray(this.ends[set - 1] ?? 0, this.ends[set]);
+    const members = this.members.subarray(this.ends[set - 1] ?? 0, this.ends[set]);
+    return Array.from(members, (number) => this.words[number] as string);
   }
 }
 
