@@ -20,7 +20,9 @@ export interface Filter {
 
 /** The stores of a release that pass some conditions of one request, or all of them. */
 export class StoreFilter {
-  private readonly release: LoadedRelease;
+  readonly release: LoadedRelease;
+  /** Those of all conditions of the request that keep some of the stores. */
+  readonly filters: readonly Filter[];
   /** Conditions that no count of the request leaves aside. */
   private readonly always: readonly Condition[];
   /** Ordinals of the stores that pass these. */
@@ -35,23 +37,7 @@ export class StoreFilter {
     this.always = conditions.filter(
       (each) => !isCounting || each.kind !== 'stores' || !each.counted,
     );
-  }
-
-  /** Of the conditions that keep some of the stores; first those that leave few to the others. */
-  filtersOf(conditions: readonly Condition[]): Filter[] {
-    return conditions
-      .filter((each) => each.kind === 'stores')
-      .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
-      .map((condition) => {
-        const filter = this.opened.get(condition) ?? openFilter(condition, this.release);
-        this.opened.set(condition, filter);
-        return filter;
-      });
-  }
-
-  /** Everything that was opened. */
-  filters(): Iterable<Filter> {
-    return this.opened.values();
+    this.filters = this.filtersOf(conditions);
   }
 
   /**
@@ -63,6 +49,18 @@ export class StoreFilter {
     this.shared ??= this.searchAll(this.always);
     const others = conditions.filter((each) => !this.always.includes(each));
     return narrowed(this.shared, this.filtersOf(others));
+  }
+
+  /** Of the conditions that keep some of the stores; first those that leave few to the others. */
+  private filtersOf(conditions: readonly Condition[]): Filter[] {
+    return conditions
+      .filter((each) => each.kind === 'stores')
+      .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
+      .map((condition) => {
+        const filter = this.opened.get(condition) ?? openFilter(condition, this.release);
+        this.opened.set(condition, filter);
+        return filter;
+      });
   }
 
   private searchAll(conditions: readonly Condition[]): Uint32Array {
