@@ -7,8 +7,8 @@ import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import type { Part } from '../snapshot/part.ts';
 import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
-import type { ByName, Condition, PlaceCondition } from './conditions/condition.ts';
-import { type Filter, placeOf, StoreFilter, testOf } from './filter-stores.ts';
+import type { ByName, PlaceCondition } from './conditions/condition.ts';
+import { type Filter, placeOf, type StoreFilter, storeFilter, testOf } from './filter-stores.ts';
 import type { FoundStores } from './found-stores.ts';
 import type { ListQuery } from './queries.ts';
 import {
@@ -66,7 +66,7 @@ export async function queryStores(
 ): Promise<ListMatches> {
   await release.load(partsForList(query), background);
   // From here on nothing waits: conditions fill columns that the next request uses again.
-  const filter = new StoreFilter(release, query.conditions);
+  const filter = storeFilter(release, query.conditions);
   const place = placeOf(query.conditions);
   const matches = place ? searchPlace(query, place, filter) : pageOf(query, filter);
   const headers = Object.assign({}, ...filter.filters.map(({ kept }) => kept.headers?.()));
@@ -77,9 +77,8 @@ function countsOf({ conditions }: ListQuery, filter: StoreFilter): ByName {
   const counts = conditions.filter((each) => each.kind === 'count');
   const others = conditions.filter((each) => each.kind !== 'count');
   // The next search takes over what the one before has found: the page has been copied out of it.
-  const passing = (held: readonly Condition[]) => filter.passing(held);
   return Object.fromEntries(
-    counts.map((each) => [each.name, each.count(filter.release, others, passing)]),
+    counts.map((each) => [each.name, each.count(filter.release, others, filter.passing)]),
   );
 }
 
