@@ -12,10 +12,7 @@ import { ColumnFile, writeColumnFile } from './column-file.ts';
 import { lowerBound } from './lower-bound.ts';
 import type { Part } from './part.ts';
 
-export const SLUGS_PART: Part<SlugTable> = {
-  name: 'slugs',
-  read: (part, storeCount) => new SlugTable(part, storeCount),
-};
+export const SLUGS_PART = { name: 'slugs', read: readSlugs } satisfies Part;
 
 const SECTION_COUNT = 2;
 
@@ -29,27 +26,21 @@ export function writeSlugTable(slugs: readonly string[]): Uint8Array<ArrayBuffer
   ]);
 }
 
-/** Reads the `slugs` part in place. */
-export class SlugTable {
-  private readonly hashes: Uint32Array;
-  private readonly ordinals: Uint32Array;
-
-  /** Checks the layout. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('slugs', buffer, SECTION_COUNT);
-    this.hashes = file.u32(0, storeCount);
-    this.ordinals = file.u32(1, storeCount);
-  }
-
-  /** The stores that may have this slug: hardly ever more than one, and no other has it. */
-  candidates(slug: string): number[] {
-    const hash = textHash(slug);
-    const found: number[] = [];
-    const { hashes, ordinals } = this;
-    const first = lowerBound(hashes.length, (place) => (hashes[place] as number) < hash);
-    for (let place = first; hashes[place] === hash; place++) {
-      found.push(ordinals[place] as number);
-    }
-    return found;
-  }
+/** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
+function readSlugs(part: ArrayBuffer, storeCount: number) {
+  const file = new ColumnFile('slugs', part, SECTION_COUNT);
+  const hashes = file.u32(0, storeCount);
+  const ordinals = file.u32(1, storeCount);
+  return {
+    /** The stores that may have this slug: hardly ever more than one, and no other has it. */
+    candidates(slug: string): number[] {
+      const hash = textHash(slug);
+      const found: number[] = [];
+      const first = lowerBound(hashes.length, (place) => (hashes[place] as number) < hash);
+      for (let place = first; hashes[place] === hash; place++) {
+        found.push(ordinals[place] as number);
+      }
+      return found;
+    },
+  };
 }

@@ -1,14 +1,14 @@
 /** Slugs are looked up by their hashes. */
 import { describe, expect, it } from 'vitest';
 import { textHash } from '../../src/hash.ts';
-import { SlugTable, writeSlugTable } from '../../src/snapshot/slug-table.ts';
+import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 
 /** Two slugs whose hashes are equal, found by trial. */
 const TWINS = twinSlugs();
 
 describe('slug table', () => {
   const read = (slugs: readonly string[]) =>
-    new SlugTable(writeSlugTable(slugs).buffer, slugs.length);
+    SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
 
   it('finds all whose slugs have the same hash', () => {
     const table = read(['first', TWINS[0], 'third', TWINS[1]]);

@@ -1,7 +1,7 @@
 /** The list of chunks, and chunks, as bytes, and what is refused of them. */
 import { describe, expect, it } from 'vitest';
 import { Chunk } from '../../src/snapshot/chunk.ts';
-import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,
@@ -10,7 +10,7 @@ import {
 } from '../support/stores/snapshot-parts.ts';
 
 describe('list of chunks', () => {
-  const table = new ChunkTable(chunksPart().buffer, CHUNKED_STORES);
+  const table = CHUNKS_PART.read(chunksPart().buffer, CHUNKED_STORES);
 
   it('finds the chunk of every store', () => {
     const expected = CHUNKS.flatMap(({ stores }, chunk) => Array(stores).fill(chunk));
@@ -20,7 +20,7 @@ describe('list of chunks', () => {
   });
 
   it('may be empty', () => {
-    expect(new ChunkTable(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
+    expect(CHUNKS_PART.read(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
   });
 
   it('tells which of some names are those of its chunks', () => {
@@ -32,7 +32,7 @@ describe('list of chunks', () => {
   });
 
   it('is refused when it holds other stores than the release', () => {
-    expect(() => new ChunkTable(chunksPart().buffer, 260)).toThrow(
+    expect(() => CHUNKS_PART.read(chunksPart().buffer, 260)).toThrow(
       'chunks stores: got 259, expected 260',
     );
   });

@@ -32,8 +32,7 @@ function anyOf<const Each extends Parameter<string, string, true>>(
         parts: [part],
         counted: { facet, rest: null },
         open(release) {
-          const passes = (own: readonly string[]) => own.some((each) => wanted.has(fold(each)));
-          return { test: () => release.table(part).test(passes) };
+          return { test: () => release.table(part).test([(each) => wanted.has(fold(each))]) };
         },
       };
     },
