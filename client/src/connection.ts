@@ -1,7 +1,6 @@
 /** Requests to the service: token, time limit, retries, tags. */
 import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
-import { ConnectionError, ProblemError } from './errors.ts';
-import { readProblem } from './read-problem.ts';
+import { ConnectionError, ProblemError, readProblem } from './errors.ts';
 import { Retries, sleep, type Wait } from './retries.ts';
 
 export interface DirectoryOptions {
