@@ -17,7 +17,7 @@ import {
   ordersOf,
   type Place,
 } from './state.ts';
-import { markChosen, showList } from './store-list.ts';
+import { showList } from './store-list.ts';
 import { count, stores } from './words.ts';
 
 const panel = find('panel');
@@ -82,7 +82,6 @@ export function showResults(): void {
     showPins();
   }
   if (found) countChanges(found.stores);
-  markChosen();
   showInView();
 }
 
