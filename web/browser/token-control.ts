@@ -22,10 +22,9 @@ class TokenControl extends HTMLElement {
 }
 
 function removal(): Node[] {
-  const properties = { className: 'link', ariaLabel: 'Forget the token' };
-  const button = make('button', properties, 'Forget');
-  button.addEventListener('click', () => changeToken(null));
-  return [make('span', {}, 'Token in use · '), button];
+  const onclick = () => changeToken(null);
+  const properties = { className: 'link', ariaLabel: 'Forget the token', onclick };
+  return [make('span', {}, 'Token in use · '), make('button', properties, 'Forget')];
 }
 
 function addition(): Node[] {
@@ -34,16 +33,19 @@ function addition(): Node[] {
   const input = make('input', { ...properties, ...TOKEN_RULE });
   const form = make(
     'form',
-    { className: 'token-form', popover: 'auto' },
+    {
+      className: 'token-form',
+      popover: 'auto',
+      onsubmit: (event) => {
+        event.preventDefault();
+        changeToken(input.value);
+      },
+      ontoggle: () => input.focus(),
+    },
     make('label', {}, 'Access token', input),
     make('p', {}, 'It stays in this tab until you close it.'),
     make('button', { className: 'main' }, 'Use this token'),
   );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    changeToken(input.value);
-  });
-  form.addEventListener('toggle', () => input.focus());
   const button = make('button', { popoverTargetElement: form }, 'Add token');
   return [button, form];
 }

@@ -1,15 +1,16 @@
 /** Builds all pages, with everything they load, and the OpenAPI document. */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { EXPLORE_PATH, FAVICON_PATH, OPENAPI_PATH } from '../../src/http/paths.ts';
+import { build } from 'esbuild';
+import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX, OPENAPI_PATH } from '../../src/http/paths.ts';
+import { BROWSERS } from '../browsers.ts';
 import { buildBasemap } from '../explore/basemap/build-basemap.ts';
 import { EXPLORE_SOURCES, explorePage } from '../explore/page.ts';
 import { hashedPath } from '../hashed-path.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { buildDocs } from './build-docs.ts';
 import { withBuildFolder } from './build-folder.ts';
-import { bundleSources } from './bundle.ts';
 import { isFresh, SOURCES, stampOf } from './freshness.ts';
 import { replaceFiles } from './replace-files.ts';
 import { BUILD_FOLDER, MAP_FILE, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
@@ -57,7 +58,7 @@ async function buildSite(folder: string): Promise<void> {
 }
 
 async function buildExplore(site: string): Promise<void> {
-  const urls = await bundleSources(EXPLORE_SOURCES, site);
+  const urls = await bundleSources(site);
   for (const [name, content] of await mapFiles()) {
     const path = hashedPath(name, content);
     await writeFile(join(site, path), content);
@@ -70,6 +71,39 @@ async function buildExplore(site: string): Promise<void> {
   });
   await mkdir(join(site, EXPLORE_PATH));
   await writeFile(join(site, EXPLORE_PATH, 'index.html'), page);
+}
+
+/**
+ * Bundles scripts and styles into the folder of files below `site`; their names hold the hash of their content.
+ * @returns paths in the service, by the source that was bundled
+ * @throws when a source has faults; esbuild has printed them then
+ */
+async function bundleSources(site: string): Promise<Map<string, string>> {
+  const outdir = join(site, FILE_PREFIX);
+  const { metafile } = await build({
+    absWorkingDir: PROJECT,
+    entryPoints: EXPLORE_SOURCES,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: BROWSERS,
+    minify: true,
+    charset: 'utf8',
+    // Licences of what is bundled stay with it.
+    legalComments: 'eof',
+    metafile: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
+    publicPath: FILE_PREFIX,
+    logLevel: 'error',
+  });
+  const urls = new Map<string, string>();
+  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
+    const name = relative(outdir, resolve(PROJECT, output));
+    if (entryPoint !== undefined) urls.set(entryPoint, FILE_PREFIX + name);
+  }
+  return urls;
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */

@@ -24,8 +24,24 @@ interface Core {
 }
 
 /** Every field below `schema`, a field before the fields that it holds. */
-export function fieldsOf(schema: Schema): Field[] {
-  return fieldsBelow(follow(schema), '', false);
+export function fieldsOf(schema: Schema, prefix = '', isOld = false): Field[] {
+  const { properties = {}, required } = follow(schema);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const path = prefix + name;
+    const whole = follow(property);
+    const { schema: core, nullable } = coreOf(property);
+    const deprecated = isOld || whole.deprecated === true;
+    const field: Field = {
+      path,
+      type: describeType(property),
+      values: valuesOf(property),
+      nullable,
+      required: required?.includes(name) ?? false,
+      deprecated,
+      description: whole.description ?? core.description ?? '',
+    };
+    return [field, ...fieldsOf(core, `${path}.`, deprecated)];
+  });
 }
 
 /** What a value is, in words, and how large it may be. */
@@ -38,25 +54,6 @@ export function describeType(schema: Schema): string {
 export function valuesOf(schema: Schema): readonly string[] {
   const { enum: words, const: word } = coreOf(schema).schema;
   return (words ?? (word === undefined ? [] : [word])).map(String);
-}
-
-function fieldsBelow(schema: Schema, prefix: string, isOld: boolean): Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const path = prefix + name;
-    const whole = follow(property);
-    const { schema: core, nullable } = coreOf(property);
-    const deprecated = isOld || whole.deprecated === true;
-    const field: Field = {
-      path,
-      type: describeType(property),
-      values: valuesOf(property),
-      nullable,
-      required: schema.required?.includes(name) ?? false,
-      deprecated,
-      description: whole.description ?? core.description ?? '',
-    };
-    return [field, ...fieldsBelow(core, `${path}.`, deprecated)];
-  });
 }
 
 function coreOf(schema: Schema): Core {

@@ -66,16 +66,13 @@ function samples(operation: Operation): string[] {
 
 /** The examples of one status: the first, and the others folded away. */
 function answerPanel({ status, examples }: Answer): Panel[] {
-  const shown = ({ description = '', value }: Answer['examples'][number], index: number) => {
+  const bodies = examples.map(({ summary, description = '', value }, index) => {
     const block = codeBlock(JSON.stringify(value, null, 2), 'json');
     // The samples are the request of the first.
-    return status === '200' && index === 0 ? block : blocks(description, block);
-  };
-  const [first, ...others] = examples.map(shown);
-  const folded = others.map((body, index) =>
-    element('details', '', `<summary>${examples[index + 1]?.summary}</summary>`, body),
-  );
-  return first === undefined ? [] : [{ label: status, body: blocks(first, ...folded) }];
+    if (index === 0) return status === '200' ? block : blocks(description, block);
+    return element('details', '', `<summary>${summary}</summary>`, description, block);
+  });
+  return bodies.length === 0 ? [] : [{ label: status, body: blocks(...bodies) }];
 }
 
 function parameterEntry(parameter: Parameter): string {

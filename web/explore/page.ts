@@ -67,7 +67,7 @@ ${icon('search')}
 </div>
 <button type="button" id="near-me" title="Near me">${icon('near')}<span>Near me</span></button>
 <button type="button" id="advanced-button" popovertarget="advanced">Advanced</button>
-<p id="search-fault" class="fault" role="alert"></p>
+${fault('search')}
 </form>
 <div id="advanced" popover role="dialog" aria-label="Around a point">
 <form id="advanced-form" autocomplete="off" novalidate>
@@ -83,8 +83,11 @@ ${number('radius', 'Radius in km', '20')}
 function number(id: string, name: string, example: string) {
   return html`<label for="${id}">${name}</label>
 <input id="${id}" inputmode="decimal" placeholder="${example}" aria-describedby="${id}-fault">
-<p id="${id}-fault" class="fault" role="alert"></p>`;
+${fault(id)}`;
 }
+
+/** What is wrong with an input, said beside it. */
+const fault = (id: string) => html`<p id="${id}-fault" class="fault" role="alert"></p>`;
 
 function panel() {
   return html`<section id="panel" aria-label="Stores" class="welcome">
@@ -129,7 +132,7 @@ function tokenForm() {
 <input id="token" type="password" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}" aria-describedby="token-fault token-note">
 <button class="main">Show stores</button>
 </div>
-<p id="token-fault" class="fault" role="alert"></p>
+${fault('token')}
 <p id="token-note" class="note">It is kept until you close this tab, for all pages of this site, and is never part of an address. <a href="${DOCS_PATH}">Where to get one</a></p>
 </form>`;
 }

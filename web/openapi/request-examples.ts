@@ -7,21 +7,19 @@ import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 
-/** A request that is refused. */
-export interface RefusalExample {
+export interface ShownExample {
   /** Stable, within its operation. */
   readonly name: string;
   readonly summary: string;
-  /** Path and query, as in a URL. */
-  readonly request: string;
-}
-
-export interface RequestExample extends RefusalExample {
+  /** Path and query, as in a URL. Some problems need none of their own to be understood. */
+  readonly request?: string;
   readonly answer: unknown;
 }
 
-/** Some problems need no request of their own to be understood. */
-export type ShownExample = Omit<RequestExample, 'request'> & Partial<RequestExample>;
+export type RequestExample = Required<ShownExample>;
+
+/** A request that is refused. */
+export type RefusalExample = Omit<RequestExample, 'answer'>;
 
 const { id, slug, profile, localization, geo } = EXAMPLE_STORE;
 const [rentalPoint] = geo.locations ?? [];

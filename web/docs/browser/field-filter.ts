@@ -9,7 +9,7 @@ class FieldFilter extends HTMLElement {
       const count = showMatches(box.value);
       found.textContent = count === 1 ? '1 field' : `${count} fields`;
     };
-    box.addEventListener('input', show);
+    box.oninput = show;
     // A link to a field that is filtered out shows it.
     window.addEventListener('hashchange', () => {
       box.value = '';

@@ -5,32 +5,31 @@ import { make } from '../../browser/make.ts';
 let count = 0;
 
 class CodeTabs extends HTMLElement {
-  private readonly panels = new Map<HTMLInputElement, HTMLElement>();
-
   connectedCallback(): void {
     const name = `tabs-${count++}`;
     const choices = make('fieldset', { className: 'tabs', ariaLabel: 'Shown' });
-    for (const panel of this.querySelectorAll<HTMLElement>(':scope > section')) {
+    const panels = this.panels();
+    for (const panel of panels) {
       const value = panel.querySelector('.label')?.textContent ?? '';
-      const choice = make('input', { type: 'radio', name, value });
-      choice.addEventListener('change', () => chooseEverywhere(choice));
+      const onchange = () => chooseEverywhere(choice);
+      const choice: HTMLInputElement = make('input', { type: 'radio', name, value, onchange });
       choices.append(make('label', {}, choice, value));
       Object.assign(panel, { role: 'region', ariaLabel: value, tabIndex: 0 });
-      this.panels.set(choice, panel);
     }
     this.prepend(choices);
-    const [first] = this.panels.keys();
-    this.choose(first?.value ?? '');
+    this.choose(panels[0]?.ariaLabel ?? '');
   }
 
   /** Shows the panel of this name, if there is one. */
   choose(name: string): void {
-    const panels = [...this.panels];
-    if (!panels.some(([{ value }]) => value === name)) return;
-    for (const [choice, panel] of panels) {
-      choice.checked = choice.value === name;
-      panel.hidden = !choice.checked;
-    }
+    const panels = this.panels();
+    if (!panels.some(({ ariaLabel }) => ariaLabel === name)) return;
+    for (const panel of panels) panel.hidden = panel.ariaLabel !== name;
+    for (const choice of this.querySelectorAll('input')) choice.checked = choice.value === name;
+  }
+
+  private panels(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>(':scope > section')];
   }
 }
 

@@ -10,10 +10,10 @@ class TryIt extends HTMLElement {
   private readonly needsToken = this.querySelector('token-control') !== null;
 
   connectedCallback(): void {
-    this.form.addEventListener('submit', (event) => {
+    this.form.onsubmit = (event) => {
       event.preventDefault();
       void this.send();
-    });
+    };
   }
 
   private async send(): Promise<void> {

@@ -30,10 +30,10 @@ await drawMap();
 /** Of the form for a token, and of the header. */
 function takeTokens(): void {
   const input = find('token', HTMLInputElement);
-  find('token-form', HTMLFormElement).addEventListener('submit', (event) => {
+  find('token-form', HTMLFormElement).onsubmit = (event) => {
     event.preventDefault();
     changeToken(input.value);
-  });
+  };
   window.addEventListener(TOKEN_CHANGE, () => {
     const token = keptToken();
     changeSource(sourceOfService(token));

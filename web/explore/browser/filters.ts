@@ -56,21 +56,19 @@ export function showFacets(counted: Facets | null): void {
 }
 
 export function showFilters(): void {
-  const { verticales, languages, countries } = state;
   open.checked = state.isOpenNow;
   clear.hidden = !hasFilters(state);
-  const kinds = numbers(VERTICALES, facets?.verticales, verticales);
-  const shown = showsAll ? kinds : few(kinds, verticales);
+  const kinds = numbers('verticales', VERTICALES);
+  const shown = showsAll ? kinds : few(kinds, state.verticales);
   showBoxes('verticales', shown);
   more.hidden = kinds.size <= FEW;
   more.textContent = showsAll ? 'Fewer' : `${kinds.size - shown.size} more`;
   more.ariaExpanded = String(showsAll);
-  showBoxes('languages', numbers(LANGUAGES, facets?.languages, languages));
-  const named = Object.keys(facets?.countries ?? {});
-  showBoxes('countries', numbers(named, facets?.countries, countries));
-  const spoken = languages.map((each) => LANGUAGE_NAMES[each]);
+  showBoxes('languages', numbers('languages', LANGUAGES));
+  showBoxes('countries', numbers('countries', Object.keys(facets?.countries ?? {})));
+  const spoken = state.languages.map((each) => LANGUAGE_NAMES[each]);
   nameMenu('languages-button', 'Language', spoken);
-  nameMenu('countries-button', 'Country', countries);
+  nameMenu('countries-button', 'Country', state.countries);
 }
 
 /** The numbers of two snapshots, where they are compared. */
@@ -81,11 +79,9 @@ export function countChanges(stores: readonly FoundStore[]): void {
 }
 
 /** The numbers of those that some store has, and of what is ticked. */
-function numbers(
-  all: readonly string[],
-  facet: Readonly<Record<string, number>> | undefined,
-  ticked: readonly string[],
-): Numbers {
+function numbers(group: Exclude<Group, 'changes'>, all: readonly string[]): Numbers {
+  const facet = facets?.[group];
+  const ticked: readonly string[] = state[group];
   const shown = all.filter((value) => !facet || facet[value] || ticked.includes(value));
   const values = new Set([...shown, ...ticked]);
   return new Map([...values].map((value) => [value, facet ? (facet[value] ?? 0) : null]));

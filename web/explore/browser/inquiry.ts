@@ -7,7 +7,7 @@ import { FIRST_STATE } from './address.ts';
 import { covers } from './area.ts';
 import { state } from './current.ts';
 import { type FoundStore, foundStore } from './found-store.ts';
-import { Latest } from './latest.ts';
+import { latest } from './latest.ts';
 import { type Opening, openingOf } from './opening-words.ts';
 import { filtersOf, storesQuery } from './question.ts';
 import { type Found, type Source, search } from './search.ts';
@@ -21,11 +21,11 @@ const MOST_SUGGESTED = 4;
 /** What the service takes ids of at once. */
 const MOST_IDS = 100;
 
-const searching = new Latest(0);
+const searching = latest(0);
 /** The numbers of the filters wait until the question and the map have come to rest. */
-const counting = new Latest(200);
+const counting = latest(200);
 /** Rows come together into one request. */
-const timing = new Latest(60);
+const timing = latest(60);
 
 /** Null while there is no token. */
 export let source: Source | null = null;

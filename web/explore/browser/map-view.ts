@@ -61,7 +61,6 @@ const map = new MapLibreMap({
   maxZoom: CLOSEST_ZOOM,
   attributionControl: false,
   dragRotate: false,
-  pitchWithRotate: false,
   fadeDuration: 0,
   zoomLevelsToOverscale: ALL_ZOOMS,
   locale: { 'Map.Title': 'Map of the stores' },
@@ -169,9 +168,7 @@ export function view(): View {
 
 /** What the map shows now; longitudes may go on beyond 180. */
 export function area(): Area {
-  const bounds = map.getBounds();
-  const [west, south] = [bounds.getWest(), bounds.getSouth()];
-  return [west, south, bounds.getEast(), bounds.getNorth()].map(roundDegrees) as unknown as Area;
+  return map.getBounds().toArray().flat().map(roundDegrees) as unknown as Area;
 }
 
 export const isSeen = (point: Point): boolean => isInside(area(), point);

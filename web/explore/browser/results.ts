@@ -17,7 +17,7 @@ import {
   ordersOf,
   type Place,
 } from './state.ts';
-import { markChosen, showList } from './store-list.ts';
+import { showList } from './store-list.ts';
 import { count, stores } from './words.ts';
 
 const panel = find('panel');
@@ -29,7 +29,6 @@ export let found: Found | null = null;
 let shown: readonly FoundStore[] = [];
 /** What `shown` was made of. */
 let made = { found: null as Found | null, asked: '' };
-let byId: ReadonlyMap<string, FoundStore> = new Map();
 /** Stores that lie outside of the first view. */
 let far = 0;
 let listsHidden = false;
@@ -80,11 +79,9 @@ export function showResults(): void {
     const all = found?.stores ?? [];
     const kept = all.filter(({ change }) => change === null || state.changes.includes(change));
     shown = ordered(kept, orderOf(state));
-    byId = new Map(all.map((store) => [store.id, store]));
     showPins();
   }
   if (found) countChanges(found.stores);
-  markChosen();
   showInView();
 }
 
@@ -110,7 +107,7 @@ export function showInView(): void {
 }
 
 export function storeOf(id: string | null): FoundStore | null {
-  return (id !== null && byId.get(id)) || null;
+  return found?.stores.find((store) => store.id === id) ?? null;
 }
 
 /** Shows nearly all of them. */

@@ -6,6 +6,7 @@ import { make, span } from '../../browser/make.ts';
 import { act, lookAround, lookFor, state } from './current.ts';
 import { find, icon, tellFault } from './dom.ts';
 import type { FoundStore } from './found-store.ts';
+import type { IconName } from './icon-paths.ts';
 import { suggestStores } from './inquiry.ts';
 import { FIRST_RADIUS } from './state.ts';
 import { findTowns, type Town, townNamed } from './towns.ts';
@@ -15,18 +16,11 @@ const MOST_TOWNS = 4;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-interface Suggestion {
-  readonly kind: 'town' | 'store' | 'search';
-  readonly text: string;
-  readonly note: string;
-  readonly pick: () => void;
-}
-
 const input = find('search', HTMLInputElement);
 const list = find('suggestions');
 const clear = find('clear-search');
 
-let suggestions: readonly Suggestion[] = [];
+let suggestions: readonly HTMLElement[] = [];
 /** The place of the one that the keyboard is on; -1: the field itself. */
 let active = -1;
 let isOpen = false;
@@ -97,37 +91,28 @@ function askForStores(words: string): Promise<readonly FoundStore[]> {
 }
 
 function draw(words: string, named: readonly Town[], stores: readonly FoundStore[]): void {
-  const kept = suggestions[active];
+  const kept = suggestions[active]?.textContent;
   suggestions = [
-    ...named.map((town): Suggestion => {
-      const note = COUNTRIES.of(town.country) ?? town.country;
-      return { kind: 'town', text: town.name, note, pick: () => goToTown(town) };
-    }),
-    ...stores.map(({ id, name, city }): Suggestion => {
-      const note = city ?? 'Address not shown';
-      return { kind: 'store', text: name, note, pick: () => act({ store: id }) };
-    }),
-    {
-      kind: 'search',
-      text: `All stores that match “${words}”`,
-      note: '',
-      pick: () => lookFor(words),
-    },
-  ];
-  active = suggestions.findIndex(({ text, note }) => text === kept?.text && note === kept.note);
-  const options = suggestions.map(({ kind, text, note, pick }, place) =>
-    make(
-      'li',
-      { role: 'option', id: `suggestion-${place}`, onclick: pick },
-      icon(kind),
-      span('text', text),
-      span('note', note),
+    ...named.map((town) =>
+      suggestion('town', town.name, COUNTRIES.of(town.country) ?? town.country, () =>
+        goToTown(town),
+      ),
     ),
-  );
-  list.replaceChildren(...options);
+    ...stores.map(({ id, name, city }) =>
+      suggestion('store', name, city ?? 'Address not shown', () => act({ store: id })),
+    ),
+    suggestion('search', `All stores that match “${words}”`, '', () => lookFor(words)),
+  ];
+  active = suggestions.findIndex(({ textContent }) => textContent === kept);
+  list.replaceChildren(...suggestions);
   list.hidden = false;
   input.ariaExpanded = 'true';
   mark();
+}
+
+function suggestion(kind: IconName, text: string, note: string, pick: () => void): HTMLElement {
+  const properties = { role: 'option', onclick: pick };
+  return make('li', properties, icon(kind), span('text', text), span('note', note));
 }
 
 function goToTown({ name, latitude, longitude }: Town): void {
@@ -141,7 +126,7 @@ function press(event: KeyboardEvent): void {
   else if (key === 'ArrowDown' || key === 'ArrowUp') {
     if (isOpen) move(key === 'ArrowDown' ? 1 : -1);
     else void suggest();
-  } else if (key === 'Enter' && isOpen && chosen) chosen.pick();
+  } else if (key === 'Enter' && isOpen && chosen) chosen.click();
   else return;
   event.preventDefault();
 }
@@ -154,7 +139,8 @@ function move(step: number): void {
 }
 
 function mark(): void {
-  [...list.children].forEach((option, place) => {
+  suggestions.forEach((option, place) => {
+    option.id = `suggestion-${place}`;
     option.ariaSelected = String(place === active);
     if (place === active) option.scrollIntoView({ block: 'nearest' });
   });
@@ -186,5 +172,5 @@ function close(): void {
   active = -1;
   list.hidden = true;
   input.ariaExpanded = 'false';
-  input.removeAttribute('aria-activedescendant');
+  mark();
 }

@@ -7,13 +7,13 @@ import { describeFault } from './describe.ts';
 import { find, icon } from './dom.ts';
 import { type FoundStore, foundStore } from './found-store.ts';
 import { iconOf } from './icon-paths.ts';
-import { Latest } from './latest.ts';
+import { latest } from './latest.ts';
 import { comingWeek, openingOf } from './opening-words.ts';
 import { showAnswer } from './request-panel.ts';
 import type { Service } from './service.ts';
 import { changeBadge, openingWords, ratingWords, rowOf } from './store-list.ts';
 import {
-  count,
+  counted,
   describeDistance,
   describeVerticales,
   LANGUAGE_NAMES,
@@ -21,7 +21,7 @@ import {
 } from './words.ts';
 
 const article = find('detail');
-const loading = new Latest(0);
+const loading = latest(0);
 
 article.onkeydown = ({ key }) => {
   if (key === 'Escape') close();
@@ -137,13 +137,10 @@ function summary(store: Store, found: FoundStore): HTMLElement {
     { className: 'facts' },
     opening && span('opening', ...openingWords(opening)),
     ratingWords(found.rating),
-    external && span('note', describeReviews(external.total)),
+    external && span('note', counted(external.total, 'review')),
     changeBadge(found),
   );
 }
-
-const describeReviews = (total: number): string =>
-  `${count(total)} ${total === 1 ? 'review' : 'reviews'}`;
 
 /** What is known of a store, by its name; what is empty is left out. */
 function facts(className: string, known: Readonly<Record<string, string>>): HTMLElement {

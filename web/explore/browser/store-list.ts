@@ -41,7 +41,7 @@ export function showList(stores: readonly FoundStore[]): void {
 }
 
 /** Marks the row of the chosen store. */
-export function markChosen(): void {
+function markChosen(): void {
   for (const button of list.querySelectorAll('button')) {
     button.ariaPressed = String(button.dataset.id === state.store);
   }

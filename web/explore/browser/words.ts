@@ -61,6 +61,8 @@ export function describeDistance(kilometres: number | null): string {
 
 export const count = (number: number): string => number.toLocaleString('en');
 
-/** `1 store`, `2 stores`. */
-export const stores = (number: number): string =>
-  `${count(number)} ${number === 1 ? 'store' : 'stores'}`;
+/** `1 review`, `2 reviews`. */
+export const counted = (number: number, thing: string): string =>
+  `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
+
+export const stores = (number: number): string => counted(number, 'store');
