@@ -10,12 +10,9 @@ import {
   mirrorFields,
   textIn,
 } from './derive-store.ts';
-import { RecordText } from './record-text.ts';
+import * as text from './record-text.ts';
 import type { LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
 import { type Replacement, writeRecord } from './write-record.ts';
-
-/** Shared by all records: nothing waits between its first text and the copy into the record. */
-const text = new RecordText();
 
 /**
  * Compiles `source`. Returns the record without its fingerprint, a multiple of 4 bytes long, and what
@@ -37,18 +34,17 @@ export function compileRecord(source: SourceStore) {
   const textsIn = (language: Language) => localized.map(textIn(language, source));
   const bounds = appendBase(store);
   const baseEnd = text.end;
+  const variants = appendVariants(currents.map(textsIn));
+  const rentalPoints = displayedLocations(source).slice(1).map(appendRentalPoint);
+  const variantOfLanguage = answers.map((current) => currents.indexOf(current));
+  const { locations, slots } = text;
   const record = writeRecord(
-    {
-      variantOfLanguage: answers.map((current) => currents.indexOf(current)),
-      bounds,
-      variants: appendVariants(currents.map(textsIn)),
-      rentalPoints: displayedLocations(source).slice(1).map(appendRentalPoint),
-    },
-    text,
+    { variantOfLanguage, bounds, variants, rentalPoints, locations, slots },
+    text.bytes(),
   );
-  text.end = baseEnd;
+  text.cutAt(baseEnd);
   appendAnswers(answers, [...new Set(answers)].map(textsIn));
-  return { record, answers: text.bytes };
+  return { record, answers: text.bytes() };
 }
 
 /** Appends the base text; returns its start and the end of each field. */

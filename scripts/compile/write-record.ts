@@ -12,7 +12,7 @@ import {
   WIDE_BYTE,
   WORD,
 } from '../../src/snapshot/record-layout.ts';
-import type { Range, RecordText } from './record-text.ts';
+import type { Range } from './record-text.ts';
 
 /** A value of the base text, and the text that stands in its place. */
 export interface Replacement {
@@ -34,9 +34,11 @@ interface RecordParts {
     /** Frame of addressComponents. */
     readonly frame: number;
   }[];
+  /** Where the locations of `geo` lie, the main one first. */
+  readonly locations: readonly Range[];
+  /** Of all frames. */
+  readonly slots: readonly number[];
 }
-
-type WrittenText = Pick<RecordText, 'locations' | 'slots' | 'bytes'>;
 
 const LARGEST_NARROW = 0xffff;
 
@@ -44,11 +46,8 @@ const LARGEST_NARROW = 0xffff;
  * Lays a record out, its fingerprint still zero; its length is a multiple of 4.
  * @throws Error when the store has more locations than a record can count
  */
-export function writeRecord(
-  parts: RecordParts,
-  { locations, slots, bytes }: WrittenText,
-): Uint8Array<ArrayBuffer> {
-  const { variants, rentalPoints } = parts;
+export function writeRecord(parts: RecordParts, text: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { variants, rentalPoints, locations, slots } = parts;
   const { length: count } = locations;
   if (count > MOST_LOCATIONS) {
     throw new Error(`a store has ${count} locations: MOST_LOCATIONS is ${MOST_LOCATIONS}`);
@@ -60,7 +59,7 @@ export function writeRecord(
     WORD * (VARIANTS_WORD + variants.length + 1 + RENTAL_POINT_WORDS * rentalPoints.length);
   const slotsStart = replacementsStart + WORD * REPLACEMENT_WORDS * replacements;
   const textStart = roundUp(slotsStart + slotBytes * slots.length);
-  const record = new Uint8Array(roundUp(textStart + bytes.length));
+  const record = new Uint8Array(roundUp(textStart + text.length));
   const view = new DataView(record.buffer);
   record.set(parts.variantOfLanguage, 0);
   view.setUint8(VARIANT_COUNT_BYTE, variants.length);
@@ -68,20 +67,17 @@ export function writeRecord(
   view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
   view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
   view.setUint32(REPLACEMENTS_WORD * WORD, replacementsStart, true);
-  const words = wordsOf(parts, locations, textStart);
+  const words = wordsOf(parts, textStart);
   new Uint32Array(record.buffer, BOUNDS_WORD * WORD, words.length).set(words);
   const SlotArray = isWide ? Uint32Array : Uint16Array;
   new SlotArray(record.buffer, slotsStart, slots.length).set(slots);
-  record.set(bytes, textStart);
+  record.set(text, textStart);
   return record;
 }
 
 /** The words of the header from the bounds on, replacements included. */
-function wordsOf(
-  parts: RecordParts,
-  [main = [0, 0], ...points]: readonly Range[],
-  textStart: number,
-): number[] {
+function wordsOf(parts: RecordParts, textStart: number): number[] {
+  const [main = [0, 0], ...points] = parts.locations;
   const words: number[] = [];
   const at = (...positions: readonly number[]) => {
     for (const position of positions) words.push(textStart + position);
