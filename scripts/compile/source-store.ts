@@ -90,7 +90,6 @@ function setOf<Word extends z.ZodType>(words: Word, description: string) {
         context.addIssue({
           code: 'custom',
           path: [index],
-          input: values[index],
           message: `expected no repetition: it stands already at ${first}`,
         });
       });
@@ -119,7 +118,6 @@ const sourceGeoSchema = z
         context.addIssue({
           code: 'custom',
           path: ['rentalPoints', index - 1, 'slug'],
-          input: slugs[index],
           message: `expected a slug of its own: ${holder} has it already`,
           params: { kind: 'duplicate_rental_point_slug' },
         });
@@ -133,25 +131,18 @@ const sourceGeoSchema = z
 const sourceLocalizationSchema = storeLocalizationSchema
   .omit({ current: true })
   .extend({ available: setOf(languageSchema, 'Languages that the store has.') })
-  .superRefine(
-    (localization, context) => {
-      const { default: language, available } = localization;
-      if (available.includes(language)) return;
-      context.addIssue({
-        code: 'custom',
-        path: ['default'],
-        input: language,
-        message: `expected one of the available languages: ${available.join(', ')}`,
-        params: { kind: 'default_language_unavailable' },
-      });
+  .refine(({ default: language, available }) => available.includes(language), {
+    error: ({ input }) => {
+      const { available } = input as { available: readonly string[] };
+      return `expected one of the available languages: ${available.join(', ')}`;
     },
-    {
-      when: ({ value }) => {
-        const { default: language, available } = Object(value);
-        return isLanguage(String(language)) && Array.isArray(available);
-      },
+    path: ['default'],
+    params: { kind: 'default_language_unavailable' },
+    when: ({ value }) => {
+      const { default: language, available } = Object(value);
+      return isLanguage(String(language)) && Array.isArray(available);
     },
-  );
+  });
 
 const { fixedDurations: fixedDurationsSchema } = storeBookingSchema.shape;
 
