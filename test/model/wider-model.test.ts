@@ -62,7 +62,7 @@ async function serve(tools: Tools, edit: (store: object, number: number) => obje
   const manifest = await tools.compileRelease(stores, { spool: new tools.MemorySpool(), sink });
   const readObjects = async (refs: readonly { readonly hash: string }[]) =>
     refs.map(({ hash }) => sink.objects.get(hash) ?? null);
-  const answers = new tools.SnapshotAnswers({ manifest, readObjects });
+  const answers = tools.answersFrom({ manifest, readObjects });
   return async (query: string) => {
     const { status, body } = await answers.list(query);
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
