@@ -12,7 +12,7 @@ import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
-import { FileSpool } from '../source/file-spool.ts';
+import { openSpool } from '../source/file-spool.ts';
 import {
   expectStoresOption,
   readStoresToCompile,
@@ -90,7 +90,7 @@ export async function compileToFolder(
   return explainWriting(workFolder, async () => {
     const folder = join(workFolder, 'snapshot');
     const sink = await createSnapshotFolder(folder);
-    using spool = new FileSpool(workFolder);
+    using spool = openSpool(workFolder);
     const manifest = await compileRelease(stores, {
       spool,
       sink,

@@ -1,15 +1,77 @@
-/** Cuts a JSON array into its elements, without parsing them. */
+/** Cuts a source into the bytes of its stores, without parsing them: lines of NDJSON, or elements of a JSON array. */
 import { type Fault, recordFault } from './fault.ts';
-import { isBlank, type RawRecord, RecordBuffer } from './raw-record.ts';
 
+/** A store of more bytes than this is a fault of the source: reading holds one store in memory. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+
+export interface RawRecord {
+  /** Where the record begins, counted from 1. */
+  readonly line: number;
+  /** Its number in the JSON array, counted from 1; null in NDJSON. */
+  readonly element: number | null;
+  /** Null when the record is longer than `MAX_RECORD_BYTES`. */
+  readonly bytes: Uint8Array | null;
+  /** Whether the source ends before the line does, as one that was cut off. */
+  readonly isUnended?: boolean;
+}
+
+const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-const NEWLINE = 0x0a;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Whether `byte` is white space between JSON values. */
+function isBlank(byte: number): boolean {
+  return BLANKS.has(byte);
+}
+
+/** Collects the parts of a record that lies across several chunks. */
+class RecordBuffer {
+  private parts: Uint8Array[] = [];
+  private length = 0;
+
+  add(part: Uint8Array): void {
+    this.length += part.length;
+    if (this.length > MAX_RECORD_BYTES) this.parts = [];
+    else if (part.length > 0) this.parts.push(part);
+  }
+
+  /** The record that ends with `last`, null when it is too long; the buffer is empty afterwards. */
+  take(last: Uint8Array): Uint8Array | null {
+    this.add(last);
+    const { parts, length } = this;
+    this.parts = [];
+    this.length = 0;
+    if (length > MAX_RECORD_BYTES) return null;
+    return parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts, length);
+  }
+}
+
+/** The lines of `chunks` that are not blank. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord> {
+  const buffer = new RecordBuffer();
+  let line = 1;
+  for await (const chunk of chunks) {
+    // Buffer's search runs on whole words, Uint8Array's byte by byte.
+    const searched = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let start = 0;
+    for (let end = searched.indexOf(NEWLINE); end !== -1; end = searched.indexOf(NEWLINE, start)) {
+      const bytes = buffer.take(chunk.subarray(start, end));
+      if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
+      line++;
+      start = end + 1;
+    }
+    buffer.add(chunk.subarray(start));
+  }
+  const bytes = buffer.take(new Uint8Array());
+  if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
+}
 
 /**
  * The elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
