@@ -8,7 +8,6 @@ import {
 import { readRelease } from '../build/release-reader.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { showDifference } from '../diff/changed-values.ts';
 import { describeDiff, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
 import {
   type ChangedStore,
@@ -16,6 +15,7 @@ import {
   type DetailedChange,
   diffReleases,
   explainLive,
+  showDifference,
 } from '../diff/diff-releases.ts';
 import { readLog } from '../release/open-log.ts';
 import { JsonSpool } from '../source/file-spool.ts';

@@ -2,8 +2,11 @@
 import { readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { showDifference } from '../../../scripts/diff/changed-values.ts';
-import { type DetailedChange, diffReleases } from '../../../scripts/diff/diff-releases.ts';
+import {
+  type DetailedChange,
+  diffReleases,
+  showDifference,
+} from '../../../scripts/diff/diff-releases.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
 
