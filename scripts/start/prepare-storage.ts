@@ -9,7 +9,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { openLog, readLog } from '../release/open-log.ts';
+import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -34,17 +34,14 @@ async function fill(compiled: CompiledRelease, context: CommandContext) {
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
-    const { head } = await readLog(target);
     const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
     return {
       /** A new one: that of the last start is gone. */
       token,
-      /** What the user has published, which stays live; null: the fixtures are live. */
+      /** What the user has published, which stays live, and whether that is held; null: the fixtures are live. */
       kept,
       /** How many stores are live. */
       storeCount: (kept ?? compiled).manifest.storeCount,
-      /** Whether publishing is held, so that the fixtures come back only after a resume. */
-      isHeld: head?.hold != null,
     };
   });
 }
@@ -60,7 +57,7 @@ async function publishFixtures(
   // A hold with the fixtures live stays as it is.
   if (isLive && isShown) return null;
   const publication = live && (await findPublication(target, live));
-  if (publication && publication.by !== DEMO_AUTHOR) return publication;
+  if (publication && publication.by !== DEMO_AUTHOR) return { ...publication, hold: live.hold };
   const signature = { by: DEMO_AUTHOR, note: null };
   // The demo of an earlier start may be replaced, even after a rollback to it.
   if (live?.hold) await resumePublishing(target, { signature, remark, signal });
