@@ -9,9 +9,13 @@ import { printJson, printText } from './cli/output.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, stateFolder, wranglerProgram } from './cli/platform.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
 import type { LogEntry } from './release/log-entry.ts';
-import { FIXTURES_COMMAND, RESUME_COMMAND } from './start/demo-release.ts';
 import { expectFreePort, HOST, parsePort } from './start/port.ts';
-import { type PreparedStorage, prepareStorage } from './start/prepare-storage.ts';
+import {
+  FIXTURES_COMMAND,
+  type PreparedStorage,
+  prepareStorage,
+  RESUME_COMMAND,
+} from './start/prepare-storage.ts';
 
 const DEFAULT_PORT = 8787;
 

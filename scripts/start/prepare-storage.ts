@@ -1,13 +1,15 @@
 /**
  * Fills local storage for development: the fixture stores go live unless the user has published
- * others, a demo token is issued.
+ * others, a demo token is issued. Tells what it published from what users publish.
  */
 import { resolve } from 'node:path';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { withChosenRelease } from '../build/release-choice.ts';
 import { CommandError } from '../cli/command-error.ts';
+import type { PlaceOptions } from '../cli/environment-option.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
@@ -16,9 +18,17 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
 import { chooseTarget, withPlatform } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
-import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
+
+/** The author of what `npm start` publishes. */
+export const DEMO_AUTHOR = 'npm start';
+
+/** Puts the fixtures live, whatever was before, unless publishing is held. */
+export const FIXTURES_COMMAND =
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
+
+export const RESUME_COMMAND = 'npm run snapshot -- resume';
 
 export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
@@ -76,4 +86,25 @@ function withAdvice(error: unknown): unknown {
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
+}
+
+/** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
+async function findPublication(target: SnapshotTarget, live: LogEntry): Promise<LogEntry> {
+  const isIt = ({ kind, manifest }: LogEntry) =>
+    kind === 'publish' && manifest.release === live.manifest.release;
+  const entries = await new Log(target, live).entries((soFar) => soFar.some(isIt));
+  return entries.find(isIt) ?? live;
+}
+
+/**
+ * Whether local development holds only what `npm start` put there. No other storage
+ * is asked: what is live there is never a demo.
+ */
+export async function isDemoLive(
+  target: SnapshotTarget,
+  live: LogEntry | null,
+  { env, remote = false }: PlaceOptions,
+): Promise<boolean> {
+  if (!live || env !== 'development' || remote) return false;
+  return (await findPublication(target, live)).by === DEMO_AUTHOR;
 }
