@@ -1,0 +1,98 @@
+/**
+ * Makes the package of the client: its code in one file, its declarations, and no dependency.
+ *
+ * Declarations are made of a copy of the sources, opening hours among them, in which the types of the
+ * contract are written out, so that none of them leads to the service's own code.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import client from '../../client/package.json' with { type: 'json' };
+import { CommandError } from '../cli/command-error.ts';
+import { PROJECT_FOLDER } from '../cli/platform.ts';
+import { contractTypes } from './contract-types.ts';
+
+const run = promisify(execFile);
+
+const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
+
+/**
+ * Returns the path of the tarball, and the size of the code as it travels, its declarations and its
+ * manual aside.
+ * @param folder absolute, where the tarball goes; it is made if need be
+ */
+export async function packClient(folder: string) {
+  await mkdir(folder, { recursive: true });
+  await using work = await mkdtempDisposable(join(tmpdir(), 'client-'));
+  const content = join(work.path, 'package');
+  await mkdir(content);
+  const gzipBytes = await bundleCode(join(content, 'index.js'));
+  await writeDeclarations(work.path, content);
+  for (const file of ['package.json', 'README.md']) {
+    await cp(join(CLIENT_FOLDER, file), join(content, file));
+  }
+  return { tarball: await pack(content, folder), gzipBytes };
+}
+
+/** @returns the bytes of the bundle, compressed */
+async function bundleCode(outfile: string): Promise<number> {
+  await build({
+    entryPoints: [join(CLIENT_FOLDER, 'src/index.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'error',
+  });
+  return gzipSync(await readFile(outfile)).length;
+}
+
+/**
+ * Declarations name each other with `.ts`, as sources do: compilers find them from TypeScript 5 on.
+ * @throws CommandError client_types when the client does not fit the types of the contract
+ */
+async function writeDeclarations(work: string, target: string): Promise<void> {
+  const sources = join(work, 'src');
+  await cp(join(CLIENT_FOLDER, 'src'), sources, { recursive: true });
+  await cp(resolve(PROJECT_FOLDER, 'src/hours'), join(sources, 'hours'), { recursive: true });
+  const entry = await readFile(join(sources, 'index.ts'), 'utf8');
+  await writeFile(join(sources, 'index.ts'), entry.replaceAll("'../../src/hours/", "'./hours/"));
+  await writeFile(join(sources, 'contract.ts'), contractTypes());
+  const config = {
+    extends: join(CLIENT_FOLDER, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: 'src',
+      outDir: target,
+    },
+    include: ['src'],
+  };
+  await writeFile(join(work, 'tsconfig.json'), JSON.stringify(config));
+  try {
+    const compiler = resolve(PROJECT_FOLDER, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [compiler, '-p', work]);
+  } catch (error) {
+    const { stdout } = error as { stdout?: string };
+    throw new CommandError('the types of the client have faults', {
+      code: 'client_types',
+      explanation: stdout ?? String(error),
+      cause: error,
+    });
+  }
+}
+
+/** @returns the path of the tarball */
+async function pack(content: string, folder: string): Promise<string> {
+  const order = ['pack', '--ignore-scripts', '--pack-destination', folder];
+  // npm is a batch file on Windows, which only a shell runs.
+  await run('npm', order, { cwd: content, shell: process.platform === 'win32' });
+  return join(folder, `${client.name}-${client.version}.tgz`);
+}
