@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RecordSpool } from '../compile/release-output.ts';
+import type { RecordSpool } from '../compile/compile-release.ts';
 
 /**
  * Keeps records one after another in a file.
