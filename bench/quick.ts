@@ -70,7 +70,7 @@ async function checkOut(commit: string, remark: (text: string) => void): Promise
   try {
     git('rev-parse', '--verify', `${commit}^{commit}`);
   } catch {
-    throw new CommandError(`Git knows no commit ${commit}`, { code: 'commit_unknown' });
+    throw new CommandError(`Git knows no commit ${commit}`, 'commit_unknown');
   }
   const folder = join(CACHE_FOLDER, 'against');
   // What a run that was killed has left.
@@ -87,9 +87,10 @@ async function checkOut(commit: string, remark: (text: string) => void): Promise
 async function serve(checkout: string) {
   const program = join(checkout, 'bench/serve.ts');
   await access(program).catch(() => {
-    throw new CommandError('that commit is older than this comparison: it has no bench/serve.ts', {
-      code: 'commit_too_old',
-    });
+    throw new CommandError(
+      'that commit is older than this comparison: it has no bench/serve.ts',
+      'commit_too_old',
+    );
   });
   const { line, stop } = await startProgram(program, [], { cwd: checkout });
   const { port, pid, tokens } = JSON.parse(line) as {

@@ -1,7 +1,6 @@
 /** Requests to the service: token, time limit, retries, tags. */
-import { ConnectionError, ProblemError } from './errors.ts';
-import { KeptAnswers, type SentAnswer } from './kept-answers.ts';
-import { readProblem } from './read-problem.ts';
+import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
+import { ConnectionError, ProblemError, readProblem } from './errors.ts';
 import { Retries, sleep, type Wait } from './retries.ts';
 
 export interface DirectoryOptions {
@@ -41,6 +40,19 @@ export interface AskOptions {
   readonly keep?: boolean;
 }
 
+/** What a 200 sent. */
+interface SentAnswer {
+  /** As it was sent: who asks gets an object of their own. */
+  readonly body: string;
+  /** Some of them a 304 does not send again. */
+  readonly headers: Headers;
+}
+
+/** Kept, so that an unchanged answer is not sent again. */
+interface KeptAnswer extends SentAnswer {
+  readonly tag: string;
+}
+
 export class Connection {
   /** Where the service is, which tells copies of one environment from those of another; no slash at its end. */
   readonly base: string;
@@ -51,7 +63,8 @@ export class Connection {
   private readonly onWait: (wait: Wait) => void;
   private readonly tries: number;
   private readonly timeout: number;
-  private readonly kept: KeptAnswers;
+  /** By URL; sizes are characters. */
+  private readonly kept: ByteBudgetCache<KeptAnswer>;
 
   /** @throws TypeError when `baseUrl` is no http or https address, or `token` cannot be one */
   constructor(options: DirectoryOptions) {
@@ -63,7 +76,7 @@ export class Connection {
     this.onWait = options.onWait ?? (() => {});
     this.tries = options.tries ?? 5;
     this.timeout = options.timeout ?? 30_000;
-    this.kept = new KeptAnswers(options.keep ?? 5_000_000);
+    this.kept = new ByteBudgetCache(options.keep ?? 5_000_000, ({ body }) => body.length);
   }
 
   /** The tries of a piece of work. */

@@ -38,20 +38,20 @@ type DeepPartial<T> = T extends readonly (infer Element)[]
     : T;
 
 /**
- * A store with the fields of a list. Without a list it is whole; of a list that is only known when the
- * program runs, any of its fields may be missing.
+ * A store with the fields of a list, and those that are always there. Without a list it is whole; of a list
+ * that is only known when the program runs, any of its fields may be missing.
  */
-export type SelectedStore<Fields extends readonly FieldPath[] | undefined> =
-  Fields extends readonly FieldPath[]
-    ? number extends Fields['length']
-      ? DeepPartial<Cut<Store, Fields[number]>>
-      : Cut<Store, Fields[number]>
-    : Store;
+export type SelectedStore<
+  Fields extends readonly FieldPath[] | undefined,
+  Always extends keyof Store = never,
+> = Fields extends readonly FieldPath[]
+  ? number extends Fields['length']
+    ? DeepPartial<Cut<Store, Fields[number]>> & Pick<Store, Always>
+    : Cut<Store, Always | Fields[number]>
+  : Store;
 
 /** A store in a copy: its id is always there, since that is what it is kept by. */
-export type CopiedStore<Fields extends readonly FieldPath[] | undefined> =
-  Fields extends readonly FieldPath[]
-    ? number extends Fields['length']
-      ? DeepPartial<Cut<Store, Fields[number]>> & { id: string }
-      : Cut<Store, 'id' | Fields[number]>
-    : Store;
+export type CopiedStore<Fields extends readonly FieldPath[] | undefined> = SelectedStore<
+  Fields,
+  'id'
+>;

@@ -107,8 +107,6 @@ export async function compileToFolder(
 function expectStoreCount({ manifest }: CompiledRelease, expected: number | undefined): void {
   const { storeCount } = manifest;
   if (expected === undefined || expected === storeCount) return;
-  throw new CommandError(`the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`, {
-    code: 'other_store_count',
-    details: { storeCount, expected },
-  });
+  const message = `the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`;
+  throw new CommandError(message, 'other_store_count', { details: { storeCount, expected } });
 }

@@ -103,10 +103,7 @@ async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): 
     return await work();
   } catch (error) {
     if (!(error instanceof SnapshotFormatError)) throw error;
-    throw new CommandError(`release ${release} cannot be read: ${error.message}`, {
-      code: 'release_damaged',
-      details: { release },
-      cause: error,
-    });
+    const message = `release ${release} cannot be read: ${error.message}`;
+    throw new CommandError(message, 'release_damaged', { details: { release }, cause: error });
   }
 }

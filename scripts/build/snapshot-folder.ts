@@ -42,7 +42,7 @@ export async function openSnapshotFolder(path: string): Promise<CompiledRelease>
   const file = join(path, MANIFEST_FILE);
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
     const message = `"${path}" is no snapshot folder: cannot read its ${MANIFEST_FILE}`;
-    throw new UsageError(message, { code: 'snapshot_unreadable', cause });
+    throw new UsageError(message, 'snapshot_unreadable', { cause });
   });
   return {
     manifest: parseManifest(text, file),
@@ -65,7 +65,7 @@ function parseManifest(text: string, file: string): Manifest {
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
     const message = `"${file}" is no manifest of this version: build the snapshot again`;
-    throw new UsageError(message, { code: 'snapshot_unreadable', cause });
+    throw new UsageError(message, 'snapshot_unreadable', { cause });
   }
 }
 
@@ -87,7 +87,7 @@ export async function inspectTarget(folder: string) {
     if (await isSnapshotFolder(folder, names)) return 'snapshot';
   }
   const message = `"${folder}" holds something else than a snapshot; name an empty or a new folder`;
-  throw new UsageError(message, { code: 'target_occupied' });
+  throw new UsageError(message, 'target_occupied');
 }
 
 /**

@@ -7,8 +7,6 @@ export const EXIT_USAGE = 2;
 export const EXIT_INTERRUPTED = 130;
 
 interface CommandErrorOptions {
-  /** Stable word for machines, the `error.code` of `--json`. */
-  readonly code?: string;
   /** Further members of `error` under `--json`. */
   readonly details?: object;
   /** What people read below the message, several lines perhaps. */
@@ -23,18 +21,23 @@ export class CommandError extends Error {
   readonly details: object;
   readonly explanation: string | null;
 
-  constructor(message: string, options: CommandErrorOptions = {}) {
-    super(message, { cause: options.cause });
+  /** @param code stable word for machines, the `error.code` of `--json` */
+  constructor(
+    message: string,
+    code = 'failed',
+    { details = {}, explanation = null, cause }: CommandErrorOptions = {},
+  ) {
+    super(message, { cause });
     this.name = new.target.name;
-    this.code = options.code ?? 'failed';
-    this.details = options.details ?? {};
-    this.explanation = options.explanation ?? null;
+    this.code = code;
+    this.details = details;
+    this.explanation = explanation;
   }
 
   /** The same failure with the place at which it happened before its message. Exit code 1. */
   at(place: string): CommandError {
     const { message, code, details, explanation } = this;
-    return new CommandError(`${place}: ${message}`, { code, details, explanation, cause: this });
+    return new CommandError(`${place}: ${message}`, code, { details, explanation, cause: this });
   }
 }
 
@@ -42,27 +45,22 @@ export class CommandError extends Error {
 export class UsageError extends CommandError {
   override readonly exitCode = EXIT_USAGE;
 
-  constructor(message: string, options: CommandErrorOptions = {}) {
-    super(message, { code: 'usage', ...options });
+  constructor(message: string, code = 'usage', options?: CommandErrorOptions) {
+    super(message, code, options);
   }
-}
-
-interface InterruptedOptions {
-  /** What has become of the work, for the message: `release … is not live`. */
-  readonly outcome?: string;
-  /** Further members of `error` under `--json`. */
-  readonly details?: object;
-  /** 0 when the work was done all the same. */
-  readonly exitCode?: number;
 }
 
 /** The command was stopped from outside. */
 export class InterruptedError extends CommandError {
   override readonly exitCode: number;
 
-  constructor({ outcome, details = {}, exitCode = EXIT_INTERRUPTED }: InterruptedOptions = {}) {
+  /**
+   * @param outcome what has become of the work, for the message: `release … is not live`
+   * @param exitCode 0 when the work was done all the same
+   */
+  constructor(outcome?: string, details = {}, exitCode = EXIT_INTERRUPTED) {
     const message = outcome === undefined ? 'interrupted' : `interrupted: ${outcome}`;
-    super(message, { code: 'interrupted', details });
+    super(message, 'interrupted', { details });
     this.exitCode = exitCode;
   }
 }

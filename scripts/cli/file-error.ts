@@ -20,7 +20,7 @@ export async function explainWriting<T>(path: string, work: () => Promise<T>): P
   } catch (cause) {
     if (!isFileSystemError(cause)) throw cause;
     const message = `cannot write "${path}": ${reasonOf(cause)}`;
-    throw new CommandError(message, { code: 'cannot_write', cause });
+    throw new CommandError(message, 'cannot_write', { cause });
   }
 }
 

@@ -99,6 +99,6 @@ async function expectWritable(storage: string): Promise<void> {
     const error = cause as NodeJS.ErrnoException;
     const { path = storage } = error;
     const message = `local storage cannot be used, "${path}": ${reasonOf(error)}; STORE_DIRECTORY_STATE names another folder`;
-    throw new CommandError(message, { code: 'storage_unwritable', cause });
+    throw new CommandError(message, 'storage_unwritable', { cause });
   }
 }

@@ -200,7 +200,7 @@ function openContext(json: boolean): CommandContext {
 function commandErrorOf(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (!(error instanceof CommanderError)) {
-    return new CommandError(messageOf(error), { code: 'unexpected' });
+    return new CommandError(messageOf(error), 'unexpected');
   }
   return new UsageError(visible(error.message.replace(/^error: /, '').replaceAll('\n', ' ')));
 }

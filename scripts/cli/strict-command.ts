@@ -42,11 +42,11 @@ function refuseSwallowed(command: Command): void {
   const swallowed = command.options.filter((option) => environment[variableOf(option)]);
   if (swallowed.length === 0) return;
   const names = swallowed.map(({ long }) => long).join(', ');
-  const variables = swallowed.map(variableOf).join(', ');
-  throw new UsageError(`npm has taken ${names} for itself: the -- before the options is missing`, {
-    code: 'options_swallowed',
-    details: { variables: swallowed.map(variableOf) },
-    explanation: `Type\n\n  ${lineOf(command, swallowed)}\n\nIf it was typed so, ${variables} is set in the environment of the job, or in .npmrc: remove it there.`,
+  const variables = swallowed.map(variableOf);
+  const message = `npm has taken ${names} for itself: the -- before the options is missing`;
+  throw new UsageError(message, 'options_swallowed', {
+    details: { variables },
+    explanation: `Type\n\n  ${lineOf(command, swallowed)}\n\nIf it was typed so, ${variables.join(', ')} is set in the environment of the job, or in .npmrc: remove it there.`,
   });
 }
 

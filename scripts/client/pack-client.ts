@@ -1,8 +1,8 @@
 /**
  * Makes the package of the client: its code in one file, its declarations, and no dependency.
  *
- * Declarations are made of a copy of the sources, opening hours among them, in which the types of the
- * contract are written out, so that none of them leads to the service's own code.
+ * Declarations are made of a copy of the sources, opening hours and the cache among them, in which the types
+ * of the contract are written out, so that none of them leads to the service's own code.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
@@ -60,9 +60,13 @@ async function bundleCode(outfile: string): Promise<number> {
 async function writeDeclarations(work: string, target: string): Promise<void> {
   const sources = join(work, 'src');
   await cp(join(CLIENT_FOLDER, 'src'), sources, { recursive: true });
-  await cp(resolve(PROJECT_FOLDER, 'src/hours'), join(sources, 'hours'), { recursive: true });
-  const entry = await readFile(join(sources, 'index.ts'), 'utf8');
-  await writeFile(join(sources, 'index.ts'), entry.replaceAll("'../../src/hours/", "'./hours/"));
+  for (const folder of ['hours', 'cache']) {
+    await cp(resolve(PROJECT_FOLDER, 'src', folder), join(sources, folder), { recursive: true });
+  }
+  for (const file of ['index.ts', 'connection.ts']) {
+    const text = await readFile(join(sources, file), 'utf8');
+    await writeFile(join(sources, file), text.replaceAll("'../../src/", "'./"));
+  }
   await writeFile(join(sources, 'contract.ts'), contractTypes());
   const config = {
     extends: join(CLIENT_FOLDER, 'tsconfig.json'),
@@ -81,8 +85,7 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
     await run(process.execPath, [compiler, '-p', work]);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
-    throw new CommandError('the types of the client have faults', {
-      code: 'client_types',
+    throw new CommandError('the types of the client have faults', 'client_types', {
       explanation: stdout ?? String(error),
       cause: error,
     });

@@ -9,9 +9,9 @@ import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import type { CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import { findRelease } from '../release/find-release.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
+import { findRelease } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
 interface InspectOptions {
@@ -62,7 +62,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const store = storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));
   if (store === null) {
     const message = `release ${reader.manifest.release} has no store "${idOrSlug}"`;
-    throw new CommandError(message, { code: 'store_unknown' });
+    throw new CommandError(message, 'store_unknown');
   }
   const query = { fields: null, language: null, rentalPointSlug: null };
   const answer = renderStore({ ...store, location: 0 }, query, null);

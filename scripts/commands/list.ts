@@ -14,9 +14,6 @@ const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOT
 /** Entries that are shown by default. */
 const ENTRIES = 50;
 
-/** `gone`: can no longer be rolled back to. */
-type State = 'live' | 'kept' | 'gone';
-
 interface ListOptions {
   readonly entries: number;
 }
@@ -57,7 +54,8 @@ type Listed = ReturnType<typeof listed>;
 function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
   const { number, kind, manifest, publishedAt, by, note, hold, cost } = entry;
   const { release, storeCount, locationCount } = manifest;
-  const state: State = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
+  // What is gone can no longer be rolled back to.
+  const state = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
   return {
     name: nameOf(entry),
     number,

@@ -15,10 +15,7 @@ import {
 import { type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { readHead } from '../release/log.ts';
-import { type LogEntry, nameOf } from '../release/log-entry.ts';
-import { readLog } from '../release/open-log.ts';
-import { writePointer } from '../release/pointer-copy.ts';
-import { findMissing } from '../release/published-objects.ts';
+import { bringUpPointer, readLog } from '../release/open-log.ts';
 import { encodeJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -107,7 +104,7 @@ async function outcome(
 ): Promise<InterruptedError> {
   const place = placeName(options);
   const told = (words: string, live: boolean | null, exitCode: number) =>
-    new InterruptedError({ outcome: `${place}: ${words}`, details: { live }, exitCode });
+    new InterruptedError(`${place}: ${words}`, { live }, exitCode);
   if (release === null || options.dryRun) {
     return told('nothing was published', false, EXIT_INTERRUPTED);
   }
@@ -117,7 +114,7 @@ async function outcome(
       const { head, isShown } = await readLog(target);
       const live = head?.manifest.release ?? null;
       if (head && live === release && head.number > after) {
-        const failure = isShown ? null : await show(target, head).catch(messageOf);
+        const failure = isShown ? null : await bringUpPointer(target, head, {}).catch(messageOf);
         return failure === null
           ? told(`release ${release} is live all the same`, true, EXIT_OK)
           : told(`${failure}; run it again`, null, EXIT_FAILED);
@@ -131,14 +128,4 @@ async function outcome(
     const words = `whether release ${release} is live could not be read; see snapshot list`;
     return told(words, null, EXIT_FAILED);
   }
-}
-
-/** Has Workers read what is live; returns why they cannot, or null. */
-async function show(target: SnapshotTarget, head: LogEntry): Promise<string | null> {
-  const missing = await findMissing(target, head.manifest);
-  if (missing.length > 0) {
-    return `release ${nameOf(head)} is live by the log, but ${missing.length} of its objects are missing, such as ${missing[0]}, so that the pointer to it was not written; publish --afresh uploads everything anew`;
-  }
-  await writePointer(target, head);
-  return null;
 }

@@ -49,7 +49,9 @@ export const purgeCommand = defineReleaseCommand<PurgeCommandOptions>('purge', {
     );
     if (!yes) {
       // A machine is told of it nowhere else.
-      throw new UsageError('nothing was deleted: give --yes to delete it', { details: facts });
+      throw new UsageError('nothing was deleted: give --yes to delete it', 'usage', {
+        details: facts,
+      });
     }
     const { entry, deleted } = await purgeReleases(target, {
       signature: signatureOf(options),

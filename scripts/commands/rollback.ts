@@ -6,7 +6,7 @@ import { declareSignature, type SignatureChoice, signatureOf } from '../cli/sign
 import { comparePlaces } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
-import { PublishedReleases } from '../release/published-objects.ts';
+import { publishedReleases } from '../release/published-objects.ts';
 import { type Rollback, resumePublishing, rollBack } from '../release/roll-back.ts';
 import { defineReleaseCommand } from './placed-command.ts';
 
@@ -26,16 +26,19 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
     ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
   ],
   run: async (target, options, context, ...[release = null]) => {
-    const releases = new PublishedReleases(target);
+    const releases = publishedReleases(target);
     let returning: Returning | null = null;
     const onChosen = async (from: LogEntry, to: LogEntry) => {
       const live = releases.open(from.manifest);
       const earlier = releases.open(to.manifest);
       // A warning only: an error here does not keep the rollback from being made.
       const found = await comparePlaces(live, earlier).catch(() => null);
-      returning = found && { removed: found.added, hidden: found.shown };
       context.signal.throwIfAborted();
-      if (returning) for (const line of describeReturning(returning)) context.remark(line);
+      if (!found) return;
+      const { added: removed, shown: hidden } = found;
+      returning = { removed, hidden };
+      warnOf(removed, 'removed since then will be there again').forEach(context.remark);
+      warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
     };
     const order = { release, signature: signatureOf(options), onChosen, ...context };
     const rollback = await rollBack(target, order);
@@ -86,11 +89,4 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
 interface Returning {
   readonly removed: readonly string[];
   readonly hidden: readonly string[];
-}
-
-function describeReturning({ removed, hidden }: Returning): string[] {
-  return [
-    ...warnOf(removed, 'removed since then will be there again'),
-    ...warnOf(hidden, 'hidden since then will show an address again'),
-  ];
 }

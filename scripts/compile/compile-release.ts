@@ -119,7 +119,7 @@ export async function writeRelease(
   spooled: readonly StoreFacts[],
   io: CompileIo,
 ): Promise<Manifest> {
-  // Ordinals follow ids: see `ChunkTable`.
+  // Ordinals follow ids: see `chunk-table.ts`.
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
   io.progress?.begin('Indexing', facts.length, 'stores');

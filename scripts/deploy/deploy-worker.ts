@@ -36,8 +36,8 @@ export async function deployByWrangler(
   const [code] = await once(child, 'exit');
   // The Worker is live, even if the command was interrupted.
   if (code === 0) return;
-  if (signal.aborted) throw new InterruptedError({ outcome: WHO_KNOWS });
-  throw new CommandError('wrangler deploy failed, see above', { code: 'deploy_failed' });
+  if (signal.aborted) throw new InterruptedError(WHO_KNOWS);
+  throw new CommandError('wrangler deploy failed, see above', 'deploy_failed');
 }
 
 /** Much more than npm prints. */
@@ -67,6 +67,6 @@ export async function writeBillOfMaterials(folder: string): Promise<string> {
       .trim()
       .replaceAll(/\s*\n\s*/g, ' ');
     const message = `wrangler is done, but the bill of materials could not be made: ${line}`;
-    throw new CommandError(message, { code: 'bill_of_materials_failed', cause });
+    throw new CommandError(message, 'bill_of_materials_failed', { cause });
   }
 }

@@ -20,8 +20,7 @@ export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
   if (missing.length === 0) return;
   const found = missing.map(({ binding, id = '' }) => `${binding} has "${id}"`).join(', ');
   const message = `wrangler.toml lacks the ids of ${environment}: ${found}. Nothing was deployed`;
-  throw new CommandError(message, {
-    code: 'ids_missing',
+  throw new CommandError(message, 'ids_missing', {
     explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${environment}.kv_namespaces]]:\n\n${missing
       .map(({ binding, id = binding }) => `  npx wrangler kv namespace create ${id}`)
       .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
@@ -46,8 +45,7 @@ export function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
   const found =
     placeholder === undefined ? 'no custom domain is there' : `"${placeholder}" is none`;
   const message = `wrangler.toml lacks the domain of ${environment}: ${found}. Nothing was deployed`;
-  throw new CommandError(message, {
-    code: 'domain_missing',
+  throw new CommandError(message, 'domain_missing', {
     explanation: `Put the name under which partners are to reach ${environment} into wrangler.toml, at\n[env.${environment}]. Its zone has to be in your Cloudflare account:\n\n  routes = [{ pattern = "stores.your-zone.com", custom_domain = true }]\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
   });
 }
@@ -62,8 +60,7 @@ export async function expectPublished(
   for (let version = FORMAT_VERSION - 1; version >= OLDEST_VERSION; version--) {
     if (!(await target.objects.get(pointerKeyIn(version)))) continue;
     const message = `${environment} has stores of format version ${version} and none of version ${FORMAT_VERSION}, which this Worker reads: nothing was deployed`;
-    throw new CommandError(message, {
-      code: 'version_unpublished',
+    throw new CommandError(message, 'version_unpublished', {
       explanation: `Publish with this version first, then deploy again:\n\n  npm run snapshot -- publish --source FILE --env ${environment} --remote\n\nThe Worker that is live does not notice. docs/operations.md, "An upgrade", has the whole order.`,
     });
   }

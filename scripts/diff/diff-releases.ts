@@ -258,6 +258,6 @@ export async function explainLive<T>(
     const isOfLive = 'release' in details && details.release === live?.manifest.release;
     if (!isOfLive) throw error;
     const message = `the live release cannot be compared with: ${error.message}; publish --force --afresh replaces it`;
-    throw new CommandError(message, { code: 'live_unreadable', cause: error });
+    throw new CommandError(message, 'live_unreadable', { cause: error });
   }
 }

@@ -16,9 +16,8 @@ import type { LogEntry } from '../release/log-entry.ts';
 import { KEPT_TIME } from '../release/log-rule.ts';
 import { listGenerations, type StoredGenerations, tally } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
-import { OTHER_WRITES, type PublishOptions, refuseHeld } from '../release/publication.ts';
-import { publishRelease } from '../release/publish-release.ts';
-import type { UploadPlan } from '../release/write-objects.ts';
+import { type PublishOptions, publishRelease, refuseHeld } from '../release/publish-release.ts';
+import { OTHER_WRITES, type UploadPlan } from '../release/write-objects.ts';
 import { parseJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Allowed } from './judge.ts';
@@ -84,7 +83,7 @@ export async function publishGuarded(
 /** The error of a publication that would rely on objects of which it is known that some are missing. */
 function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError {
   const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
-  return new CommandError(message, { code: 'pointer_behind', details: { number, release } });
+  return new CommandError(message, 'pointer_behind', { details: { number, release } });
 }
 
 async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {

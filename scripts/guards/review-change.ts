@@ -160,8 +160,7 @@ function refuse(refusals: readonly Refusal[], diff: ReleaseDiff): void {
   if (!first) return;
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
   const message = `${describeRefusal(first)}${more}: this looks like a bad export; nothing was published`;
-  throw new CommandError(message, {
-    code: 'suspicious_change',
+  throw new CommandError(message, 'suspicious_change', {
     details: { refusals, diff: diffFigures(diff) },
     explanation: [
       ...refusals.map(explain),

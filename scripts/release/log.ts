@@ -32,33 +32,25 @@ import { getAll } from '../storage/in-flight.ts';
 import { encodeJson, parseJson } from '../storage/json-documents.ts';
 import type { Ledger, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
-import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
-import { PublishedReleases } from './published-objects.ts';
+import { isEnough, judgeLog } from './log-rule.ts';
+import { publishedReleases } from './published-objects.ts';
 
 /** Entries read at once. */
 const BATCH = 32;
 
 /** The log as one command has read it: its last entry, and those before, as far as they are asked for. */
-export class Log {
-  /** The last entry; null when there is none. */
-  readonly head: LogEntry | null;
-  /** Whether the pointer shows it. */
-  readonly isShown: boolean;
-  /** What has been read of its releases. */
-  readonly releases: PublishedReleases;
-  private readonly ledger: Ledger;
-  /** The latest first. */
-  private readonly read: LogEntry[];
-  /** Those before, once they were listed; what another log had is none of them. */
-  private unread: LedgerKey[] | null = null;
+export type Log = ReturnType<typeof logFrom>;
 
-  constructor(target: SnapshotTarget, head: LogEntry | null, isShown = true) {
-    this.head = head;
-    this.isShown = isShown;
-    this.releases = new PublishedReleases(target);
-    this.ledger = target.ledger;
-    this.read = head ? [head] : [];
-  }
+/**
+ * @param head the last entry; null when there is none
+ * @param isShown whether the pointer shows it
+ */
+export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown = true) {
+  const { ledger } = target;
+  /** The latest first. */
+  const read = head ? [head] : [];
+  /** Those before, once they were listed; what another log had is none of them. */
+  let unread: LedgerKey[] | null = null;
 
   /**
    * The entries, the latest first, at least until `isDone` says so or the log has no more. Where another
@@ -66,17 +58,16 @@ export class Log {
    * @param isDone by default when there are enough to judge what is kept
    * @throws CommandError log_unreadable
    */
-  async entries(isDone: (soFar: readonly LogEntry[]) => boolean = isEnough) {
-    const { head, read } = this;
+  async function entries(isDone: (soFar: readonly LogEntry[]) => boolean = isEnough) {
     while (head && !isDone(read)) {
-      this.unread ??= (await Array.fromAsync(this.ledger.list(LOG_PREFIX)))
+      unread ??= (await Array.fromAsync(ledger.list(LOG_PREFIX)))
         .filter(({ key }) => numberOf(key) < head.number)
         .reverse();
-      const batch = this.unread.slice(0, BATCH);
+      const batch = unread.slice(0, BATCH);
       if (batch.length === 0) break;
-      let rest = this.unread.slice(BATCH);
+      let rest = unread.slice(BATCH);
       const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
-      const values = await getAll(this.ledger, sizes);
+      const values = await getAll(ledger, sizes);
       const older: LogEntry[] = [];
       for (const [place, { key, storedAt }] of batch.entries()) {
         const bytes = values[place];
@@ -90,20 +81,28 @@ export class Log {
         older.push(entry);
       }
       // Only when all of it was read: after an error the next call would judge a log with a hole.
-      this.unread = rest;
+      unread = rest;
       read.push(...older);
     }
     return read as readonly LogEntry[];
   }
 
-  /**
-   * What is kept by it.
-   * @param least so many entries are wanted besides
-   * @throws CommandError log_unreadable
-   */
-  async rule(least = 0): Promise<LogRule> {
-    return judgeLog(await this.entries((soFar) => soFar.length >= least && isEnough(soFar)));
-  }
+  return {
+    head,
+    isShown,
+    /** What has been read of its releases. */
+    releases: publishedReleases(target),
+    entries,
+
+    /**
+     * What is kept by it.
+     * @param least so many entries are wanted besides
+     * @throws CommandError log_unreadable
+     */
+    async rule(least = 0) {
+      return judgeLog(await entries((soFar) => soFar.length >= least && isEnough(soFar)));
+    },
+  };
 }
 
 /** The last entry; null when there is none. @throws CommandError log_unreadable */
@@ -124,8 +123,7 @@ export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
   const entry = parseJson(bytes, entrySchema);
   if (entry) return entry;
   const message = `entry ${number} of the log cannot be read, so what was decided is not known; nothing was written`;
-  throw new CommandError(message, {
-    code: 'log_unreadable',
+  throw new CommandError(message, 'log_unreadable', {
     explanation: `It is damaged, or a later version of this tool wrote it: ${logKey(number)} in the R2 bucket.`,
   });
 }
@@ -140,10 +138,9 @@ export async function nextHead(
 ): Promise<LogEntry | null> {
   const head = await readHead(ledger);
   if (!last || head?.log.id === last.log.id) return head;
-  throw new CommandError('another log was begun meanwhile: this command went no further', {
-    code: 'wrong_log',
-    explanation: 'Look at what is live, with snapshot list, and run the command again.',
-  });
+  const message = 'another log was begun meanwhile: this command went no further';
+  const explanation = 'Look at what is live, with snapshot list, and run the command again.';
+  throw new CommandError(message, 'wrong_log', { explanation });
 }
 
 /**
@@ -165,6 +162,6 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
     if (isKnown) return true;
     if (isKnown === false || cause instanceof InterruptedError) throw cause;
     const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
-    throw new CommandError(message, { code: 'entry_unknown', details: { number }, cause });
+    throw new CommandError(message, 'entry_unknown', { details: { number }, cause });
   }
 }

@@ -1,9 +1,10 @@
 /** The log as every command begins with it. */
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { Log, readHead } from './log.ts';
-import type { Decision } from './log-entry.ts';
-import { isCopyOf, readPointer, writePointer } from './pointer-copy.ts';
+import { type Log, logFrom, readHead } from './log.ts';
+import { type Decision, nameOf, pointerOf } from './log-entry.ts';
+import { readPointer, writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
 import { isRightLog, type LogState, wrongLog } from './right-log.ts';
 
@@ -29,7 +30,7 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
   const state = await readState(target);
   if (!isRightLog(target, state)) throw wrongLog(target, state);
   const { head, pointer } = state;
-  return new Log(target, head, head === null || isCopyOf(pointer, head));
+  return logFrom(target, head, head === null || isDeepStrictEqual(pointer, pointerOf(head)));
 }
 
 /**
@@ -39,36 +40,37 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
  */
 export async function openLog(target: SnapshotTarget, options: OpenOptions = {}): Promise<Log> {
   const { dryRun = false, beginLog = false } = options;
-  if (beginLog) return new Log(target, null);
+  if (beginLog) return logFrom(target, null);
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
-  return new Log(target, log.head, await bringUpPointer(target, log.head, options));
+  const fault = await bringUpPointer(target, log.head, options);
+  return logFrom(target, log.head, fault === null);
 }
 
 /**
  * Writes the pointer to a release that others have confirmed, unless objects of it are missing, which is told.
- * @returns whether it was written
+ * @returns why it was not written; null when it was
  * @throws CommandError pointer_behind
  */
 export async function bringUpPointer(
   target: SnapshotTarget,
   head: Decision,
   { remark, signal }: Pick<OpenOptions, 'remark' | 'signal'>,
-): Promise<boolean> {
-  const [missing] = await findMissing(target, head.manifest, signal);
-  if (missing === undefined) {
+): Promise<string | null> {
+  const missing = await findMissing(target, head.manifest, signal);
+  if (missing.length === 0) {
     await writePointer(target, head);
-    return true;
+    return null;
   }
-  remark?.(
-    `warning: the pointer that Workers read is behind the log and stays so, for objects of release ${head.manifest.release} are missing, such as ${missing}; publish --afresh uploads everything anew`,
-  );
-  return false;
+  const fault = `release ${nameOf(head)} is live by the log, but ${missing.length} of its objects are missing, such as ${missing[0]}, so that the pointer to it, which Workers read, was not written; publish --afresh uploads everything anew`;
+  remark?.(`warning: ${fault}`);
+  return fault;
 }
 
 /** The error of commands that need a live release where there is none. */
 export function nothingLiveError(): CommandError {
-  return new CommandError('nothing is live here yet; snapshot publish puts stores live', {
-    code: 'nothing_live',
-  });
+  return new CommandError(
+    'nothing is live here yet; snapshot publish puts stores live',
+    'nothing_live',
+  );
 }

@@ -5,7 +5,6 @@
  * Each writer reads the log again afterwards, and writes once more if the log has moved on: of
  * two who write at the same time, the one whose write comes last sees both entries.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
@@ -40,8 +39,7 @@ export async function writePointer(target: SnapshotTarget, head: Decision): Prom
     const isUsedUp = cause instanceof CommandError && cause.code === API_WRITES_USED_UP;
     const when = isUsedUp ? 'From 0:00 UTC on, when KV takes writes again, run' : 'Run';
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
-    throw new CommandError(message, {
-      code: 'pointer_behind',
+    throw new CommandError(message, 'pointer_behind', {
       details: { number, release: manifest.release },
       explanation: `Readers go on with what they have. ${when} snapshot prune, or any other command that writes, to bring it up.`,
       cause,
@@ -57,9 +55,4 @@ async function copy(target: SnapshotTarget, head: Decision): Promise<void> {
   await target.objects.put(POINTER_KEY, encodeJson(pointerOf(head)));
   const last = await nextHead(target, head);
   if (last && last.number !== head.number) await copy(target, last);
-}
-
-/** Whether a pointer, as it was read, is the copy of `head`. */
-export function isCopyOf(found: Pointer | 'unreadable' | null, head: Decision): boolean {
-  return isDeepStrictEqual(found, pointerOf(head));
 }

@@ -55,15 +55,14 @@ export async function pruneVersion(
 async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
   if (!(await readLog(target)).head) {
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
-    throw new CommandError(message, { code: 'version_alone' });
+    throw new CommandError(message, 'version_alone');
   }
   const read = async <T>(what: string, key: string, schema: z.ZodType<T>) => {
     const bytes = await target.objects.get(key);
     const found = parseJson(bytes, schema);
     if (found || !bytes) return found;
     const message = `the ${what} of version ${version} cannot be read, so it may be in use; nothing was deleted`;
-    throw new CommandError(message, {
-      code: 'version_unreadable',
+    throw new CommandError(message, 'version_unreadable', {
       explanation: `If no Worker reads that version, delete the key ${key} and prune again.`,
     });
   };
@@ -77,8 +76,7 @@ async function refuseInUse(target: SnapshotTarget, version: number): Promise<voi
   if ((await target.ledger.now()) - latest >= WEEK) return;
   const time = new Date(latest).toISOString();
   const message = `version ${version} was published less than a week ago, ${time}, and may be in use; nothing was deleted`;
-  throw new CommandError(message, {
-    code: 'version_in_use',
+  throw new CommandError(message, 'version_in_use', {
     details: { version, publishedAt, ranAt: run?.ranAt ?? null },
   });
 }

@@ -15,23 +15,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { visible } from '../cli/output.ts';
+import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, Log, nextHead } from './log.ts';
-import { asBefore, type Decision, type LogEntry } from './log-entry.ts';
-import { tally } from './objects.ts';
-import { openLog, readState } from './open-log.ts';
+import { append, type Log, logFrom, nextHead } from './log.ts';
+import { asBefore, type Decision, type LogEntry, nameOf } from './log-entry.ts';
+import { type ObjectWatch, tally } from './objects.ts';
+import { type OpenOptions, openLog, readState } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
-import {
-  conflict,
-  describePublication,
-  OTHER_WRITES,
-  type Publication,
-  type PublishOptions,
-  planPublication,
-  refuseHeld,
-} from './publication.ts';
 import { firstNumber, isRightLog, nameLog } from './right-log.ts';
-import { type UploadPlan, writeObjects } from './write-objects.ts';
+import {
+  OTHER_WRITES,
+  planPublication,
+  type UploadOptions,
+  type UploadPlan,
+  writeObjects,
+} from './write-objects.ts';
+
+export interface PublishOptions extends ObjectWatch, OpenOptions, UploadOptions {
+  /** Who publishes, and what they say about it. */
+  readonly signature: Signature;
+  /** Guards over whose limits it is published, for those who compare with it later. */
+  readonly accepted?: readonly string[];
+  /** The log that has been read to decide by; without it, as it is when publishing begins. */
+  readonly log?: Log;
+  /** Told of the plan before anything is uploaded. */
+  readonly onPlan?: (plan: UploadPlan) => Promise<void>;
+}
 
 /**
  * Publishes `compiled` to `target`.
@@ -86,7 +97,7 @@ async function putLive(
       await writePointer(target, entry);
       return describePublication(manifest, head, entry.number, uploaded);
     }
-    log = new Log(target, await lookAgain(manifest, target, head));
+    log = logFrom(target, await lookAgain(manifest, target, head));
     const { generation } = plan.manifest;
     const { isGivenUp } = await log.rule();
     const isOwn = generation !== head?.newest && !isGivenUp(generation);
@@ -147,4 +158,49 @@ async function lookAgain(
   const isSameRelease = last?.manifest.release === head?.manifest.release;
   if (last && isSameRelease && isDeepStrictEqual(last.hold, head?.hold)) return last;
   throw conflict(last, manifest);
+}
+
+/**
+ * What a publication comes to.
+ * @param number of the log's entry, if there is one
+ * @param uploaded those of its objects that were uploaded; one that was uploaded twice is there twice
+ */
+function describePublication(
+  { release, storeCount }: Manifest,
+  head: LogEntry | null,
+  number: number | null,
+  uploaded: readonly ObjectRef[],
+) {
+  return {
+    release,
+    /** Null in a rehearsal. */
+    number,
+    /** The release that was live before; null when there was none. */
+    previous: head?.manifest.release ?? null,
+    /** Its name, as partners see it. */
+    previousName: head && nameOf(head),
+    /** True when the release was live before. */
+    alreadyLive: head?.manifest.release === release,
+    storeCount,
+    uploaded: tally(uploaded),
+  };
+}
+
+export type Publication = ReturnType<typeof describePublication>;
+
+/** The error of a command that lost against another decision. */
+function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
+  const live = head && { release: head.manifest.release, number: head.number, by: head.by };
+  const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';
+  const message = `another command has decided meanwhile: live is ${state}, release ${release} is not; look at what is live and publish again`;
+  return new CommandError(message, 'publish_conflict', { details: { live } });
+}
+
+/** @throws CommandError publication_held */
+export function refuseHeld(head: LogEntry | null): void {
+  if (!head?.hold) return;
+  const { by, at, note } = head.hold;
+  const why = note === null ? '' : ` ("${visible(note)}")`;
+  const message = `publishing is held since ${at} by ${visible(by)}${why}: release ${head.manifest.release} stays live; snapshot resume ends that`;
+  throw new CommandError(message, 'publication_held', { details: { hold: head.hold } });
 }

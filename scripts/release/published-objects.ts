@@ -17,46 +17,45 @@ const LONGEST_WAIT = 15_000;
  * belongs to, for its name tells its content. Chunks are read each time: they are the mass of it.
  * So that a part is there, or sound, has to be asked of storage itself.
  */
-export class PublishedReleases {
-  private readonly store: SnapshotTarget['objects'];
+export function publishedReleases({ objects: store }: SnapshotTarget) {
   /** Parts by hash. */
-  private readonly parts = new Map<string, Uint8Array>();
-
-  constructor({ objects }: SnapshotTarget) {
-    this.store = objects;
-  }
+  const read = new Map<string, Uint8Array>();
 
   /** A release in the form that comparing and inspecting take. */
-  open(manifest: PublishedManifest): CompiledRelease {
+  function open(manifest: PublishedManifest): CompiledRelease {
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     const readObjects = async (refs: readonly ObjectRef[]) => {
-      const unread = refs.filter(({ hash }) => !this.parts.has(hash));
+      const unread = refs.filter(({ hash }) => !read.has(hash));
       const wanted = unread.map(({ hash, bytes }) => {
         return { key: objectKey(manifest.generation, hash), size: bytes };
       });
-      const values = await getAll(this.store, wanted);
+      const values = await getAll(store, wanted);
       const found = new Map(unread.map(({ hash }, place) => [hash, values[place] ?? null]));
       for (const [hash, bytes] of found) {
         // What is damaged is read anew the next time.
-        if (bytes && parts.has(hash) && (await isWhole(bytes, hash))) this.parts.set(hash, bytes);
+        if (bytes && parts.has(hash) && (await isWhole(bytes, hash))) read.set(hash, bytes);
       }
-      return refs.map(({ hash }) => this.parts.get(hash) ?? found.get(hash) ?? null);
+      return refs.map(({ hash }) => read.get(hash) ?? found.get(hash) ?? null);
     };
     return { manifest, readObjects };
   }
 
-  /** Reads parts of these names together, for that costs less than one by one. */
-  async fetch(manifest: PublishedManifest, names: readonly string[]): Promise<void> {
-    await this.open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
-  }
+  return {
+    open,
 
-  /** Every object of a release; null when its list of chunks is missing or damaged. */
-  async listIfSound(manifest: PublishedManifest): Promise<ObjectRef[] | null> {
-    return listObjects(this.open(manifest)).catch((error) => {
-      if (error instanceof CommandError && error.code === 'release_damaged') return null;
-      throw error;
-    });
-  }
+    /** Reads parts of these names together, for that costs less than one by one. */
+    async fetch(manifest: PublishedManifest, names: readonly string[]) {
+      await open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
+    },
+
+    /** Every object of a release; null when its list of chunks is missing or damaged. */
+    async listIfSound(manifest: PublishedManifest) {
+      return listObjects(open(manifest)).catch((error) => {
+        if (error instanceof CommandError && error.code === 'release_damaged') return null;
+        throw error;
+      });
+    },
+  };
 }
 
 /**
@@ -108,7 +107,7 @@ async function findUnlisted(
   target: SnapshotTarget,
   manifest: PublishedManifest,
 ): Promise<string[]> {
-  const objects = await new PublishedReleases(target).listIfSound(manifest);
+  const objects = await publishedReleases(target).listIfSound(manifest);
   if (!objects) return [manifest.parts[CHUNKS_PART.name]?.hash ?? manifest.release];
   const prefix = generationPrefix(manifest.generation);
   const listed = await Array.fromAsync(target.objects.list(prefix));

@@ -11,15 +11,14 @@ import { CommandError, InterruptedError, messageOf } from '../cli/command-error.
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import { append, Log, nextHead } from './log.ts';
+import { append, logFrom, nextHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
 import { isWhole, listObjects, type ObjectWatch, tally } from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
-import { OTHER_WRITES } from './publication.ts';
-import { awaitReaders, PublishedReleases, whileLate } from './published-objects.ts';
-import { writeObjects } from './write-objects.ts';
+import { awaitReaders, publishedReleases, whileLate } from './published-objects.ts';
+import { OTHER_WRITES, writeObjects } from './write-objects.ts';
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
   readonly signature: Signature;
@@ -53,7 +52,7 @@ async function copyLive(
   generation: string,
   options: PurgeOptions,
 ): Promise<readonly ObjectRef[]> {
-  const published = new PublishedReleases(target);
+  const published = publishedReleases(target);
   const release = published.open(live);
   const { signal } = options;
   const listed = await whileLate(target, () => published.listIfSound(live), signal);
@@ -71,7 +70,7 @@ async function copyLive(
     const whole = await whileLate(target, look, signal);
     if (whole) return whole;
     const message = `object ${lost?.hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
-    throw new CommandError(message, { code: 'release_incomplete', details: { hash: lost?.hash } });
+    throw new CommandError(message, 'release_incomplete', { details: { hash: lost?.hash } });
   };
   const manifest = { ...live, generation };
   await writeObjects(target, { manifest, missing: objects, read }, options);
@@ -103,7 +102,7 @@ async function deleteOthers(
   try {
     await writePointer(target, entry);
     await awaitReaders(target, options.signal);
-    const log = new Log(target, await nextHead(target, entry));
+    const log = logFrom(target, await nextHead(target, entry));
     const found = await findCollectable(target, log, null, entry.number);
     await deleteCollectable(target, found, options);
     return found;
@@ -119,8 +118,8 @@ function unfinished(entry: Decision, cause: unknown, { signal }: PurgeOptions): 
   const details = { live, unfinished: true };
   // Local storage may have heard the signal too, and failed before the work noticed it.
   if (cause instanceof InterruptedError || signal?.aborted) {
-    return new InterruptedError({ outcome: `${state}; run purge again`, details });
+    return new InterruptedError(`${state}; run purge again`, details);
   }
   const message = `${state}: ${messageOf(cause)}; run purge again`;
-  return new CommandError(message, { code: 'purge_unfinished', details, cause });
+  return new CommandError(message, 'purge_unfinished', { details, cause });
 }

@@ -42,8 +42,8 @@ export function wrongLog({ site }: SnapshotTarget, { pointer, head }: LogState):
       : pointer
         ? `the pointer is that of ${describe(pointer)}`
         : 'there is no pointer';
-  return new CommandError(`${own}, but ${log}, and ${shown}; nothing was written or deleted`, {
-    code: 'wrong_log',
+  const message = `${own}, but ${log}, and ${shown}; nothing was written or deleted`;
+  return new CommandError(message, 'wrong_log', {
     details: {
       here: site,
       log: head && { ...head.log, number: head.number },

@@ -6,9 +6,9 @@
 import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { findEarlier, findRelease } from './find-release.ts';
-import { append, Log, nextHead } from './log.ts';
+import { append, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, stayLive } from './log-entry.ts';
+import type { LogRule } from './log-rule.ts';
 import { bringUpPointer, nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
 import { findMissing } from './published-objects.ts';
@@ -39,7 +39,7 @@ export async function rollBack(
   let wanted = release;
   // Another decision came first: look at it, then try again.
   for (;;) {
-    const rule = await new Log(target, head).rule();
+    const rule = await logFrom(target, head).rule();
     const to = wanted === null ? findEarlier(rule, head) : findRelease(rule, wanted);
     if (head === opened) await onChosen(head, to);
     wanted = to.manifest.release;
@@ -108,8 +108,51 @@ async function expectWhole(
   const missing = await findMissing(target, manifest, signal);
   if (missing.length === 0) return;
   const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
-  throw new CommandError(message, {
-    code: 'release_incomplete',
+  throw new CommandError(message, 'release_incomplete', {
     details: { release: manifest.release, missing },
   });
+}
+
+/**
+ * The entry that put the only release that `wanted` names live last: `parseReleaseId` has it. Of one
+ * that lies in two generations it is the later. The number of a name counts too: the release must have
+ * gone live under it.
+ * @throws CommandError release_unknown, release_ambiguous
+ */
+export function findRelease({ kept, entries }: LogRule, wanted: string): LogEntry {
+  const [start = '', number] = wanted.split('-').reverse();
+  const wasLive = (release: string) =>
+    entries.some((entry) => entry.number === Number(number) && entry.manifest.release === release);
+  const found = kept.filter(
+    ({ manifest: { release } }) =>
+      release.startsWith(start) && (number === undefined || wasLive(release)),
+  );
+  const [first] = found;
+  if (!first) {
+    const message = `no release ${wanted} is kept here; snapshot list shows those that are`;
+    throw new CommandError(message, 'release_unknown');
+  }
+  const ids = [...new Set(found.map(({ manifest }) => manifest.release))];
+  if (ids.length > 1) {
+    const message = `the id ${start} is ambiguous: ${ids.join(', ')}`;
+    throw new CommandError(message, 'release_ambiguous', { details: { ids } });
+  }
+  return first;
+}
+
+/** What was live before the live release was published, as far as it is kept. @throws CommandError */
+function findEarlier({ kept, entries }: LogRule, head: LogEntry): LogEntry {
+  const numbered = new Map(entries.map((entry) => [entry.number, entry]));
+  for (let number = head.back; number !== null; ) {
+    const entry = numbered.get(number);
+    const found = kept.find(({ manifest }) => manifest.release === entry?.manifest.release);
+    // From there one goes on as one could have then.
+    if (entry && found && found.manifest.release !== head.manifest.release) {
+      return { ...found, back: entry.back };
+    }
+    number = entry?.back ?? null;
+  }
+  const message =
+    'there is no release before it to go back to; snapshot list shows those that are kept';
+  throw new CommandError(message, 'no_earlier_release');
 }

@@ -1,13 +1,24 @@
 /**
- * Writes the objects of a release, and confirms them before it goes live by reading a sample: every index
- * part, and of the chunks one in fifty, at most 200, and the last.
+ * Plans which objects of a release are to be written, writes them, and confirms them before it goes live
+ * by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { totalBytes } from '../build/measure-release.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll, putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { isWhole, type ObjectWatch, tally } from './objects.ts';
+import type { Log } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
+import { nameGeneration } from './log-rule.ts';
+import {
+  isWhole,
+  listObjects,
+  type ObjectWatch,
+  type StoredGenerations,
+  tally,
+} from './objects.ts';
 import { whileLate } from './published-objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
@@ -17,6 +28,19 @@ const MOST_CHUNKS = 200;
 /** Values read and checked at once. */
 const READ_AT_ONCE = 100;
 
+/** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
+export const OTHER_WRITES = 3;
+
+/** A generation that weighs so many times what is live takes no more publications. */
+const MOST_WEIGHT = 4;
+
+export interface UploadOptions {
+  /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
+  readonly afresh?: boolean;
+  /** What lies in storage, where that was listed. */
+  readonly generations?: StoredGenerations | null;
+}
+
 /** What is to be uploaded, so that a release lies whole in a generation. */
 export interface UploadPlan {
   /** With the generation that is written into. */
@@ -25,6 +49,57 @@ export interface UploadPlan {
   readonly missing: readonly ObjectRef[];
   /** The bytes of objects as they should be, in their order; asked for when their turn comes. */
   readonly read: (objects: readonly ObjectRef[]) => Promise<readonly Uint8Array[]>;
+}
+
+/**
+ * Plans a publication into the newest generation, or into a new one.
+ * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
+ */
+export async function planPublication(
+  compiled: CompiledRelease,
+  { ledger }: SnapshotTarget,
+  log: Log,
+  { afresh, generations }: UploadOptions,
+): Promise<UploadPlan> {
+  const { head } = log;
+  const stored = tally((head && generations?.get(head.newest)) ?? []);
+  const goesOn = head && !afresh && stored.bytes <= MOST_WEIGHT * totalBytes(head.manifest);
+  const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
+  const there = goesOn ? await namedBy(log, generation) : new Set<string>();
+  const readObjects = (refs: readonly ObjectRef[]) => readWhole(compiled, refs);
+  const objects = await listObjects({ ...compiled, readObjects });
+  return {
+    manifest: { ...compiled.manifest, generation },
+    missing: objects.filter(({ hash }) => !there.has(hash)),
+    read: readObjects,
+  };
+}
+
+/**
+ * Hashes of what the newest release of the newest generation names: it was confirmed before it went
+ * live, and nothing of a generation is deleted before all of it. After a rollback the live one may lie
+ * elsewhere.
+ */
+async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
+  const isIn = ({ manifest }: LogEntry) => manifest.generation === newest;
+  const entry = log.head && isIn(log.head) ? log.head : (await log.entries()).find(isIn);
+  const objects = entry && (await log.releases.listIfSound(entry.manifest));
+  return new Set(objects?.map(({ hash }) => hash));
+}
+
+/** The bytes of objects of the compilation. @throws CommandError when they are not what they were */
+async function readWhole(
+  { readObjects }: CompiledRelease,
+  refs: readonly ObjectRef[],
+): Promise<readonly Uint8Array[]> {
+  const values = await readObjects(refs);
+  for (const [place, { hash }] of refs.entries()) {
+    const bytes = values[place];
+    if (await isWhole(bytes, hash)) continue;
+    const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
+    throw new CommandError(message, 'snapshot_damaged');
+  }
+  return values as readonly Uint8Array[];
 }
 
 /**
@@ -79,7 +154,7 @@ async function readBack(
         for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
         if (!(await whileLate(target, isThere, signal))) {
           const message = `object ${hash} was written but reads back differently; the live release stays`;
-          throw new CommandError(message, { code: 'read_back_failed' });
+          throw new CommandError(message, 'read_back_failed');
         }
       }
       done += size;

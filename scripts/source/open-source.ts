@@ -83,16 +83,16 @@ function isSameFile(a: Stats, b: Stats): boolean {
 
 function changing(file: string): CommandError {
   const message = `source "${file}" is still being written: run this again once it is whole`;
-  return new CommandError(message, { code: 'source_changing' });
+  return new CommandError(message, 'source_changing');
 }
 
 async function inspectFile(file: string): Promise<Stats> {
   const code = 'source_unreadable';
   const found = await stat(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new UsageError(`cannot read source "${file}": ${reasonOf(cause)}`, { code, cause });
+    throw new UsageError(`cannot read source "${file}": ${reasonOf(cause)}`, code, { cause });
   });
   if (found.isDirectory()) {
-    throw new UsageError(`cannot read source "${file}": it is a folder`, { code });
+    throw new UsageError(`cannot read source "${file}": it is a folder`, code);
   }
   return found;
 }
@@ -140,15 +140,15 @@ function describeFailure(error: unknown, source: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'Z_BUF_ERROR') {
     const text = `source "${source}" is cut off: its gzip data ends too early`;
-    return new CommandError(text, { code: 'source_truncated', cause: error });
+    return new CommandError(text, 'source_truncated', { cause: error });
   }
   if (code.startsWith('Z_')) {
     const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return new CommandError(text, { code: 'source_damaged', cause: error });
+    return new CommandError(text, 'source_damaged', { cause: error });
   }
   if (!code.startsWith('E')) return error;
   const text = `cannot read source "${source}": ${message}`;
-  return new CommandError(text, { code: 'source_unreadable', cause: error });
+  return new CommandError(text, 'source_unreadable', { cause: error });
 }
 
 /** The first bytes of a stream, `fewest` unless it ends before; what follows is left in it. */

@@ -86,8 +86,7 @@ export async function* readStoresToCompile(
   if (report.count === 0 || !isRefused) return;
   const remark = report.isSourceFaulty ? '' : describeRest(report, skipInvalid);
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
-  throw new CommandError(title, {
-    code: 'faulty_source',
+  throw new CommandError(title, 'faulty_source', {
     details: faultData(source, report),
     explanation: formatFaults(report),
   });

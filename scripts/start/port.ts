@@ -18,9 +18,10 @@ export async function expectFreePort(port: number): Promise<void> {
     await once(server, 'listening');
   } catch (cause) {
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-    if (!isTaken) throw new CommandError(`port ${port} cannot be used: ${cause}`, { cause });
+    if (!isTaken)
+      throw new CommandError(`port ${port} cannot be used: ${cause}`, 'failed', { cause });
     const message = `port ${port} is taken: stop what runs there, or choose another with --port`;
-    throw new CommandError(message, { code: 'port_taken', cause });
+    throw new CommandError(message, 'port_taken', { cause });
   } finally {
     server.close();
   }

@@ -9,7 +9,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/environment-option.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { Log } from '../release/log.ts';
+import { logFrom } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
@@ -81,8 +81,8 @@ async function publishFixtures(
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
   const { message, code, details } = error;
-  return new CommandError(message, {
-    ...{ code, details },
+  return new CommandError(message, code, {
+    details,
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
@@ -92,7 +92,7 @@ function withAdvice(error: unknown): unknown {
 async function findPublication(target: SnapshotTarget, live: LogEntry): Promise<LogEntry> {
   const isIt = ({ kind, manifest }: LogEntry) =>
     kind === 'publish' && manifest.release === live.manifest.release;
-  const entries = await new Log(target, live).entries((soFar) => soFar.some(isIt));
+  const entries = await logFrom(target, live).entries((soFar) => soFar.some(isIt));
   return entries.find(isIt) ?? live;
 }
 

@@ -18,15 +18,13 @@ export function readApiAccess(variables: NodeJS.ProcessEnv) {
   const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_ACCOUNT_ID: accountId = '' } = variables;
   const missing = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'].filter((it) => !variables[it]);
   if (missing.length > 0) {
-    throw new UsageError(
-      `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`,
-      {
-        explanation:
-          'Create an API token with "Workers KV Storage: Edit" and "Workers R2 Storage: Edit"\n' +
-          'at https://dash.cloudflare.com/profile/api-tokens; the account id is shown by\n' +
-          '"npx wrangler whoami".',
-      },
-    );
+    const message = `reaching Cloudflare's platform needs ${missing.join(' and ')} in the environment`;
+    throw new UsageError(message, 'usage', {
+      explanation:
+        'Create an API token with "Workers KV Storage: Edit" and "Workers R2 Storage: Edit"\n' +
+        'at https://dash.cloudflare.com/profile/api-tokens; the account id is shown by\n' +
+        '"npx wrangler whoami".',
+    });
   }
   // Header values of other characters are refused with a message that repeats them.
   if (!/^[\x21-\x7e]+$/.test(token)) {

@@ -74,8 +74,9 @@ export class CloudflareApiError extends CommandError {
 
   /** @param message without secrets */
   constructor(message: string, options: ApiErrorOptions) {
-    const { status, faults = [], passing, ...others } = options;
-    super(message, { details: { status, faults }, ...meaningOf(status, faults), ...others });
+    const { status, faults = [], passing, cause } = options;
+    const { code, explanation = null } = meaningOf(status, faults);
+    super(message, options.code ?? code, { details: { status, faults }, explanation, cause });
     this.status = status;
     this.passing = passing;
     this.isMissingKey = lacksKey(faults) || (status === 404 && faults.length === 0);

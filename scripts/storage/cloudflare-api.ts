@@ -18,9 +18,9 @@ import {
 import {
   backoff,
   type Clock,
-  RequestPace,
   readRateLimit,
   readRetryAfter,
+  requestPace,
   SYSTEM_CLOCK,
   WINDOW,
 } from './pace.ts';
@@ -54,44 +54,30 @@ export interface ApiOptions {
   readonly clock?: Clock;
 }
 
-export class CloudflareApi {
-  readonly clock: Clock;
-  readonly onWait: ApiOptions['onWait'];
-  readonly access: ApiAccess;
-  /** What the paths of all that is the account's begin with. */
-  readonly account: string;
-  private readonly signal: AbortSignal | undefined;
-  private readonly pace: RequestPace;
-  /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
-  private clockOffset = 0;
+export type CloudflareApi = ReturnType<typeof cloudflareApi>;
 
-  constructor(access: ApiAccess, options: ApiOptions = {}) {
-    this.access = access;
-    this.account = `/accounts/${encodeURIComponent(access.accountId)}`;
-    this.signal = options.signal;
-    this.onWait = options.onWait;
-    this.clock = options.clock ?? SYSTEM_CLOCK;
-    this.pace = new RequestPace(this.clock);
-  }
+export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
+  const { token, accountId, baseUrl } = access;
+  const { onWait, clock = SYSTEM_CLOCK } = options;
+  const pace = requestPace(clock);
+  /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
+  let clockOffset = 0;
 
   /** The answer's body as it came. @throws CloudflareApiError */
-  async bytes(request: ApiRequest): Promise<Uint8Array> {
-    return this.send(request, (bytes) => bytes);
+  function bytes(request: ApiRequest): Promise<Uint8Array> {
+    return send(request, (body) => body);
   }
 
   /**
    * The result in the answer's envelope, and the cursor of the next page (null after the last).
    * @throws CloudflareApiError also when the answer is not what `schema` expects
    */
-  async json<T>(
-    request: ApiRequest,
-    schema: z.ZodType<T>,
-  ): Promise<{ readonly result: T; readonly cursor: string | null }> {
-    return this.send(request, (bytes) => {
+  function json<T>(request: ApiRequest, schema: z.ZodType<T>) {
+    return send(request, (body) => {
       const { purpose } = request;
-      const envelope = readEnvelope(bytes);
+      const envelope = readEnvelope(body);
       if (!envelope) throw failure(API, purpose, 'sent no JSON', { status: null, passing: true });
-      if (!envelope.success) throw this.refusal(purpose, 200, envelope.faults);
+      if (!envelope.success) throw refusal(purpose, 200, envelope.faults);
       const result = schema.safeParse(envelope.result);
       if (result.success) return { result: result.data, cursor: envelope.cursor };
       // What was asked for has probably been done.
@@ -107,9 +93,9 @@ export class CloudflareApi {
    * @param signal ends the waits
    * @param mayPass which failures these are
    */
-  async repeat<T>(
+  function repeat<T>(
     attempt: (count: number) => Promise<T>,
-    signal = this.signalNow(),
+    signal = signalNow(),
     mayPass = (error: Error) => error instanceof CloudflareApiError && error.passing,
   ): Promise<T> {
     return pRetry(attempt, {
@@ -118,24 +104,24 @@ export class CloudflareApi {
       minTimeout: 0,
       shouldRetry: async ({ error, attemptNumber }) => {
         if (!mayPass(error)) return false;
-        const wait = backoff(attemptNumber, this.clock.random());
-        this.onWait?.(Math.max(wait, this.pace.pauseLeft), error.message);
-        await this.clock.sleep(wait, signal);
+        const wait = backoff(attemptNumber, clock.random());
+        onWait?.(Math.max(wait, pace.pauseLeft()), error.message);
+        await clock.sleep(wait, signal);
         return true;
       },
     });
   }
 
   /** What time it is by Cloudflare's clock, or by this machine's before the first answer. */
-  now(): number {
-    return this.clock.now() + this.clockOffset;
+  function now(): number {
+    return clock.now() + clockOffset;
   }
 
   /**
    * Sends a request once, reads the whole answer, and takes down when it was answered.
    * @throws CloudflareApiError when no answer came
    */
-  async exchange(
+  async function exchange(
     { purpose, method, body }: HttpRequest,
     { who, at, url, headers, interruption }: Way,
   ) {
@@ -154,7 +140,7 @@ export class CloudflareApi {
       const bytes = new Uint8Array(await response.arrayBuffer());
       // By the clock of who answered, milliseconds since 1970; NaN: not told.
       const time = Date.parse(response.headers.get('date') ?? '');
-      if (!Number.isNaN(time)) this.clockOffset = time - this.clock.now();
+      if (!Number.isNaN(time)) clockOffset = time - clock.now();
       return { status: response.status, headers: response.headers, bytes, time };
     } catch (cause) {
       interruption?.throwIfAborted();
@@ -164,37 +150,36 @@ export class CloudflareApi {
   }
 
   /** What ends the requests that begin now; nothing once it was aborted. */
-  signalNow(): AbortSignal | undefined {
-    return this.signal?.aborted ? undefined : this.signal;
+  function signalNow(): AbortSignal | undefined {
+    return options.signal?.aborted ? undefined : options.signal;
   }
 
-  private send<T>(request: ApiRequest, read: (bytes: Uint8Array) => T): Promise<T> {
-    const signal = this.signalNow();
-    const attempt = () => this.pace.run(() => this.attempt(request, signal), signal);
-    return this.repeat(async () => read(await attempt()), signal);
+  function send<T>(request: ApiRequest, read: (body: Uint8Array) => T): Promise<T> {
+    const signal = signalNow();
+    return repeat(async () => read(await pace.run(() => attempt(request, signal), signal)), signal);
   }
 
-  private async attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {
-    const { token, baseUrl: at } = this.access;
+  async function attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {
     const { path, query, body, purpose } = request;
-    const url = `${at}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    const url = `${baseUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/json' }),
     };
-    const answer = await this.exchange(request, { who: API, at, url, headers, interruption });
+    const way = { who: API, at: baseUrl, url, headers, interruption };
+    const answer = await exchange(request, way);
     const { status, bytes } = answer;
     const limit = readRateLimit(answer.headers.get('ratelimit'));
-    if (limit) this.pace.heed(limit);
+    if (limit) pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;
     const asked = readRetryAfter(answer.headers.get('retry-after'));
     // A 429 that does not say how long can mean the rest of the window of the limit.
     const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
-    throw this.refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
+    throw refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
   }
 
   /** @param wait milliseconds that the API asks to wait: of one request what it would ask of all */
-  private refusal(
+  function refusal(
     purpose: string,
     status: number,
     reported: readonly ApiFault[],
@@ -202,7 +187,7 @@ export class CloudflareApi {
   ): CloudflareApiError {
     // An answer might repeat what was sent.
     const faults = reported.map(({ code, message }) => {
-      return { code, message: message.replaceAll(this.access.token, '[token]') };
+      return { code, message: message.replaceAll(token, '[token]') };
     });
     const isFinal = isUsedUp(faults);
     const isBusy = status >= 500 || (status === 429 && !isFinal);
@@ -214,10 +199,23 @@ export class CloudflareApi {
     const advice =
       wait === null || isFinal ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
     const what = `answered ${status}${words}${advice}`;
-    const error = failure(API, purpose, what, { status, faults, passing });
-    if (passing && wait !== null) this.pace.pause(wait);
-    return error;
+    if (passing && wait !== null) pace.pause(wait);
+    return failure(API, purpose, what, { status, faults, passing });
   }
+
+  return {
+    access,
+    clock,
+    onWait,
+    /** What the paths of all that is the account's begin with. */
+    account: `/accounts/${encodeURIComponent(accountId)}`,
+    bytes,
+    json,
+    repeat,
+    now,
+    exchange,
+    signalNow,
+  };
 }
 
 /** The code of a network error where it has one (ECONNRESET), else its words. */

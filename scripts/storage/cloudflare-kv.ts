@@ -1,25 +1,37 @@
-/** A Workers KV namespace of Cloudflare's platform, reached through its API. */
+/**
+ * A Workers KV namespace of Cloudflare's platform, reached through its API. That wants many pairs as JSON
+ * with values in base64. Those that are stored as base64 anyway are marked, so that the API stores the
+ * text as it is.
+ */
 import { z } from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import { forEachInFlight } from './in-flight.ts';
-import type { KvKey, KvStore, Price, ReadValues, ValueSize } from './key-value-store.ts';
+import type { KvStore, ReadValues, ValueSize } from './key-value-store.ts';
 import {
-  bulkBody,
-  bulkResultSchema,
-  bytesInJson,
-  checkSize,
-  countRequests,
-  cutIntoBatches,
-  DELETE_LIMITS,
-  type KvPair,
-  READ_LIMITS,
-  unsuccessful,
-  WRITE_LIMITS,
-} from './kv-limits.ts';
-import { decodeKvValue, isLargeObject, readLength } from './kv-value.ts';
+  base64Length,
+  decodeKvValue,
+  isLargeObject,
+  isStoredAsBase64,
+  readLength,
+  storedKvSize,
+} from './kv-value.ts';
 import { secondsFor } from './pace.ts';
+
+interface KvPair {
+  readonly key: string;
+  readonly bytes: Uint8Array;
+  /** What lists show beside the key; by default the length. */
+  readonly metadata?: object | undefined;
+}
+
+interface BatchLimits {
+  /** Bytes of a request's body, or of its answer. */
+  readonly body: number;
+  /** Keys or pairs. */
+  readonly items: number;
+}
 
 /** Batches under way at once: a batch and its body in base64 are in memory together. */
 const BATCHES_IN_FLIGHT = 2;
@@ -27,78 +39,74 @@ const BATCHES_IN_FLIGHT = 2;
 /** Writes of a day of the free plan. */
 const FREE_WRITES = 1_000;
 
+const VALUE_BYTES = 25 * 1024 * 1024;
+
+/** Of a bulk deletion. */
+const DELETE_LIMITS: BatchLimits = { body: Number.POSITIVE_INFINITY, items: 10_000 };
+
+/** Of a bulk read, by its answer. */
+const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
+
+/**
+ * Of a bulk write. The API takes 100 MB a request. This much holds the largest value (25 MiB are
+ * 35 MB in base64), and little enough that repeating a request that failed costs little.
+ */
+const WRITE_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
+
+/** What stands around a pair in the body of a bulk write, its key aside: names, signs and a length. */
+const FRAME_BYTES = 80;
+
+/** The same with the key of an object, about. */
+const PAIR_BYTES = 250;
+
+/** Of what is uploaded, about so much is read back. */
+const SAMPLE_SHARE = 1 / 50;
+
+/**
+ * Requests of any publication: the id of the token; the pointer, the time of the last run, and what is
+ * compared with the live release and the one of a day ago; then the release, the pointer and the time.
+ */
+const OTHER_REQUESTS = 8;
+
 const keysSchema = z.array(z.object({ name: z.string(), metadata: z.unknown().optional() }));
 const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable()) });
 
+/** What a bulk request came to. Older answers lack the counts, or the whole result. */
+const bulkResultSchema = z
+  .object({
+    successful_key_count: z.number().optional(),
+    unsuccessful_keys: z.array(z.string()).nullish(),
+  })
+  .nullish();
+
 const encoder = new TextEncoder();
 
-export class CloudflareKv implements KvStore {
-  /** It is eventually consistent, within a minute or more: two are given. */
-  readonly lateness = 120_000;
-  private readonly api: CloudflareApi;
-  private readonly path: string;
+export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
+  const namespace = `${api.account}/storage/kv/namespaces/${encodeURIComponent(namespaceId)}`;
 
-  constructor(api: CloudflareApi, namespaceId: string) {
-    this.api = api;
-    this.path = `${api.account}/storage/kv/namespaces/${encodeURIComponent(namespaceId)}`;
-  }
-
-  async *list(prefix: string): AsyncGenerator<KvKey> {
-    const purpose = `list the keys of KV below ${prefix}`;
-    const path = `${this.path}/keys`;
-    let query: Record<string, string> = { prefix };
-    for (;;) {
-      const page = await this.api.json({ purpose, method: 'GET', path, query }, keysSchema);
-      for (const { name, metadata } of page.result) {
-        yield { key: name, bytes: readLength(metadata), metadata };
-      }
-      if (page.cursor === null) return;
-      query = { prefix, cursor: page.cursor };
-    }
-  }
-
-  async get(key: string): Promise<Uint8Array | null> {
+  async function get(key: string): Promise<Uint8Array | null> {
     const purpose = `read ${key} from KV`;
-    const path = `${this.path}/values/${encodeURIComponent(key)}`;
+    const path = `${namespace}/values/${encodeURIComponent(key)}`;
     try {
-      return decodeKvValue(key, await this.api.bytes({ purpose, method: 'GET', path }));
+      return decodeKvValue(key, await api.bytes({ purpose, method: 'GET', path }));
     } catch (error) {
       if (error instanceof CloudflareApiError && error.isMissingKey) return null;
       throw error;
     }
   }
 
-  /** Values travel together as text, which is what all but large objects are in KV. */
-  async getAll(values: readonly ValueSize[]): Promise<(Uint8Array | null)[]> {
-    const found = new Map<string, Uint8Array | null>();
-    await forEachInFlight(values.filter(isLargeObject), BATCHES_IN_FLIGHT, async ({ key }) => {
-      found.set(key, await this.get(key));
-    });
-    const texts = values.filter((value) => !isLargeObject(value));
-    const batches = cutIntoBatches(texts, bytesInJson, READ_LIMITS);
-    const path = `${this.path}/bulk/get`;
-    await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
-      const purpose = `read ${batch.length} values from KV`;
-      const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
-      const { result } = await this.api.json({ purpose, method: 'POST', path, body }, valuesSchema);
-      for (const [key, text] of Object.entries(result.values)) {
-        if (text !== null) found.set(key, decodeKvValue(key, encoder.encode(text)));
-      }
-    });
-    return values.map(({ key }) => found.get(key) ?? null);
+  async function deleteAll(keys: readonly string[]): Promise<void> {
+    const all = keys.map((key) => ({ key }));
+    for (const batch of cutIntoBatches(all, () => 0, DELETE_LIMITS)) {
+      await sendBulk(batch, (left) => {
+        const body = encodeJson(left.map(({ key }) => key));
+        const purpose = `delete ${left.length} keys from KV`;
+        return { purpose, method: 'POST', path: `${namespace}/bulk/delete`, body };
+      });
+    }
   }
 
-  now(): number {
-    return this.api.now();
-  }
-
-  /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
-  async put(key: string, bytes: Uint8Array, metadata?: object): Promise<void> {
-    checkSize({ key, size: bytes.length });
-    await this.putBatch([{ key, bytes, metadata }]);
-  }
-
-  async putAll<Upload extends ValueSize>(
+  async function putAll<Upload extends ValueSize>(
     uploads: readonly Upload[],
     read: ReadValues<Upload>,
     stored?: (upload: Upload) => void,
@@ -107,44 +115,15 @@ export class CloudflareKv implements KvStore {
     const batches = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS);
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
       const values = await read(batch);
-      const pairs = batch.map((upload, place) => ({
-        ...upload,
-        bytes: values[place] as Uint8Array,
-      }));
-      await this.putBatch(pairs, stored);
-    });
-  }
-
-  delete(key: string): Promise<void> {
-    return this.deleteAll([key]);
-  }
-
-  async deleteAll(keys: readonly string[]): Promise<void> {
-    const all = keys.map((key) => ({ key }));
-    for (const batch of cutIntoBatches(all, () => 0, DELETE_LIMITS)) {
-      await this.sendBulk(batch, (left) => {
-        const body = encodeJson(left.map(({ key }) => key));
-        const purpose = `delete ${left.length} keys from KV`;
-        return { purpose, method: 'POST', path: `${this.path}/bulk/delete`, body };
+      const pairs = batch.map((upload, place) => {
+        return { ...upload, bytes: values[place] as Uint8Array };
       });
-    }
-  }
-
-  price(objects: number, bytes: number): Price {
-    const requests = countRequests(objects, bytes);
-    return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
-  }
-
-  private putBatch<Pair extends KvPair>(
-    pairs: readonly Pair[],
-    stored?: (pair: Pair) => void,
-  ): Promise<void> {
-    const path = `${this.path}/bulk`;
-    const requestFor = (left: readonly Pair[]): ApiRequest => {
-      const purpose = `write ${left.length} values to KV`;
-      return { purpose, method: 'PUT', path, body: bulkBody(left) };
-    };
-    return this.sendBulk(pairs, requestFor, stored);
+      const requestFor = (left: readonly KvPair[]): ApiRequest => {
+        const purpose = `write ${left.length} values to KV`;
+        return { purpose, method: 'PUT', path: `${namespace}/bulk`, body: bulkBody(left) };
+      };
+      await sendBulk(pairs, requestFor, stored);
+    });
   }
 
   /**
@@ -152,7 +131,7 @@ export class CloudflareKv implements KvStore {
    * @param done told of each item once it is done
    * @throws CommandError bulk_incomplete when some are left after all attempts
    */
-  private async sendBulk<Item extends { readonly key: string }>(
+  async function sendBulk<Item extends { readonly key: string }>(
     items: readonly Item[],
     requestFor: (left: readonly Item[]) => ApiRequest,
     done: (item: Item) => void = () => {},
@@ -160,21 +139,137 @@ export class CloudflareKv implements KvStore {
     let left = items;
     let incomplete: CommandError | null = null;
     const attempt = async (count: number) => {
-      const { result } = await this.api.json(requestFor(left), bulkResultSchema);
+      const { result } = await api.json(requestFor(left), bulkResultSchema);
       const keys = unsuccessful(new Set(left.map(({ key }) => key)), result);
       for (const item of left) if (!keys.has(item.key)) done(item);
       left = left.filter(({ key }) => keys.has(key));
       const [example] = keys;
       if (example === undefined) return;
       const what = `left ${keys.size} keys undone, such as ${example}`;
-      incomplete = new CommandError(`Cloudflare's API ${what}, in each of ${count} attempts`, {
-        code: 'bulk_incomplete',
-        details: { keys: [...keys] },
-      });
+      const message = `Cloudflare's API ${what}, in each of ${count} attempts`;
+      const details = { keys: [...keys] };
+      incomplete = new CommandError(message, 'bulk_incomplete', { details });
       throw incomplete;
     };
-    await this.api.repeat(attempt, undefined, (error) => error === incomplete);
+    await api.repeat(attempt, undefined, (error) => error === incomplete);
   }
+
+  return {
+    /** It is eventually consistent, within a minute or more: two are given. */
+    lateness: 120_000,
+    now: api.now,
+    get,
+
+    async *list(prefix) {
+      const purpose = `list the keys of KV below ${prefix}`;
+      const path = `${namespace}/keys`;
+      let query: Record<string, string> = { prefix };
+      for (;;) {
+        const page = await api.json({ purpose, method: 'GET', path, query }, keysSchema);
+        for (const { name, metadata } of page.result) {
+          yield { key: name, bytes: readLength(metadata), metadata };
+        }
+        if (page.cursor === null) return;
+        query = { prefix, cursor: page.cursor };
+      }
+    },
+
+    /** Values travel together as text, which is what all but large objects are in KV. */
+    async getAll(values: readonly ValueSize[]) {
+      const found = new Map<string, Uint8Array | null>();
+      await forEachInFlight(values.filter(isLargeObject), BATCHES_IN_FLIGHT, async ({ key }) => {
+        found.set(key, await get(key));
+      });
+      const texts = values.filter((value) => !isLargeObject(value));
+      const batches = cutIntoBatches(texts, bytesInJson, READ_LIMITS);
+      const path = `${namespace}/bulk/get`;
+      await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
+        const purpose = `read ${batch.length} values from KV`;
+        const body = encodeJson({ keys: batch.map(({ key }) => key), type: 'text' });
+        const { result } = await api.json({ purpose, method: 'POST', path, body }, valuesSchema);
+        for (const [key, text] of Object.entries(result.values)) {
+          if (text !== null) found.set(key, decodeKvValue(key, encoder.encode(text)));
+        }
+      });
+      return values.map(({ key }) => found.get(key) ?? null);
+    },
+
+    /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
+    put: (key: string, bytes: Uint8Array, metadata?: object) =>
+      putAll([{ key, size: bytes.length, metadata }], async () => [bytes]),
+
+    putAll,
+    delete: (key) => deleteAll([key]),
+    deleteAll,
+
+    price(objects, bytes) {
+      const reads = Math.ceil((objects * SAMPLE_SHARE) / READ_LIMITS.items);
+      const writes = Math.ceil((base64Length(bytes) + objects * PAIR_BYTES) / WRITE_LIMITS.body);
+      const requests = writes + reads + OTHER_REQUESTS;
+      return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
+    },
+  } satisfies KvStore;
+}
+
+/** @throws CommandError when the value is beyond what KV takes */
+export function checkSize(value: ValueSize): void {
+  const stored = storedKvSize(value);
+  if (stored <= VALUE_BYTES) return;
+  throw new CommandError(
+    `the value of ${value.key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
+  );
+}
+
+/**
+ * Cuts items into batches, in their order, each within the limits. One that is larger than a body may
+ * be gets a batch of its own.
+ */
+export function cutIntoBatches<Item>(
+  items: Iterable<Item>,
+  bytesOf: (item: Item) => number,
+  limits: BatchLimits,
+): Item[][] {
+  const batches: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const bytes = bytesOf(item);
+    const batch = batches.at(-1);
+    if (batch && batch.length < limits.items && bytes <= left) {
+      batch.push(item);
+    } else {
+      batches.push([item]);
+      left = limits.body;
+    }
+    left -= bytes;
+  }
+  return batches;
+}
+
+/** The most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
+export function bytesInJson({ key, size }: ValueSize): number {
+  return base64Length(size) + 2 * key.length + FRAME_BYTES;
+}
+
+/** The body of a bulk write. */
+export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
+  const all = pairs.map(({ key, bytes, metadata = { bytes: bytes.length } }) => {
+    // `base64` asks the API to decode the value before it stores it.
+    const base64 = !isStoredAsBase64({ key, size: bytes.length });
+    return { key, value: bytes.toBase64(), base64, metadata };
+  });
+  return encodeJson(all);
+}
+
+/** The keys that have to be sent again; all of them when the answer's counts do not add up. */
+function unsuccessful(
+  sent: ReadonlySet<string>,
+  result: z.infer<typeof bulkResultSchema>,
+): ReadonlySet<string> {
+  const failed = new Set(result?.unsuccessful_keys);
+  const done = result?.successful_key_count ?? sent.size - failed.size;
+  return done + failed.size >= sent.size && [...failed].every((key) => sent.has(key))
+    ? failed
+    : sent;
 }
 
 function encodeJson(value: unknown): Uint8Array {

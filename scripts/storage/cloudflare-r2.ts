@@ -14,7 +14,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { r2EndpointIn } from './api-access.ts';
 import { CloudflareApiError, failure, type HttpRequest } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
-import type { Ledger, LedgerKey, Price } from './key-value-store.ts';
+import type { Ledger, LedgerKey } from './key-value-store.ts';
 
 /** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
 const REQUESTS_PER_SECOND = 100;
@@ -43,86 +43,38 @@ interface R2Request extends HttpRequest {
   readonly creates?: boolean;
 }
 
-export class CloudflareR2 implements Ledger {
-  readonly lateness = 0;
-  private readonly api: CloudflareApi;
-  private readonly bucket: string;
-  private readonly jurisdiction: string | null;
-  private signer: Promise<AwsClient> | undefined;
-
-  /** @param api who knows the id of the token, and how to wait */
-  constructor(api: CloudflareApi, bucket: string, jurisdiction: string | null = null) {
-    this.api = api;
-    this.bucket = bucket;
-    this.jurisdiction = jurisdiction;
-  }
-
-  async *list(prefix: string): AsyncGenerator<LedgerKey> {
-    const purpose = `list the objects below ${prefix}`;
-    let query: Record<string, string> = { 'list-type': '2', prefix };
-    for (;;) {
-      const { bytes } = await this.send({ purpose, method: 'GET', key: null, query });
-      const page = new TextDecoder().decode(bytes);
-      yield* readPage(page);
-      const token = textOf(page, 'NextContinuationToken');
-      if (token === null) return;
-      query = { ...query, 'continuation-token': token };
-    }
-  }
-
-  async get(key: string): Promise<Uint8Array | null> {
-    const { status, bytes } = await this.send({ purpose: `read ${key}`, method: 'GET', key });
-    return status === 404 ? null : bytes;
-  }
-
-  async put(key: string, body: Uint8Array): Promise<void> {
-    await this.send({ purpose: `write ${key}`, method: 'PUT', key, body });
-  }
-
-  async create(key: string, body: Uint8Array): Promise<boolean> {
-    const purpose = `create ${key}`;
-    const creation = { purpose, method: 'PUT', key, body, creates: true } as const;
-    return (await this.send(creation)).status !== 412;
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.send({ purpose: `delete ${key}`, method: 'DELETE', key });
-  }
-
-  price(objects: number): Price {
-    const requests = objects + OTHER_REQUESTS;
-    return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
-  }
-
-  /** Any answer has the time; what is asked for need not be there. */
-  async now(): Promise<number> {
-    const purpose = 'tell the time';
-    const { time } = await this.send({ purpose, method: 'GET', key: 'time' });
-    if (Number.isFinite(time)) return time;
-    throw new CommandError(`R2 did not ${purpose}: its answer has no date`, { code: 'api_failed' });
-  }
+/** @param api who knows the id of the token, and how to wait */
+export function cloudflareR2(
+  api: CloudflareApi,
+  bucket: string,
+  jurisdiction: string | null = null,
+) {
+  const at = r2EndpointIn(api.access, jurisdiction);
+  const [where, option] =
+    jurisdiction === null ? ['', ''] : [` in ${jurisdiction}`, ` --jurisdiction ${jurisdiction}`];
+  const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${bucket}${option}`;
+  let signer: Promise<AwsClient> | undefined;
 
   /** The answer, 404 and 412 included. @throws CloudflareApiError */
-  private async send(request: R2Request) {
-    const signal = this.api.signalNow();
+  async function send(request: R2Request) {
+    const signal = api.signalNow();
     // That question is repeated on its own: when it fails, nothing is left to try.
-    const signer = await this.openSigner();
+    const opened = await openSigner();
     const interruption = request.creates ? undefined : signal;
-    return this.api.repeat(() => this.attempt(request, signer, interruption), signal);
+    return api.repeat(() => attempt(request, opened, interruption), signal);
   }
 
-  private async attempt(
+  async function attempt(
     request: R2Request,
-    signer: AwsClient,
+    opened: AwsClient,
     interruption: AbortSignal | undefined,
   ) {
     const { purpose, method, key, query = {}, body = new Uint8Array(), creates } = request;
-    const at = r2EndpointIn(this.api.access, this.jurisdiction);
-    const path = [this.bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
+    const path = [bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
     const url = `${at}/${path}?${new URLSearchParams(query)}`;
     // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
-    const datetime = new Date(this.api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-    const { headers } = await signer.sign(url, {
+    const datetime = new Date(api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const { headers } = await opened.sign(url, {
       method,
       headers: {
         'x-amz-content-sha256': await sha256(body),
@@ -130,8 +82,7 @@ export class CloudflareR2 implements Ledger {
       },
       aws: { datetime },
     });
-    const way = { who: 'R2', at, url, headers, interruption };
-    const answer = await this.api.exchange(request, way);
+    const answer = await api.exchange(request, { who: 'R2', at, url, headers, interruption });
     const { status, bytes } = answer;
     if (status >= 200 && status < 300) return answer;
     const code = textOf(new TextDecoder().decode(bytes), 'Code');
@@ -140,39 +91,79 @@ export class CloudflareR2 implements Ledger {
     if (isMissing || (creates && status === 412)) return answer;
     const passing = code === 'RequestTimeTooSkewed' || status === 429 || status >= 500;
     const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
-    throw failure('R2', purpose, isThere ? words : this.missing, { status, passing });
-  }
-
-  private get missing(): string {
-    const { bucket, jurisdiction } = this;
-    const [where, option] =
-      jurisdiction === null ? ['', ''] : [` in ${jurisdiction}`, ` --jurisdiction ${jurisdiction}`];
-    return `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${bucket}${option}`;
+    throw failure('R2', purpose, isThere ? words : noBucket, { status, passing });
   }
 
   /** Asks for the token's id once, for all requests; after a failure the next request asks anew. */
-  private openSigner(): Promise<AwsClient> {
-    this.signer ??= this.readSigner().catch((error) => {
-      this.signer = undefined;
+  function openSigner(): Promise<AwsClient> {
+    signer ??= readSigner(api).catch((error) => {
+      signer = undefined;
       throw error;
     });
-    return this.signer;
+    return signer;
   }
 
-  /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
-  private async readSigner(): Promise<AwsClient> {
-    const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
-    const ask = (owner: string) =>
-      this.api.json({ purpose, method: 'GET', path: `${owner}/tokens/verify` }, tokenSchema);
-    const { result } = await ask('/user').catch((error: unknown) => {
-      if (!(error instanceof CloudflareApiError) || error.passing) throw error;
-      return ask(this.api.account).catch(() => Promise.reject(error));
-    });
-    const secretAccessKey = await sha256(new TextEncoder().encode(this.api.access.token));
-    // R2 has one region.
-    const scope = { service: 's3', region: 'auto' };
-    return new AwsClient({ accessKeyId: result.id, secretAccessKey, ...scope });
-  }
+  return {
+    lateness: 0,
+
+    async *list(prefix) {
+      const purpose = `list the objects below ${prefix}`;
+      let query: Record<string, string> = { 'list-type': '2', prefix };
+      for (;;) {
+        const { bytes } = await send({ purpose, method: 'GET', key: null, query });
+        const page = new TextDecoder().decode(bytes);
+        yield* readPage(page);
+        const token = textOf(page, 'NextContinuationToken');
+        if (token === null) return;
+        query = { ...query, 'continuation-token': token };
+      }
+    },
+
+    async get(key) {
+      const { status, bytes } = await send({ purpose: `read ${key}`, method: 'GET', key });
+      return status === 404 ? null : bytes;
+    },
+
+    async put(key, body) {
+      await send({ purpose: `write ${key}`, method: 'PUT', key, body });
+    },
+
+    async create(key, body) {
+      const purpose = `create ${key}`;
+      return (await send({ purpose, method: 'PUT', key, body, creates: true })).status !== 412;
+    },
+
+    async delete(key) {
+      await send({ purpose: `delete ${key}`, method: 'DELETE', key });
+    },
+
+    price(objects) {
+      const requests = objects + OTHER_REQUESTS;
+      return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
+    },
+
+    /** Any answer has the time; what is asked for need not be there. */
+    async now() {
+      const purpose = 'tell the time';
+      const { time } = await send({ purpose, method: 'GET', key: 'time' });
+      if (Number.isFinite(time)) return time;
+      throw new CommandError(`R2 did not ${purpose}: its answer has no date`, 'api_failed');
+    },
+  } satisfies Ledger;
+}
+
+/** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
+async function readSigner(api: CloudflareApi): Promise<AwsClient> {
+  const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
+  const ask = (owner: string) =>
+    api.json({ purpose, method: 'GET', path: `${owner}/tokens/verify` }, tokenSchema);
+  const { result } = await ask('/user').catch((error: unknown) => {
+    if (!(error instanceof CloudflareApiError) || error.passing) throw error;
+    return ask(api.account).catch(() => Promise.reject(error));
+  });
+  const secretAccessKey = await sha256(new TextEncoder().encode(api.access.token));
+  // R2 has one region.
+  return new AwsClient({ accessKeyId: result.id, secretAccessKey, service: 's3', region: 'auto' });
 }
 
 function* readPage(page: string): Generator<LedgerKey> {

@@ -4,9 +4,9 @@ import type { PlaceOptions } from '../cli/environment-option.ts';
 import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { readApiAccess } from './api-access.ts';
-import { CloudflareApi } from './cloudflare-api.ts';
-import { CloudflareKv } from './cloudflare-kv.ts';
-import { CloudflareR2 } from './cloudflare-r2.ts';
+import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
+import { cloudflareKv } from './cloudflare-kv.ts';
+import { cloudflareR2 } from './cloudflare-r2.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
@@ -68,12 +68,12 @@ export async function openRemoteTarget(
   const api = openApi(environment, watch);
   const config = await readEnvironmentConfig(environment);
   const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
-  const ledger = new CloudflareR2(api, bucket, jurisdiction);
+  const ledger = cloudflareR2(api, bucket, jurisdiction);
   const rules = jurisdiction === null ? '' : ` (${jurisdiction})`;
   const [place, objects] =
     namespaceId === null
       ? [`r2 ${bucket}${rules}`, ledger]
-      : [`kv ${namespaceId}`, new CloudflareKv(api, namespaceId)];
+      : [`kv ${namespaceId}`, cloudflareKv(api, namespaceId)];
   const site = { environment, place };
   const { clock, onWait } = api;
   return { site, readersWait: READERS_WAIT, clock, onWait, objects, ledger };
@@ -88,7 +88,7 @@ export async function openRemoteTokens(
   watch: Watch = {},
 ): Promise<KvStore> {
   const api = openApi(environment, watch);
-  return new CloudflareKv(api, namespaceOf(await readEnvironmentConfig(environment), 'TOKENS'));
+  return cloudflareKv(api, namespaceOf(await readEnvironmentConfig(environment), 'TOKENS'));
 }
 
 function openApi(environment: Environment, { signal, remark }: Watch): CloudflareApi {
@@ -98,7 +98,7 @@ function openApi(environment: Environment, { signal, remark }: Watch): Cloudflar
     if (milliseconds > PATIENCE)
       remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
-  return new CloudflareApi(readApiAccess(process.env), { onWait, signal });
+  return cloudflareApi(readApiAccess(process.env), { onWait, signal });
 }
 
 /** Gives work the storage that a place names, and closes it however the work ends. */

@@ -75,39 +75,37 @@ export function readRateLimit(header: string | null): RateLimit | null {
 }
 
 /** Keeps requests within what the API allows: few at once, and none while it has asked for a pause. */
-export class RequestPace {
-  private readonly clock: Clock;
-  private readonly queue = new PQueue({ concurrency: IN_FLIGHT });
-  private pausedUntil = 0;
-
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
-
-  /** Runs `request` when its turn comes; throws the reason of `signal` if that is aborted before. */
-  async run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.queue.add(async () => {
-      signal?.throwIfAborted();
-      while (this.pauseLeft > 0) await this.clock.sleep(this.pauseLeft, signal);
-      return request();
-    }) as Promise<T>;
-  }
-
-  /**
-   * Heeds what an answer says of the limit, which all commands of an account share with its users
-   * and dashboards: when little is left, nothing more is begun until it is renewed.
-   */
-  heed({ remaining, renewal }: RateLimit): void {
-    if (remaining < IN_FLIGHT) this.pause(renewal);
-  }
+export function requestPace(clock: Clock) {
+  const queue = new PQueue({ concurrency: IN_FLIGHT });
+  let pausedUntil = 0;
 
   /** Milliseconds until a request is begun again. */
-  get pauseLeft(): number {
-    return Math.max(0, this.pausedUntil - this.clock.now());
-  }
+  const pauseLeft = () => Math.max(0, pausedUntil - clock.now());
 
   /** Begins no request for so many milliseconds. */
-  pause(milliseconds: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + milliseconds);
-  }
+  const pause = (milliseconds: number) => {
+    pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
+  };
+
+  return {
+    pauseLeft,
+    pause,
+
+    /** Runs `request` when its turn comes; throws the reason of `signal` if that is aborted before. */
+    run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+      return queue.add(async () => {
+        signal?.throwIfAborted();
+        while (pauseLeft() > 0) await clock.sleep(pauseLeft(), signal);
+        return request();
+      });
+    },
+
+    /**
+     * Heeds what an answer says of the limit, which all commands of an account share with its users
+     * and dashboards: when little is left, nothing more is begun until it is renewed.
+     */
+    heed({ remaining, renewal }: RateLimit) {
+      if (remaining < IN_FLIGHT) pause(renewal);
+    },
+  };
 }

@@ -46,7 +46,7 @@ export function snapshotPlace(config: EnvironmentConfig) {
   const { bucket_name: bucket, jurisdiction = null } =
     r2_buckets.find(({ binding }) => binding === BUCKET_BINDING) ?? {};
   if (bucket) return { namespaceId, bucket, jurisdiction };
-  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, {
+  throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, 'usage', {
     explanation: `Set bucket_name in wrangler.toml, at [[env.${environment}.r2_buckets]].`,
   });
 }
@@ -62,7 +62,7 @@ export function namespaceOf({ kv_namespaces, vars }: EnvironmentConfig, binding:
   const id = kv_namespaces.find((each) => each.binding === binding)?.id;
   if (id !== undefined && NAMESPACE_ID.test(id)) return id;
   const problem = id === undefined ? 'has no id' : `has a placeholder for an id, "${id}"`;
-  throw new UsageError(`the KV namespace ${binding} of ${vars.ENVIRONMENT} ${problem}`, {
+  throw new UsageError(`the KV namespace ${binding} of ${vars.ENVIRONMENT} ${problem}`, 'usage', {
     explanation:
       `Create the namespace once: npx wrangler kv namespace create ${id ?? binding.toLowerCase()}\n` +
       `Then put the id that it prints into wrangler.toml, at [[env.${vars.ENVIRONMENT}.kv_namespaces]]\n` +

@@ -12,9 +12,7 @@ import { generateToken } from './new-token.ts';
 import { writeRecord } from './stored-token.ts';
 
 /** What the operator decides about a new token. */
-export interface TokenOrder extends Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm'> {
-  readonly note?: string | undefined;
-}
+export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
 
 export type IssuedToken = Awaited<ReturnType<typeof issueToken>>;
 
@@ -56,8 +54,7 @@ function unconfirmed(id: string, cause: unknown): unknown {
   if (cause instanceof CommandError && NOTHING_WRITTEN.has(cause.code)) return cause;
   const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
   const details = { id };
-  if (cause instanceof InterruptedError) return new InterruptedError({ outcome, details });
-  const reason = messageOf(cause);
-  const message = `${outcome} (${reason})`;
-  return new CommandError(message, { code: 'token_unconfirmed', details, cause });
+  if (cause instanceof InterruptedError) return new InterruptedError(outcome, details);
+  const message = `${outcome} (${messageOf(cause)})`;
+  return new CommandError(message, 'token_unconfirmed', { details, cause });
 }

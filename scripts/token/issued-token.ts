@@ -46,7 +46,7 @@ async function createFile(path: string): Promise<FileHandle> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const message = `"${path}" is there already; name a file that is not`;
-    throw new CommandError(message, { code: 'file_exists' });
+    throw new CommandError(message, 'file_exists');
   }
 }
 

@@ -4,13 +4,13 @@ import { ROTATION_VERSION, type TokenRecord } from '../../src/auth/token-record.
 import { CommandError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { issueToken } from './issue-token.ts';
-import { writeRevocation } from './revoke-token.ts';
 import {
   factsOf,
   findToken,
   knownFactsOf,
   type ReadableToken,
   type StoredToken,
+  writeRevocation,
   writeRotation,
 } from './stored-token.ts';
 
@@ -67,7 +67,7 @@ function recordToReplace(token: StoredToken, now: number): TokenRecord {
   if (!record || facts.state !== 'active') {
     const message = `token ${id} is ${facts.state}, there is nothing to rotate: issue a new one`;
     const details = { id, state: facts.state };
-    throw new CommandError(message, { code: 'token_inactive', details });
+    throw new CommandError(message, 'token_inactive', { details });
   }
   if (rotation === null) return record;
   // Lists are late: the rotation may be seen before the token that it issued.
@@ -75,7 +75,7 @@ function recordToReplace(token: StoredToken, now: number): TokenRecord {
   const { expiresAt } = facts;
   const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
   const details = { id, replacedBy, expiresAt };
-  throw new CommandError(message, { code: 'token_replaced', details });
+  throw new CommandError(message, 'token_replaced', { details });
 }
 
 /** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */

@@ -1,4 +1,7 @@
-/** Tokens as they are stored: a record each, and beside it a rotation where there was one. */
+/**
+ * Tokens as they are stored: a record each, and beside it a rotation where there was one. The record of a
+ * token that is revoked stays, so that its holder is told and the list shows it.
+ */
 import { z } from 'zod';
 import {
   publicId,
@@ -75,15 +78,13 @@ export async function readTokens(store: KvStore, start = '') {
 export async function findToken(store: KvStore, start: string): Promise<StoredToken> {
   const [token, ...others] = await readTokens(store, start);
   if (!token) {
-    throw new CommandError(`no token has the id ${start} here`, {
-      code: 'token_unknown',
+    throw new CommandError(`no token has the id ${start} here`, 'token_unknown', {
       explanation: 'One that was issued on another machine may be missing from lists for a minute.',
     });
   }
   if (others.length === 0) return token;
   const ids = [token, ...others].map(({ id }) => id);
-  throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, {
-    code: 'token_ambiguous',
+  throw new CommandError(`the id ${start} is ambiguous: ${ids.join(', ')}`, 'token_ambiguous', {
     details: { ids },
   });
 }
@@ -120,6 +121,38 @@ export function writeRecord(
 /** Writes beside a record that its token was rotated. */
 export function writeRotation(store: KvStore, hash: string, rotation: Rotation): Promise<void> {
   return store.put(rotationKey(hash), encodeJson(rotation));
+}
+
+/**
+ * Returns the token, and whether it had been revoked before: nothing was changed then.
+ * @param id its public id, or the first digits of it
+ * @throws CommandError token_unknown, token_ambiguous, token_damaged
+ */
+export async function revokeToken(store: KvStore, id: string) {
+  const found = await findToken(store, id);
+  const { record } = found;
+  if (!record) {
+    const message = `the record of token ${found.id} is damaged: the token is refused already`;
+    throw new CommandError(message, 'token_damaged');
+  }
+  const readable = { ...found, record };
+  const wasRevoked = record.revokedAt !== null;
+  const token = wasRevoked ? readable : await writeRevocation(store, readable);
+  return { token: knownFactsOf(token, store.now()), wasRevoked };
+}
+
+/**
+ * Writes a revocation into the record of a token: the only change that a record ever sees, so that
+ * a writer that read it late takes nothing else back.
+ */
+export async function writeRevocation(
+  store: KvStore,
+  token: ReadableToken,
+): Promise<ReadableToken> {
+  const record = { ...token.record, revokedAt: new Date(store.now()).toISOString() };
+  const revoked = { ...token, record };
+  await writeRecord(store, revoked);
+  return revoked;
 }
 
 /** The record is null when it, or the rotation, is damaged: such a token is refused. */

@@ -1,7 +1,6 @@
 /** When a store is open: by the clock, date by date, and at an instant. */
 import {
   edgesOf,
-  type HoursLists,
   isOpen,
   isOpenByRows,
   isWithin,
@@ -24,47 +23,43 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The plan of a store. Local dates are numbers of days since 1970-01-01. */
-export class DayPlan {
-  readonly clock: Clock;
-  private readonly lists: HoursLists;
-  /** Times of a date at which rows may open or close the store, in order, midnight among them. */
-  private readonly edges: readonly number[];
+/**
+ * The plan of a store. Local dates are numbers of days since 1970-01-01.
+ * @throws RangeError when the runtime does not know the time zone
+ */
+export function dayPlan({ temporal: { timezone, schedule } }: StoreHours) {
+  const clock: Clock = clockOf(timezone);
+  const { week, lowWeek, lowSeasons, closures } = packSchedule(schedule);
+  const rows = [...week, ...lowWeek];
+  const ranges = [...lowSeasons, ...closures];
+  const rangeEnds = [lowSeasons.length, ranges.length];
+  const lists = { rows, rowEnds: [week.length, rows.length], ranges, rangeEnds };
   /** Instants at which a closure begins, or has ended. */
-  private readonly closureEdges: readonly number[];
+  const closureEdges = closures.map((edge, place) => edge + (place % 2));
+  /** Times of a date at which rows may open or close the store, in order, midnight among them. */
+  const edges = [...new Set([0, DAY, ...edgesOf(rows)])].sort((one, other) => one - other);
+  const weekOf = (date: number) =>
+    isWithin(lists, LOW_SEASONS, noonOf(clock, date)) ? LOW_WEEK : WEEK;
 
-  /** @throws RangeError when the runtime does not know the time zone */
-  constructor({ temporal: { timezone, schedule } }: StoreHours) {
-    this.clock = clockOf(timezone);
-    const { week, lowWeek, lowSeasons, closures } = packSchedule(schedule);
-    const rows = [...week, ...lowWeek];
-    const ranges = [...lowSeasons, ...closures];
-    const rangeEnds = [lowSeasons.length, ranges.length];
-    this.lists = { rows, rowEnds: [week.length, rows.length], ranges, rangeEnds };
-    this.closureEdges = closures.map((edge, place) => edge + (place % 2));
-    this.edges = [...new Set([0, DAY, ...edgesOf(rows)])].sort((one, other) => one - other);
-  }
-
-  isOpenAt(instant: number): boolean {
-    const time = localTime(this.clock, instant);
-    return isOpen(this.lists, WEEK, LOW_WEEK, LOW_SEASONS, CLOSURES, time);
+  function isOpenAt(instant: number): boolean {
+    return isOpen(lists, WEEK, LOW_WEEK, LOW_SEASONS, CLOSURES, localTime(clock, instant));
   }
 
   /** A later instant, up to which the store stays as it is at `instant`: open or closed. */
-  staysUntil(instant: number): number {
-    const { offset, until } = this.clock.spanAt(instant);
+  function staysUntil(instant: number): number {
+    const { offset, until } = clock.spanAt(instant);
     const midnight = Math.floor((instant + offset) / DAY) * DAY - offset;
-    const edges = this.edges.map((time) => midnight + time);
-    return Math.min(...[until, ...edges, ...this.closureEdges].filter((edge) => edge > instant));
+    const later = [until, ...edges.map((time) => midnight + time), ...closureEdges];
+    return Math.min(...later.filter((edge) => edge > instant));
   }
 
   /** When the store is open on `date`, closures aside: in order, neither overlapping nor touching. */
-  openOn(date: number): readonly Stretch[] {
-    const [today, dayBefore] = [this.weekOf(date), this.weekOf(date - 1)];
+  function openOn(date: number): readonly Stretch[] {
+    const [today, dayBefore] = [weekOf(date), weekOf(date - 1)];
     const stretches: Stretch[] = [];
-    for (const [index, from] of this.edges.entries()) {
-      const to = this.edges[index + 1];
-      if (to === undefined || !isOpenByRows(this.lists, today, dayBefore, date, from)) continue;
+    for (const [index, from] of edges.entries()) {
+      const to = edges[index + 1];
+      if (to === undefined || !isOpenByRows(lists, today, dayBefore, date, from)) continue;
       const last = stretches.at(-1);
       if (last?.to === from) stretches[stretches.length - 1] = { from: last.from, to };
       else stretches.push({ from, to });
@@ -72,7 +67,5 @@ export class DayPlan {
     return stretches;
   }
 
-  private weekOf(date: number): number {
-    return isWithin(this.lists, LOW_SEASONS, noonOf(this.clock, date)) ? LOW_WEEK : WEEK;
-  }
+  return { clock, isOpenAt, staysUntil, openOn };
 }

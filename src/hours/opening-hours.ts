@@ -5,7 +5,7 @@
  * the store shows, a time that daylight saving skips never comes, and one that it repeats counts
  * twice. A date that a zone left out altogether (Apia, 30 December 2011) is treated as skipped time.
  */
-import { DayPlan } from './day-plan.ts';
+import { dayPlan } from './day-plan.ts';
 import { packRange } from './opening-rule.ts';
 import type { StoreHours, TimeRange } from './schedule.ts';
 import { DAY, instantOf, MINUTE } from './zone-clock.ts';
@@ -37,7 +37,7 @@ const DATES_OF_WEEK = 7;
  * @throws RangeError when `first` is no date, or the runtime does not know the time zone
  */
 export function weekOf(store: StoreHours, first: string): StoreDay[] {
-  const plan = new DayPlan(store);
+  const plan = dayPlan(store);
   const { clock } = plan;
   const start = dateNumber(first);
   return Array.from({ length: DATES_OF_WEEK }, (_, index) => {
@@ -74,7 +74,7 @@ function shownTime(time: number): string {
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
 export function isOpenAt(store: StoreHours, instant: Date): boolean {
-  return new DayPlan(store).isOpenAt(timeOf(instant));
+  return dayPlan(store).isOpenAt(timeOf(instant));
 }
 
 /**
@@ -97,7 +97,7 @@ export function nextClosing(store: StoreHours, instant: Date): Date | null {
 
 function firstInstant(store: StoreHours, instant: Date, open: boolean): Date | null {
   const start = timeOf(instant);
-  const plan = new DayPlan(store);
+  const plan = dayPlan(store);
   for (let at = start; at <= start + HORIZON; at = plan.staysUntil(at)) {
     if (plan.isOpenAt(at) === open) return new Date(at);
   }

@@ -40,10 +40,7 @@ export async function admitCaller(
     }
   });
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
-  const isWithin = await isWithinLimit(limiter, caller.tokenId, (error) =>
-    logFault('rate_limiter_failed', error, exchange.requestId),
-  );
-  if (!isWithin) {
+  if (!(await isWithinLimit(limiter, caller.tokenId, 'rate_limiter_failed', exchange))) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
       headers: { 'retry-after': period },
     });
@@ -81,26 +78,29 @@ function tokenRequestOf(exchange: Exchange, whileAsking: () => void): TokenReque
       return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));
     },
     async countGuess() {
-      const isWithin = await isWithinLimit(limiter, this.network, (error) =>
-        logFault('guess_limiter_failed', error, exchange.requestId),
-      );
+      const { network } = this;
+      const isWithin = await isWithinLimit(limiter, network, 'guess_limiter_failed', exchange);
       return isWithin ? 0 : Number(period);
     },
   };
 }
 
-/** When the limiter itself fails or hangs, the request passes: answers matter more than limits. */
+/**
+ * When the limiter itself fails or hangs, the request passes: answers matter more than limits.
+ * @param failed what the log calls that
+ */
 async function isWithinLimit(
   limiter: RateLimit,
   key: string,
-  logFailure: (error: unknown) => void,
+  failed: string,
+  { requestId }: Exchange,
 ): Promise<boolean> {
   try {
     const counted = limiter.limit({ key });
     if (await settlesWithin(counted, LIMITER_DEADLINE)) return (await counted).success;
     throw new Error(`no answer in ${LIMITER_DEADLINE} ms`);
   } catch (error) {
-    logFailure(error);
+    logFault(failed, error, requestId);
     return true;
   }
 }

@@ -23,40 +23,32 @@ interface Operation<Parameters extends readonly Parameter[], Query> {
 }
 
 /** `Query` is what the operation is asked for. */
-export class ParameterSet<
-  const Parameters extends readonly Parameter[] = readonly Parameter[],
-  Query = unknown,
-> {
-  readonly parameters: Parameters;
-  readonly names: readonly string[];
-  private readonly operation: Operation<Parameters, Query>;
-  private readonly byWrittenName: ReadonlyMap<string, Parameter>;
-  private readonly elsewhere: ReadonlyMap<string, Parameter>;
-  private readonly remembered = new BoundedMap<string, Query>(REMEMBERED_QUERIES);
-
-  constructor(operation: Operation<Parameters, Query>) {
-    this.operation = operation;
-    this.parameters = operation.parameters;
-    this.names = this.parameters.map(({ name }) => name);
-    this.byWrittenName = byWrittenName(this.parameters);
-    this.elsewhere = byWrittenName(operation.elsewhere?.parameters ?? []);
-  }
+export function parameterSet<const Parameters extends readonly Parameter[], Query>({
+  parameters,
+  elsewhere,
+  checkTogether,
+  decide,
+}: Operation<Parameters, Query>) {
+  const names: readonly string[] = parameters.map(({ name }) => name);
+  const known = byWrittenName(parameters);
+  const others = byWrittenName(elsewhere?.parameters ?? []);
+  const remembered = new BoundedMap<string, Query>(REMEMBERED_QUERIES);
 
   /**
    * What a query asks for.
    * @param query the text after `?`, as it was sent
    * @throws ProblemError invalid_parameters with every fault of the query
    */
-  parse(query: string): Query {
-    const known = this.remembered.get(query);
-    if (known !== undefined) return known;
-    const { texts, unknown } = readQuery(query, this.byWrittenName);
-    const together = this.operation.checkTogether?.(texts) ?? [];
+  function parse(query: string): Query {
+    const before = remembered.get(query);
+    if (before !== undefined) return before;
+    const { texts, unknown } = readQuery(query, known);
+    const together = checkTogether?.(texts) ?? [];
     const faults = new FaultList();
     for (const name of unknown) {
-      faults.add(name, 'unknown_parameter', () => this.explainUnknown(name), UNKNOWN);
+      faults.add(name, 'unknown_parameter', () => explainUnknown(name), UNKNOWN);
     }
-    const asked = this.parameters.flatMap((parameter) => {
+    const asked = parameters.flatMap((parameter) => {
       const { name, array } = parameter;
       const sent = texts.get(name);
       const values = sent && readTexts(parameter, sent, faults);
@@ -66,34 +58,35 @@ export class ParameterSet<
       return values ? [[name, array ? values : values[0]]] : [];
     });
     faults.expectNone();
-    const decided = this.operation.decide(Object.fromEntries(asked));
-    const isFleeting = this.parameters.some((each) =>
+    const decided = decide(Object.fromEntries(asked) as Asked<Parameters>);
+    const isFleeting = parameters.some((each) =>
       texts.get(each.name)?.some((text) => each.isFleeting?.(text ?? '')),
     );
-    if (query.length <= LONGEST_REMEMBERED && !isFleeting) this.remembered.set(query, decided);
+    if (query.length <= LONGEST_REMEMBERED && !isFleeting) remembered.set(query, decided);
     return decided;
   }
 
-  private explainUnknown(name: string): string {
-    const { elsewhere } = this.operation;
-    if (elsewhere && this.elsewhere.has(name)) return elsewhere.detail;
-    const single = name.endsWith('[]') && this.byWrittenName.get(name.slice(0, -2));
+  function explainUnknown(name: string): string {
+    if (elsewhere && others.has(name)) return elsewhere.detail;
+    const single = name.endsWith('[]') && known.get(name.slice(0, -2));
     return single
       ? `${single.name} takes one value, not an array. Did you mean "${single.name}"?`
-      : `There is no such parameter.${this.hintFor(name)}`;
+      : `There is no such parameter.${hintFor(name)}`;
   }
 
   /** Letters alone would lead astray: `lng` is closer to `lang` than to `position.longitude`. */
-  private hintFor(name: string): string {
+  function hintFor(name: string): string {
     const written = name.toLowerCase();
-    const all = [...this.parameters, ...this.elsewhere.values()];
+    const all = [...parameters, ...others.values()];
     const meant = all.filter(({ usualNames }) => usualNames?.includes(written));
-    if (meant.length === 0) return suggestion(name, this.names);
-    const here = meant.filter((each) => this.names.includes(each.name));
+    if (meant.length === 0) return suggestion(name, names);
+    const here = meant.filter((each) => names.includes(each.name));
     if (here.length === 0) return '';
     const usages = here.flatMap(({ usage }) => (usage ? [` ${usage}`] : []));
     return ` Did you mean ${here.map((each) => `"${each.name}"`).join(' or ')}?${usages.join('')}`;
   }
+
+  return { parameters, names, parse };
 }
 
 /** By every name they may have in a query: `name`, and for arrays `name[]` too. */

@@ -19,59 +19,43 @@ export interface Filter {
 }
 
 /** The stores of a release that pass some conditions of one request, or all of them. */
-export class StoreFilter {
-  private readonly release: LoadedRelease;
-  /** Conditions that no count of the request leaves aside. */
-  private readonly always: readonly Condition[];
-  /** Ordinals of the stores that pass these. */
-  private shared: Uint32Array | undefined;
-  /** The filters of conditions, as far as they were asked for. */
-  private readonly opened = new Map<StoreCondition, Filter>();
+export type StoreFilter = ReturnType<typeof storeFilter>;
 
-  /** @param conditions of the request */
-  constructor(release: LoadedRelease, conditions: readonly Condition[]) {
-    this.release = release;
-    const isCounting = conditions.some(({ kind }) => kind === 'count');
-    this.always = conditions.filter(
-      (each) => !isCounting || each.kind !== 'stores' || !each.counted,
-    );
-  }
+/** @param conditions of the request */
+export function storeFilter(release: LoadedRelease, conditions: readonly Condition[]) {
+  const isCounting = conditions.some(({ kind }) => kind === 'count');
+  /** Conditions that no count of the request leaves aside. */
+  const always = conditions.filter(
+    (each) => !isCounting || each.kind !== 'stores' || !each.counted,
+  );
+  /** Ordinals of the stores that pass these. */
+  let shared: Uint32Array | undefined;
+  /** The filters of conditions, as far as they were asked for. */
+  const opened = new Map<StoreCondition, Filter>();
 
   /** Of the conditions that keep some of the stores; first those that leave few to the others. */
-  filtersOf(conditions: readonly Condition[]): Filter[] {
-    return conditions
+  function filtersOf(some: readonly Condition[]): Filter[] {
+    return some
       .filter((each) => each.kind === 'stores')
       .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
       .map((condition) => {
-        const filter = this.opened.get(condition) ?? openFilter(condition, this.release);
-        this.opened.set(condition, filter);
+        const filter = opened.get(condition) ?? openFilter(condition, release);
+        opened.set(condition, filter);
         return filter;
       });
   }
 
-  /** Everything that was opened. */
-  filters(): Iterable<Filter> {
-    return this.opened.values();
-  }
-
   /**
-   * Ordinals of the stores that pass all of `conditions`, each once. What no count leaves aside is
-   * worked out once, and only the stores that pass it are tried by the others.
-   * @param conditions those of the request, but for what a count leaves aside
+   * Ordinals of the stores that pass all of `some`, each once. What no count leaves aside is worked out
+   * once, and only the stores that pass it are tried by the others.
+   * @param some conditions of the request, but for what a count leaves aside
    */
-  passing(conditions: readonly Condition[]): Uint32Array {
-    this.shared ??= this.searchAll(this.always);
-    const others = conditions.filter((each) => !this.always.includes(each));
-    return narrowed(this.shared, this.filtersOf(others));
+  function passing(some: readonly Condition[]): Uint32Array {
+    shared ??= searchAll(release, placeOf(always), filtersOf(always));
+    return narrowed(shared, filtersOf(some.filter((each) => !always.includes(each))));
   }
 
-  private searchAll(conditions: readonly Condition[]): Uint32Array {
-    const filters = this.filtersOf(conditions);
-    const place = placeOf(conditions);
-    if (!place) return matching(this.release, filters);
-    const found = place.search(this.release, testOf(filters));
-    return found.all().map((slot) => found.store(slot));
-  }
+  return { release, filters: filtersOf(conditions), passing };
 }
 
 function openFilter(condition: StoreCondition, release: LoadedRelease): Filter {
@@ -92,8 +76,16 @@ export function placeOf(conditions: readonly Condition[]): PlaceCondition | unde
   return conditions.find((each) => each.kind === 'place');
 }
 
-/** Ordinals of the stores that pass all of `filters`, ascending. */
-function matching(release: LoadedRelease, filters: readonly Filter[]): Uint32Array {
+/** Ordinals of the stores that pass all of `filters`, ascending but where they are searched by places. */
+function searchAll(
+  release: LoadedRelease,
+  place: PlaceCondition | undefined,
+  filters: readonly Filter[],
+): Uint32Array {
+  if (place) {
+    const found = place.search(release, testOf(filters));
+    return found.all().map((slot) => found.store(slot));
+  }
   const [first, ...others] = filters;
   if (first) {
     const stores = first.kept.stores?.() ?? passingOf(release.storeCount, first.test());

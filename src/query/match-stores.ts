@@ -7,8 +7,8 @@ import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import type { Part } from '../snapshot/part.ts';
 import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
-import type { ByName, Condition, PlaceCondition } from './conditions/condition.ts';
-import { type Filter, placeOf, StoreFilter, testOf } from './filter-stores.ts';
+import type { ByName, PlaceCondition } from './conditions/condition.ts';
+import { type Filter, placeOf, type StoreFilter, storeFilter, testOf } from './filter-stores.ts';
 import type { FoundStores } from './found-stores.ts';
 import type { ListQuery } from './queries.ts';
 import {
@@ -66,43 +66,30 @@ export async function queryStores(
 ): Promise<ListMatches> {
   await release.load(partsForList(query), background);
   // From here on nothing waits: conditions fill columns that the next request uses again.
-  const filter = new StoreFilter(release, query.conditions);
-  const matches = match(release, query, filter);
-  const headers = Object.assign(
-    {},
-    ...Array.from(filter.filters(), ({ kept }) => kept.headers?.()),
-  );
-  return { ...matches, headers, counts: countsOf(release, query, filter) };
+  const filter = storeFilter(release, query.conditions);
+  const place = placeOf(query.conditions);
+  const matches = place ? searchPlace(query, place, filter) : pageOf(query, filter);
+  const headers = Object.assign({}, ...filter.filters.map(({ kept }) => kept.headers?.()));
+  return { ...matches, headers, counts: countsOf(query, filter) };
 }
 
-function countsOf(release: LoadedRelease, { conditions }: ListQuery, filter: StoreFilter): ByName {
+function countsOf({ conditions }: ListQuery, filter: StoreFilter): ByName {
   const counts = conditions.filter((each) => each.kind === 'count');
   const others = conditions.filter((each) => each.kind !== 'count');
   // The next search takes over what the one before has found: the page has been copied out of it.
-  const passing = (held: readonly Condition[]) => filter.passing(held);
   return Object.fromEntries(
-    counts.map((each) => [each.name, each.count(release, others, passing)]),
+    counts.map((each) => [each.name, each.count(filter.release, others, filter.passing)]),
   );
 }
 
-function match(release: LoadedRelease, query: ListQuery, filter: StoreFilter): Matches {
-  const { conditions } = query;
-  const filters = filter.filtersOf(conditions);
-  const place = placeOf(conditions);
-  if (place) return searchPlace(release, query, place, filters);
-  return pageOf(orderOf(release, query, filter, filters), release, query, filters);
-}
-
-/** The page of `ordered`, all stores that match. */
-function pageOf(
-  ordered: Uint32Array,
-  release: LoadedRelease,
-  query: ListQuery,
-  filters: readonly Filter[],
-): Matches {
-  const after = firstAfter(release, query);
+/** The page of a query without a place. */
+function pageOf(query: ListQuery, filter: StoreFilter): Matches {
+  const { release, filters } = filter;
+  const ordered = orderOf(query, filter);
+  /** Ordinal of the first store that may be on the page. */
+  const after = query.conditions.find((each) => each.kind === 'page')?.first(release);
   const first =
-    after === null
+    after === undefined
       ? query.skip
       : lowerBound(ordered.length, (place) => (ordered[place] as number) < after);
   const stores = ordered.subarray(first, first + query.limit);
@@ -112,23 +99,14 @@ function pageOf(
   return { total: ordered.length, stores, hasMore, locations, distances: null };
 }
 
-/** Ordinal of the first store that may be on the page; null: the query does not say. */
-function firstAfter(release: LoadedRelease, { conditions }: ListQuery): number | null {
-  return conditions.find((each) => each.kind === 'page')?.first(release) ?? null;
-}
-
-/** Every match of a query without a place, in order; many are kept for the release while there is room. */
-function orderOf(
-  release: LoadedRelease,
-  query: ListQuery,
-  filter: StoreFilter,
-  filters: readonly Filter[],
-): Uint32Array {
+/** Every match of such a query, in order; many are kept for the release while there is room. */
+function orderOf(query: ListQuery, filter: StoreFilter): Uint32Array {
+  const { release, filters } = filter;
   const name = orderName(query, filters);
   const known = release.orders.get(name);
   if (known) return known;
   const keys = query.sort.map(({ column, descending }): RankKey => {
-    return { ranks: ranksOf(column, query, release, filters), descending };
+    return { ranks: ranksOf(column, query, filter), descending };
   });
   const ordered = orderByRanks(filter.passing(query.conditions), keys);
   if (!filters.some(({ condition }) => condition.keeps === 'few'))
@@ -145,19 +123,12 @@ function orderName({ sort, language }: ListQuery, filters: readonly Filter[]): s
   return [...filters.map(({ condition }) => condition.text), ...keys].join(' ');
 }
 
-function searchPlace(
-  release: LoadedRelease,
-  query: ListQuery,
-  place: PlaceCondition,
-  filters: readonly Filter[],
-): Matches {
+function searchPlace(query: ListQuery, place: PlaceCondition, filter: StoreFilter): Matches {
   // The next search of the table takes over what this one finds.
-  const found = place.search(release, testOf(filters));
+  const found = place.search(filter.release, testOf(filter.filters));
   const end = Math.min(found.count, query.skip + query.limit);
   const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
-  const page = selectSmallest(slots, end, compareBy(query, release, filters, found)).subarray(
-    query.skip,
-  );
+  const page = selectSmallest(slots, end, compareBy(query, filter, found)).subarray(query.skip);
   return {
     total: found.count,
     stores: page.map((slot) => found.store(slot)),
@@ -172,12 +143,7 @@ function isNearestFirst([first]: readonly SortKey[]): boolean {
 }
 
 /** How two slots of `found` compare: by the first key that tells their stores apart, at last by ordinal. */
-function compareBy(
-  query: ListQuery,
-  release: LoadedRelease,
-  filters: readonly Filter[],
-  found: FoundStores,
-): Compare {
+function compareBy(query: ListQuery, filter: StoreFilter, found: FoundStores): Compare {
   const bySlot =
     (compare: Compare): Compare =>
     (a, b) =>
@@ -186,7 +152,7 @@ function compareBy(
     const compare =
       column === 'distance'
         ? byDistance(found, descending)
-        : bySlot(compareByRanks(ranksOf(column, query, release, filters), descending));
+        : bySlot(compareByRanks(ranksOf(column, query, filter), descending));
     return (a, b) => compare(a, b) || next(a, b);
   }, bySlot(byOrdinal));
 }
@@ -209,8 +175,7 @@ function compareByRanks(column: RankColumn | null, descending: boolean): Compare
 function ranksOf(
   column: SortKey['column'],
   { language }: ListQuery,
-  release: LoadedRelease,
-  filters: readonly Filter[],
+  { release, filters }: StoreFilter,
 ): RankColumn | null {
   const part = partOfColumn(column, language);
   if (part !== null) return release.table(part);

@@ -83,10 +83,6 @@ export class ColumnFile {
     return this.column(Uint8Array, section);
   }
 
-  u16(section: number, count: number): Uint16Array {
-    return this.column(Uint16Array, section, count);
-  }
-
   /** @param count of elements, where it is known */
   u32(section: number, count?: number): Uint32Array {
     return this.column(Uint32Array, section, count);
@@ -94,7 +90,7 @@ export class ColumnFile {
 
   /** Numbers below `most`. */
   numbers(section: number, count: number, most: number): NumberColumn {
-    return isNarrow(most) ? this.u16(section, count) : this.u32(section, count);
+    return this.column<NumberColumn>(typeBelow(most), section, count);
   }
 
   f64(section: number): Float64Array {
@@ -134,11 +130,11 @@ export type NumberColumn = Uint16Array | Uint32Array;
 
 /** A section of `numbers`, which are below `most`. */
 export function numberColumn(numbers: readonly number[], most: number): NumberColumn {
-  return isNarrow(most) ? Uint16Array.from(numbers) : Uint32Array.from(numbers);
+  return typeBelow(most).from(numbers);
 }
 
-function isNarrow(most: number): boolean {
-  return most <= 2 ** 16;
+function typeBelow(most: number) {
+  return most <= 2 ** 16 ? Uint16Array : Uint32Array;
 }
 
 /** Lists that several stores may have, each once: stores name them by their numbers. */

@@ -16,29 +16,12 @@
  * With z zones, which change c times in all. The offsets of zones lie here because a runtime takes as long to
  * look up its first one as all else that a search for open stores does.
  */
-import {
-  type HoursLists,
-  isOpen,
-  type LocalTime,
-  localTime,
-  type PackedSchedule,
-} from '../hours/opening-rule.ts';
+import { isOpen, type LocalTime, localTime, type PackedSchedule } from '../hours/opening-rule.ts';
 import type { Clock } from '../hours/zone-clock.ts';
-import {
-  ColumnFile,
-  DistinctLists,
-  endsOf,
-  type NumberColumn,
-  numberColumn,
-  writeColumnFile,
-} from './column-file.ts';
-import { SnapshotFormatError } from './format-error.ts';
+import { ColumnFile, DistinctLists, endsOf, numberColumn, writeColumnFile } from './column-file.ts';
 import type { Part } from './part.ts';
 
-export const HOURS_PART: Part<HoursTable> = {
-  name: 'hours',
-  read: (part, storeCount) => new HoursTable(part, storeCount),
-};
+export const HOURS_PART = { name: 'hours', read: readHours } satisfies Part;
 
 const SECTION_COUNT = 7;
 const NUMBERS_EACH = 5;
@@ -75,63 +58,42 @@ export function writeHours(
   ]);
 }
 
-/** Reads the part in place. */
-export class HoursTable implements HoursLists {
-  readonly rows: Uint32Array;
-  readonly rowEnds: Uint32Array;
-  readonly ranges: Float64Array;
-  readonly rangeEnds: Uint32Array;
-  private readonly changes: Float64Array;
-  private readonly zoneEnds: Uint32Array;
-  private readonly stores: NumberColumn;
-
-  /** Checks the layout; the lists of a store are checked as they are read. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('hours', buffer, SECTION_COUNT);
-    this.rows = file.u32(0);
-    this.rowEnds = file.u32(1);
-    this.ranges = file.f64(2);
-    this.rangeEnds = file.u32(3);
-    this.changes = file.f64(4);
-    this.zoneEnds = file.u32(5);
-    this.stores = file.numbers(
-      6,
-      NUMBERS_EACH * storeCount,
-      Math.max(this.rowEnds.length, this.rangeEnds.length, this.zoneEnds.length),
-    );
-  }
+/** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
+function readHours(part: ArrayBuffer, storeCount: number) {
+  const file = new ColumnFile('hours', part, SECTION_COUNT);
+  const rowEnds = file.u32(1);
+  const rangeEnds = file.u32(3);
+  const lists = { rows: file.u32(0), rowEnds, ranges: file.f64(2), rangeEnds };
+  const changes = file.f64(4);
+  const zoneEnds = file.u32(5);
+  const most = Math.max(rowEnds.length, rangeEnds.length, zoneEnds.length);
+  const stores = file.numbers(6, NUMBERS_EACH * storeCount, most);
 
   /**
    * Tells of a store whether it is open at an instant. Clocks are read once for a zone, and only for zones
    * and schedules of stores that are asked about.
-   * @throws SnapshotFormatError when a list of the store is not there
    */
-  openTest(instant: number): (store: number) => boolean {
-    const { rowEnds, rangeEnds } = this;
+  function openTest(instant: number): (store: number) => boolean {
     /** By the number of the zone. */
     const times: LocalTime[] = [];
     return (store) => {
-      const zone = this.list(store, 4, this.zoneEnds);
-      times[zone] ??= localTime(this.clockIn(zone), instant);
+      const first = NUMBERS_EACH * store;
+      const zone = stores[first + 4] as number;
+      times[zone] ??= localTime(clockIn(zone), instant);
       return isOpen(
-        this,
-        this.list(store, 0, rowEnds),
-        this.list(store, 1, rowEnds),
-        this.list(store, 2, rangeEnds),
-        this.list(store, 3, rangeEnds),
+        lists,
+        stores[first] as number,
+        stores[first + 1] as number,
+        stores[first + 2] as number,
+        stores[first + 3] as number,
         times[zone],
       );
     };
   }
 
-  /**
-   * What clocks in a zone show around the instants that may be asked about.
-   * @throws SnapshotFormatError when the zone has no offset
-   */
-  clockIn(zone: number): Clock {
-    const { changes } = this;
-    const [start, end] = [this.zoneEnds[zone - 1] ?? 0, this.zoneEnds[zone] as number];
-    if (end < start + 2) throw new SnapshotFormatError(`hours: zone ${zone} has no offset`);
+  /** What clocks in a zone show around the instants that may be asked about. */
+  function clockIn(zone: number): Clock {
+    const [start, end] = [zoneEnds[zone - 1] ?? 0, zoneEnds[zone] as number];
     return {
       spanAt(instant) {
         let next = start + 2;
@@ -142,9 +104,5 @@ export class HoursTable implements HoursLists {
     };
   }
 
-  private list(store: number, place: number, { length }: Uint32Array): number {
-    const list = this.stores[NUMBERS_EACH * store + place] as number;
-    if (list < length) return list;
-    throw new SnapshotFormatError(`hours: a store has list ${list} of ${length}`);
-  }
+  return { openTest, clockIn };
 }

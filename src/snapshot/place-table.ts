@@ -16,10 +16,9 @@ import { align } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 import type { Part } from './part.ts';
 
-export const PLACES_PART: Part<PlaceTable> = {
-  name: 'places',
-  read: (part, storeCount) => new PlaceTable(part, storeCount),
-};
+export const PLACES_PART = { name: 'places', read: readPlaces } satisfies Part;
+
+export type PlaceTable = ReturnType<typeof readPlaces>;
 
 export interface Place {
   /** Ordinal of the store. */
@@ -52,25 +51,19 @@ function columnOffsets(treeBytes: number, placeCount: number) {
   return { stores, numbers, end: numbers + Uint16Array.BYTES_PER_ELEMENT * placeCount };
 }
 
-/** Reads the part in place. */
-export class PlaceTable {
-  readonly tree: KDBush;
-  readonly store: Uint32Array;
-  readonly number: Uint16Array;
-  /** Of the release, also those without a place. */
-  readonly storeCount: number;
-
-  /** Checks the layout. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    this.tree = readTree(buffer);
-    const m = this.tree.numItems;
-    const { coords } = this.tree;
-    const { stores, numbers, end } = columnOffsets(coords.byteOffset + coords.byteLength, m);
-    expectEqual('places length', buffer.byteLength, end);
-    this.store = new Uint32Array(buffer, stores, m);
-    this.number = new Uint16Array(buffer, numbers, m);
-    this.storeCount = storeCount;
-  }
+/** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
+function readPlaces(part: ArrayBuffer, storeCount: number) {
+  const tree = readTree(part);
+  const { coords, numItems } = tree;
+  const { stores, numbers, end } = columnOffsets(coords.byteOffset + coords.byteLength, numItems);
+  expectEqual('places length', part.byteLength, end);
+  return {
+    tree,
+    store: new Uint32Array(part, stores, numItems),
+    number: new Uint16Array(part, numbers, numItems),
+    /** Of the release, also those without a place. */
+    storeCount,
+  };
 }
 
 function readTree(buffer: ArrayBuffer): KDBush {

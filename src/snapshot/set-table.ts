@@ -9,29 +9,25 @@
  *     2        ends     u32 × s, where each set ends in `members`
  *     3        sets     numbers × n, of the set of each store
  */
-import { z } from 'zod';
 import type { Facet } from '../model/facets.ts';
-import {
-  ColumnFile,
-  DistinctLists,
-  endsOf,
-  type NumberColumn,
-  numberColumn,
-  writeColumnFile,
-} from './column-file.ts';
+import { ColumnFile, DistinctLists, endsOf, numberColumn, writeColumnFile } from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
 import type { Part } from './part.ts';
 
 const SECTION_COUNT = 4;
 
 /** The part with the words of a field. */
-export function setsPart(field: Facet): Part<SetTable> {
+export function setsPart(field: Facet) {
   const name = `sets/${field}`;
   return {
     name,
-    read: (part, storeCount) => new SetTable(name, part, storeCount),
-  };
+    read: (part, storeCount) => readSets(name, part, storeCount),
+  } satisfies Part;
 }
+
+export type SetTable = ReturnType<typeof readSets>;
+
+type WordTest = (word: string) => boolean;
 
 /** Writes a part of the words of each store, in ordinal order. The order of a store's words means nothing. */
 export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
@@ -49,78 +45,64 @@ export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<Ar
   ]);
 }
 
-/** Reads such a part. */
-export class SetTable {
+/** Reads such a part, and checks its layout. @throws SnapshotFormatError */
+function readSets(name: string, part: ArrayBuffer, storeCount: number) {
+  const file = new ColumnFile(name, part, SECTION_COUNT);
   /** By code unit. */
-  readonly words: readonly string[];
-  readonly setCount: number;
+  const words = readWords(name, file.u8(0));
+  const members = file.u32(1);
+  const ends = file.u32(2);
+  const setCount = ends.length;
   /** The number of the set of each store. */
-  readonly sets: NumberColumn;
-  private readonly name: string;
-  private readonly members: Uint32Array;
-  private readonly ends: Uint32Array;
+  const sets = file.numbers(3, storeCount, setCount);
 
-  /** Checks the layout; words and sets are checked as they are read. @throws SnapshotFormatError */
-  constructor(name: string, buffer: ArrayBuffer, storeCount: number) {
-    this.name = name;
-    const file = new ColumnFile(name, buffer, SECTION_COUNT);
-    this.words = readWords(name, file.u8(0));
-    this.members = file.u32(1);
-    this.ends = file.u32(2);
-    this.setCount = this.ends.length;
-    this.sets = file.numbers(3, storeCount, this.setCount);
+  function wordsOf(set: number): string[] {
+    const numbers = members.subarray(ends[set - 1] ?? 0, ends[set]);
+    return Array.from(numbers, (number) => words[number] as string);
   }
 
-  /** 1 for each set with a word for which `isWanted`, 0 for the others. */
-  having(isWanted: (word: string) => boolean): Uint8Array {
-    const wanted = this.words.map(isWanted);
-    const marks = new Uint8Array(this.setCount);
-    for (let set = 0; set < this.setCount; set++) {
-      if (this.membersOf(set).some((word) => wanted[word])) marks[set] = 1;
-    }
-    return marks;
-  }
-
-  /** Tells of a store, by its ordinal, whether its set has the mark 1. */
-  testBy(marks: Uint8Array): (store: number) => boolean {
-    const { sets } = this;
-    return (store) => marks[sets[store] as number] === 1;
+  /**
+   * Makes what tells of a store, by its ordinal, whether it has a word of each kind that is wanted, and none
+   * that is not.
+   */
+  function test(wanted: readonly WordTest[], unwanted: WordTest = () => false) {
+    /** A bit for each kind that a word is of, the lowest for those not wanted. */
+    const kinds = words.map((word) =>
+      [unwanted, ...wanted].reduce((bits, isOne, kind) => bits | (Number(isOne(word)) << kind), 0),
+    );
+    const all = 2 ** (1 + wanted.length) - 2;
+    const passes = Array.from(ends, (end, set) => {
+      let found = 0;
+      for (let place = ends[set - 1] ?? 0; place < end; place++) {
+        found |= kinds[members[place] as number] as number;
+      }
+      return found === all;
+    });
+    return (store: number) => passes[sets[store] as number] === true;
   }
 
   /** How many of `stores`, given by ordinals, have each word. */
-  count(stores: Uint32Array): Map<string, number> {
-    const ofSets = new Uint32Array(this.setCount);
+  function count(stores: Uint32Array): Map<string, number> {
+    const ofSets = new Uint32Array(setCount);
     for (let place = 0; place < stores.length; place++) {
-      const set = this.sets[stores[place] as number] as number;
+      const set = sets[stores[place] as number] as number;
       ofSets[set] = (ofSets[set] as number) + 1;
     }
-    const counts = new Map(this.words.map((word) => [word, 0]));
-    for (let set = 0; set < this.setCount; set++) {
-      for (const word of this.wordsOf(set)) {
+    const counts = new Map(words.map((word) => [word, 0]));
+    for (let set = 0; set < setCount; set++) {
+      for (const word of wordsOf(set)) {
         counts.set(word, (counts.get(word) as number) + (ofSets[set] as number));
       }
     }
     return counts;
   }
 
-  /** @throws SnapshotFormatError when the set, or a word of it, is not there */
-  wordsOf(set: number): string[] {
-    return Array.from(this.membersOf(set), (number) => {
-      const word = this.words[number];
-      if (word === undefined) throw new SnapshotFormatError(`${this.name}: no word ${number}`);
-      return word;
-    });
-  }
-
-  private membersOf(set: number): Uint32Array {
-    if (set >= this.setCount) throw new SnapshotFormatError(`${this.name}: no set ${set}`);
-    return this.members.subarray(this.ends[set - 1] ?? 0, this.ends[set]);
-  }
+  return { sets, wordsOf, test, count };
 }
 
 function readWords(name: string, bytes: Uint8Array): string[] {
   try {
-    return z.array(z.string()).parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new SnapshotFormatError(`${name}: the words cannot be read`);
   }

@@ -9,14 +9,10 @@
 
 import { textHash } from '../hash.ts';
 import { ColumnFile, writeColumnFile } from './column-file.ts';
-import { SnapshotFormatError } from './format-error.ts';
 import { lowerBound } from './lower-bound.ts';
 import type { Part } from './part.ts';
 
-export const SLUGS_PART: Part<SlugTable> = {
-  name: 'slugs',
-  read: (part, storeCount) => new SlugTable(part, storeCount),
-};
+export const SLUGS_PART = { name: 'slugs', read: readSlugs } satisfies Part;
 
 const SECTION_COUNT = 2;
 
@@ -30,35 +26,21 @@ export function writeSlugTable(slugs: readonly string[]): Uint8Array<ArrayBuffer
   ]);
 }
 
-/** Reads the `slugs` part in place. */
-export class SlugTable {
-  private readonly hashes: Uint32Array;
-  private readonly ordinals: Uint32Array;
-
-  /** Checks the layout, the order and the bounds of the ordinals. @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, storeCount: number) {
-    const file = new ColumnFile('slugs', buffer, SECTION_COUNT);
-    this.hashes = file.u32(0, storeCount);
-    this.ordinals = file.u32(1, storeCount);
-    for (let place = 0; place < storeCount; place++) {
-      if ((this.ordinals[place] as number) >= storeCount) {
-        throw new SnapshotFormatError(`slugs: place ${place} names no store`);
+/** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
+function readSlugs(part: ArrayBuffer, storeCount: number) {
+  const file = new ColumnFile('slugs', part, SECTION_COUNT);
+  const hashes = file.u32(0, storeCount);
+  const ordinals = file.u32(1, storeCount);
+  return {
+    /** The stores that may have this slug: hardly ever more than one, and no other has it. */
+    candidates(slug: string): number[] {
+      const hash = textHash(slug);
+      const found: number[] = [];
+      const first = lowerBound(hashes.length, (place) => (hashes[place] as number) < hash);
+      for (let place = first; hashes[place] === hash; place++) {
+        found.push(ordinals[place] as number);
       }
-      if (place > 0 && (this.hashes[place - 1] as number) > (this.hashes[place] as number)) {
-        throw new SnapshotFormatError(`slugs: place ${place} is out of order`);
-      }
-    }
-  }
-
-  /** The stores that may have this slug: hardly ever more than one, and no other has it. */
-  candidates(slug: string): number[] {
-    const hash = textHash(slug);
-    const found: number[] = [];
-    const { hashes, ordinals } = this;
-    const first = lowerBound(hashes.length, (place) => (hashes[place] as number) < hash);
-    for (let place = first; hashes[place] === hash; place++) {
-      found.push(ordinals[place] as number);
-    }
-    return found;
-  }
+      return found;
+    },
+  };
 }

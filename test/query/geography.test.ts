@@ -11,7 +11,7 @@ import {
   estimateAt,
 } from '../../src/query/great-circle.ts';
 import { findWithin } from '../../src/query/nearest.ts';
-import { PlaceTable, writePlaces } from '../../src/snapshot/place-table.ts';
+import { PLACES_PART, writePlaces } from '../../src/snapshot/place-table.ts';
 
 /** Neighbourhoods of a property, of up to 200 places each. */
 const RUNS = 1000;
@@ -115,7 +115,7 @@ describe('search within a radius', () => {
     fc.assert(
       fc.property(neighbourhood, ([position, places]) => {
         const numbered = places.map((place, index) => ({ ...place, number: index }));
-        const table = new PlaceTable(writePlaces(numbered).buffer, 10);
+        const table = PLACES_PART.read(writePlaces(numbered).buffer, 10);
         const { lat, lng, radius } = position;
         const centre = { latitude: lat, longitude: lng };
         // A search before leaves nothing behind for the next one.
@@ -135,7 +135,7 @@ describe('search within a radius', () => {
     fc.assert(
       fc.property(neighbourhood, fc.nat(10), ([position, places], wanted) => {
         const numbered = places.map((place, index) => ({ ...place, number: index }));
-        const table = new PlaceTable(writePlaces(numbered).buffer, 10);
+        const table = PLACES_PART.read(writePlaces(numbered).buffer, 10);
         const { lat, lng } = position;
         const found = findWithin(table, { latitude: lat, longitude: lng, radius: 50 }, null);
         const distances = [...found.all()].map((slot) => found.distance(slot));
@@ -149,7 +149,7 @@ describe('search within a radius', () => {
 
   it('sets the nearest apart where all are so near that their squares are no numbers', () => {
     const places = Array.from({ length: 5 }, (_, store) => ({ store, number: 0, lat: 0, lng: 0 }));
-    const table = new PlaceTable(writePlaces(places).buffer, places.length);
+    const table = PLACES_PART.read(writePlaces(places).buffer, places.length);
     for (const latitude of [1e-140, 1e-150, 1e-155, 1e-160, 1e-200, 5e-324]) {
       const found = findWithin(table, { latitude, longitude: 0, radius: 1 }, null);
       expect(found.count).toBe(5);

@@ -1,8 +1,8 @@
 /** The releases that a target keeps, found by their ids. */
 import { describe, expect, it } from 'vitest';
 import { parseReleaseId } from '../../scripts/cli/option-values.ts';
-import { findRelease } from '../../scripts/release/find-release.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
+import { findRelease } from '../../scripts/release/roll-back.ts';
 import { dayOfJanuary, publishCompiled } from '../support/stores/compiled-stores.ts';
 import { dayOf, useFourteenReleases } from './support/fourteen-releases.ts';
 

@@ -102,7 +102,7 @@ describe('publish', () => {
       const plain = await tool.snapshot(['publish', '--source', '-'], source);
       // The pointer that is gone would lead to objects that are gone.
       expect(plain.stderr).toMatch(
-        /^warning: the pointer that Workers read is behind .* missing, such as [0-9a-f]{32}; publish --afresh/m,
+        /^warning: release \d+-\w+ is live by the log, but \d+ of .* missing, such as [0-9a-f]{32}, .* was not written; publish --afresh/m,
       );
       expect(plain).toMatchObject({ code: 1, stdout: '' });
       expect(plain.stderr).toContain('readers do not see it');

@@ -1,7 +1,7 @@
 /** What publications cost at Cloudflare's API: requests and writes, before the stand-in. */
 import { describe, expect, it } from 'vitest';
-import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
 import { HourlyJob } from '../support/cloudflare/hourly-job.ts';
 import { openKv, openR2, openStandIn, openTarget } from '../support/cloudflare/stage.ts';
 import { publishOptions, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';

@@ -182,14 +182,17 @@ describe('a publication that is interrupted', () => {
 
 describe('a publication that is refused', () => {
   it('says where, for jobs publish to two environments', async () => {
-    const said = { code: 'publication_held', details: { hold: null }, explanation: 'Wait.' };
-    const refusal = new CommandError('publishing is held', said);
+    const code = 'publication_held';
+    const said = { details: { hold: null }, explanation: 'Wait.' };
+    const refusal = new CommandError('publishing is held', code, said);
     const { context } = stage();
     const result = concludePublication(PLACE, context, (begin) =>
       onTarget((target) => begin(target, live, () => Promise.reject(refusal))),
     );
     const message = 'staging, on this machine: publishing is held';
-    await expect(result).rejects.toMatchObject({ message, ...said, cause: refusal, exitCode: 1 });
+    await expect(result).rejects.toMatchObject({
+      ...{ message, code, ...said, cause: refusal, exitCode: 1 },
+    });
   });
 });
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { OTHER_WRITES } from '../../scripts/release/publication.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
 import {
   FORMAT_VERSION,
   logKey,

@@ -122,9 +122,9 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     '(?!web/)|web/build/(?:ensure-pages|site-folder)\\.ts$',
   ],
   [
-    'the client, besides itself opening hours, the model and problems',
+    'the client, besides itself caches, opening hours, the model and problems',
     /^client\/src\//,
-    'client/src/|src/hours/|src/model/|src/problem\\.ts$',
+    'client/src/|src/cache/|src/hours/|src/model/|src/problem\\.ts$',
   ],
   [
     'the compiler, nothing of Node: tests compile within workerd',

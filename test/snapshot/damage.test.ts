@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { indexParts } from '../../scripts/compile/compile-release.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { Chunk } from '../../src/snapshot/chunk.ts';
-import { CHUNKS_PART, ChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IdTable } from '../../src/snapshot/id-table.ts';
@@ -23,7 +23,7 @@ import { cutsOf, type Damage, damagesOf, flipsOf } from './support/every-damage.
 const buffer = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
 
 describe('damage', () => {
-  const read = (bytes: Uint8Array<ArrayBuffer>) => new ChunkTable(bytes.buffer, CHUNKED_STORES);
+  const read = (bytes: Uint8Array<ArrayBuffer>) => CHUNKS_PART.read(bytes.buffer, CHUNKED_STORES);
   const patched = (offset: number, ...values: number[]) => {
     const bytes = chunksPart();
     bytes.set(values, offset);
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const object = (hash = '') => compiled.values.get(objectKey(GENERATION, hash)) as Uint8Array;
   for (const [name, { hash }] of Object.entries(manifest.parts))
     objects.set(`part ${name}`, object(hash));
-  const table = new ChunkTable(
+  const table = CHUNKS_PART.read(
     buffer(object(manifest.parts[CHUNKS_PART.name]?.hash)),
     manifest.storeCount,
   );

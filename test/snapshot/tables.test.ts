@@ -1,7 +1,7 @@
 /** The list of chunks, and chunks, as bytes, and what is refused of them. */
 import { describe, expect, it } from 'vitest';
 import { Chunk } from '../../src/snapshot/chunk.ts';
-import { ChunkTable, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,
@@ -10,7 +10,7 @@ import {
 } from '../support/stores/snapshot-parts.ts';
 
 describe('list of chunks', () => {
-  const table = new ChunkTable(chunksPart().buffer, CHUNKED_STORES);
+  const table = CHUNKS_PART.read(chunksPart().buffer, CHUNKED_STORES);
 
   it('finds the chunk of every store', () => {
     const expected = CHUNKS.flatMap(({ stores }, chunk) => Array(stores).fill(chunk));
@@ -20,7 +20,7 @@ describe('list of chunks', () => {
   });
 
   it('may be empty', () => {
-    expect(new ChunkTable(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
+    expect(CHUNKS_PART.read(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
   });
 
   it('tells which of some names are those of its chunks', () => {
@@ -32,7 +32,7 @@ describe('list of chunks', () => {
   });
 
   it('is refused when it holds other stores than the release', () => {
-    expect(() => new ChunkTable(chunksPart().buffer, 260)).toThrow(
+    expect(() => CHUNKS_PART.read(chunksPart().buffer, 260)).toThrow(
       'chunks stores: got 259, expected 260',
     );
   });
@@ -41,16 +41,10 @@ describe('list of chunks', () => {
 describe('chunk', () => {
   const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
 
-  it.each<[string, number, (words: Uint32Array) => void, string]>([
-    ['of another number of records', 2, () => {}, 'chunk records: got 3, expected 2'],
-    ['whose first record lies in the header', 3, (words) => words.set([12], 1), 'record 0 starts'],
-    ['whose records overlap', 3, (words) => words.set([20], 3), 'record 2 starts at byte 20'],
-    ['whose last record starts at the end', 3, (words) => words.set([40], 3), 'record 2 starts'],
-    ['whose record starts between words', 3, (words) => words.set([34], 3), 'record 2 starts'],
-  ])('%s is refused', (_what, count, damage, message) => {
-    const bytes = writeChunk(records);
-    damage(new Uint32Array(bytes.buffer));
-    expect(() => new Chunk(bytes.buffer, count)).toThrow(message);
+  it('of another number of records is refused', () => {
+    expect(() => new Chunk(writeChunk(records).buffer, 2)).toThrow(
+      'chunk records: got 3, expected 2',
+    );
   });
 
   it('of a length that is no multiple of 4 is refused', () => {

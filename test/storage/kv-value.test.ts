@@ -1,7 +1,7 @@
 /** Values as they lie in KV: objects that are read together as base64, everything else as it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkSize } from '../../scripts/storage/kv-limits.ts';
+import { checkSize } from '../../scripts/storage/cloudflare-kv.ts';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { LARGEST_READ } from '../../src/storage/snapshot-source.ts';

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
-import { CloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
+import { cloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import {
   apiErrorOf,
   openApi,
@@ -194,7 +194,7 @@ describe('a refusal', () => {
 
   it('is not confused with a missing key', async () => {
     expect(await openNamespace().get('a')).toBeNull();
-    const error = await apiErrorOf(new CloudflareKv(openApi(standIn), 'f'.repeat(32)).get('a'));
+    const error = await apiErrorOf(cloudflareKv(openApi(standIn), 'f'.repeat(32)).get('a'));
     expect(error.message).toContain('namespace not found [code: 10013]');
     expect(error.explanation).toContain('CLOUDFLARE_ACCOUNT_ID must be the account');
   });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
-import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/kv-limits.ts';
+import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { LARGEST_READ } from '../../src/storage/snapshot-source.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';

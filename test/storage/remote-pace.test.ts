@@ -1,10 +1,14 @@
 /** Requests within the limits of the API, and the waits between attempts. */
 import { describe, expect, it } from 'vitest';
-import { RequestPace, readRateLimit, secondsFor } from '../../scripts/storage/pace.ts';
+import { readRateLimit, requestPace, secondsFor } from '../../scripts/storage/pace.ts';
 import { TestClock } from '../support/cloudflare/stage.ts';
 
 /** Runs `count` requests through `pace` and returns when each began, milliseconds from now on. */
-async function beginnings(pace: RequestPace, clock: TestClock, count: number): Promise<number[]> {
+async function beginnings(
+  pace: ReturnType<typeof requestPace>,
+  clock: TestClock,
+  count: number,
+): Promise<number[]> {
   const start = clock.now();
   const times: number[] = [];
   const request = async () => void times.push(clock.now() - start);
@@ -15,14 +19,14 @@ async function beginnings(pace: RequestPace, clock: TestClock, count: number): P
 describe('the pace of requests', () => {
   it('begins nothing during a pause, the longest of those that were asked for', async () => {
     const clock = new TestClock();
-    const pace = new RequestPace(clock);
+    const pace = requestPace(clock);
     pace.pause(5000);
     pace.pause(300);
     expect(await beginnings(pace, clock, 3)).toEqual([5000, 5000, 5000]);
   });
 
   it('has six requests under way, and no more', async () => {
-    const pace = new RequestPace(new TestClock());
+    const pace = requestPace(new TestClock());
     let running = 0;
     let most = 0;
     const request = async () => {
@@ -36,7 +40,7 @@ describe('the pace of requests', () => {
 
   it('is held up while little is left of the limit', async () => {
     const clock = new TestClock();
-    const pace = new RequestPace(clock);
+    const pace = requestPace(clock);
     pace.heed({ remaining: 6, renewal: 5000 });
     expect(await beginnings(pace, clock, 1)).toEqual([0]);
     pace.heed({ remaining: 5, renewal: 5000 });

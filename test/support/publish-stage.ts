@@ -1,8 +1,11 @@
 /** Two sets of stores, their publication into memory, and a reader of what is live then. */
 import { expect } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
-import type { Publication, PublishOptions } from '../../scripts/release/publication.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
+import {
+  type Publication,
+  type PublishOptions,
+  publishRelease,
+} from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { getStore } from '../../src/query/directory.ts';

@@ -4,7 +4,7 @@ import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
-import type { ParameterSet } from '../../src/parameters/parameter-set.ts';
+import type { parameterSet } from '../../src/parameters/parameter-set.ts';
 import type { ProblemCode } from '../../src/problem.ts';
 import { conditionHeaders, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
@@ -31,7 +31,7 @@ export interface Operation {
   readonly description: string;
   readonly needsToken: boolean;
   readonly inPath?: typeof STORE_PARAMETER;
-  readonly inQuery: Pick<ParameterSet, 'parameters' | 'parse'>;
+  readonly inQuery: ReturnType<typeof parameterSet>;
   /** What is special to its answers of status 200 and 304. */
   readonly answer: ResponseObject;
   readonly headers: Json;

@@ -1,6 +1,5 @@
 /** `token list`, `token show` and `token revoke`: the tokens that are stored. */
-import { revokeToken } from '../../token/revoke-token.ts';
-import { factsOf, findToken, readTokens } from '../../token/stored-token.ts';
+import { factsOf, findToken, readTokens, revokeToken } from '../../token/stored-token.ts';
 import { describeToken, describeTokens } from '../../token/token-report.ts';
 import { defineTokenCommand } from '../placed-command.ts';
 import { declareId } from './options.ts';

@@ -1,6 +1,6 @@
 /** The query of `GET /v2/external/changes`. */
 import { one, textLike } from '../../parameters/parameter.ts';
-import { ParameterSet } from '../../parameters/parameter-set.ts';
+import { parameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import type { ParameterFault } from '../../problem.ts';
 import { AFTER_CHANGE, notBesideAfter } from '../../query/conditions/after.ts';
@@ -48,7 +48,7 @@ export const UNTIL = one(
 const SKIP = skipParameter('changes');
 const LIMIT = limitParameter('Maximum number of changes returned.', MOST_CHANGES, '1000');
 
-export const CHANGES_PARAMETERS = new ParameterSet({
+export const CHANGES_PARAMETERS = parameterSet({
   parameters: [SINCE, UNTIL, SKIP, AFTER_CHANGE, LIMIT],
   elsewhere: {
     parameters: LIST_PARAMETERS.parameters,

@@ -1,11 +1,11 @@
 /** The query of `GET /v2/external/stores/{id}`. */
 import { selectFields } from '../../model/field-paths.ts';
-import { ParameterSet } from '../../parameters/parameter-set.ts';
+import { parameterSet } from '../../parameters/parameter-set.ts';
 import type { GetQuery, ParsedQuery } from '../../query/queries.ts';
 import { LIST_PARAMETERS } from './list-parameters.ts';
 import { canonicalContent, FIELDS, LANG, RENTAL_POINT_SLUG } from './shared-parameters.ts';
 
-export const GET_PARAMETERS = new ParameterSet({
+export const GET_PARAMETERS = parameterSet({
   parameters: [FIELDS, LANG, RENTAL_POINT_SLUG],
   elsewhere: {
     parameters: LIST_PARAMETERS.parameters,

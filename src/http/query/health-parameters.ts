@@ -1,7 +1,7 @@
 /** The query of `GET /healthz`. */
 import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
-import { ParameterSet } from '../../parameters/parameter-set.ts';
+import { parameterSet } from '../../parameters/parameter-set.ts';
 
 const RAN_WITHIN = one(
   {
@@ -14,7 +14,7 @@ const RAN_WITHIN = one(
 );
 
 /** `ranWithin`: seconds within which publishing must have run; null when that is not asked. */
-export const HEALTH_PARAMETERS = new ParameterSet({
+export const HEALTH_PARAMETERS = parameterSet({
   parameters: [RAN_WITHIN],
   decide: ({ 'ran-within': ranWithin = null }) => ({ ranWithin }),
 });

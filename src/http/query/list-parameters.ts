@@ -5,7 +5,7 @@
 
 import { selectFields } from '../../model/field-paths.ts';
 import { PARAMETER_FAULTS } from '../../parameters/faults.ts';
-import { ParameterSet } from '../../parameters/parameter-set.ts';
+import { parameterSet } from '../../parameters/parameter-set.ts';
 import type { SentTexts } from '../../parameters/query-text.ts';
 import type { ParameterFault } from '../../problem.ts';
 import { AFTER, notBesideAfter } from '../../query/conditions/after.ts';
@@ -57,7 +57,7 @@ export const FAULTS: Readonly<Record<string, string>> = Object.assign(
 );
 
 /** In the order of the contract, which prints `verticale.in` as `{base_url}` by mistake. */
-export const LIST_PARAMETERS = new ParameterSet({
+export const LIST_PARAMETERS = parameterSet({
   parameters: [
     SKIP,
     ...AFTER.parameters,

@@ -1,7 +1,7 @@
 /** `verticale.in`, `verticale.notIn`, `verticale.equals` and `verticale.notEquals`: one condition. */
 import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
 import { many, one, word } from '../../parameters/parameter.ts';
-import { type SetTable, setsPart } from '../../snapshot/set-table.ts';
+import { setsPart } from '../../snapshot/set-table.ts';
 import type { Declaration, StoreCondition } from './condition.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
@@ -73,8 +73,8 @@ function conditionOf(
     text: `verticales=${[...anyOf, noneOf].map(inOrder).join(';')}`,
     parts: [PART],
     open(release) {
-      const table = release.table(PART);
-      return { test: () => table.testBy(markSets(table, anyOf, noneOf)) };
+      const oneOf = (words: readonly string[]) => (each: string) => words.includes(each);
+      return { test: () => release.table(PART).test(anyOf.map(oneOf), oneOf(noneOf)) };
     },
   };
 }
@@ -82,17 +82,4 @@ function conditionOf(
 /** Each once, so that equal conditions have equal texts. */
 function inOrder(words: readonly Verticale[]): string {
   return VERTICALES.filter((each) => words.includes(each)).join();
-}
-
-/** 1 for each set of verticales that passes. */
-function markSets(
-  table: SetTable,
-  anyOf: readonly (readonly string[])[],
-  noneOf: readonly string[],
-): Uint8Array {
-  const unwanted = table.having((each) => noneOf.includes(each));
-  const wanted = anyOf.map((words) => table.having((each) => words.includes(each)));
-  return unwanted.map((mark, set) =>
-    Number(mark === 0 && wanted.every((marks) => marks[set] === 1)),
-  );
 }

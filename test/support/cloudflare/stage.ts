@@ -3,9 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, vi } from 'vitest';
 import { readApiAccess } from '../../../scripts/storage/api-access.ts';
 import { CloudflareApiError } from '../../../scripts/storage/api-answer.ts';
-import { type ApiOptions, CloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
-import { CloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
-import { CloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
+import {
+  type ApiOptions,
+  type CloudflareApi,
+  cloudflareApi,
+} from '../../../scripts/storage/cloudflare-api.ts';
+import { cloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
+import { cloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../../scripts/storage/pace.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
@@ -57,24 +61,20 @@ export interface StageOptions extends ApiOptions {
 /** A client of the stand-in. */
 export function openApi(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareApi {
   const { variables = {}, ...others } = options;
-  return new CloudflareApi(readApiAccess({ ...standIn.variables, ...variables }), {
+  return cloudflareApi(readApiAccess({ ...standIn.variables, ...variables }), {
     clock: new TestClock(),
     ...others,
   });
 }
 
 /** The stand-in's namespace of snapshots. */
-export function openKv(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareKv {
-  return new CloudflareKv(openApi(standIn, options), SNAPSHOTS_ID);
+export function openKv(standIn: CloudflareStandIn, options: StageOptions = {}) {
+  return cloudflareKv(openApi(standIn, options), SNAPSHOTS_ID);
 }
 
 /** The stand-in's bucket, or another name. */
-export function openR2(
-  standIn: CloudflareStandIn,
-  options: StageOptions = {},
-  bucket = BUCKET,
-): CloudflareR2 {
-  return new CloudflareR2(openApi(standIn, options), bucket);
+export function openR2(standIn: CloudflareStandIn, options: StageOptions = {}, bucket = BUCKET) {
+  return cloudflareR2(openApi(standIn, options), bucket);
 }
 
 /** Snapshots in either, and the log in the bucket. */
@@ -84,13 +84,13 @@ export function openTarget(
   options: StageOptions = {},
 ): SnapshotTarget {
   const api = openApi(standIn, options);
-  const ledger = new CloudflareR2(api, BUCKET);
+  const ledger = cloudflareR2(api, BUCKET);
   const place = store === 'kv' ? `kv ${SNAPSHOTS_ID}` : `r2 ${BUCKET}`;
   return {
     site: { environment: 'staging', place },
     readersWait: 0,
     clock: options.clock ?? new TestClock(),
-    objects: store === 'kv' ? new CloudflareKv(api, SNAPSHOTS_ID) : ledger,
+    objects: store === 'kv' ? cloudflareKv(api, SNAPSHOTS_ID) : ledger,
     ledger,
   };
 }

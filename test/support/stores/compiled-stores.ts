@@ -9,8 +9,7 @@ import {
 } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
-import type { PublishOptions } from '../../../scripts/release/publication.ts';
-import { publishRelease } from '../../../scripts/release/publish-release.ts';
+import { type PublishOptions, publishRelease } from '../../../scripts/release/publish-release.ts';
 import type { Manifest, ObjectRef } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
