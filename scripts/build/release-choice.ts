@@ -12,7 +12,7 @@ import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
 import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
-import { FileSpool } from '../source/file-spool.ts';
+import { openSpool } from '../source/file-spool.ts';
 import {
   expectStoresOption,
   readStoresToCompile,
@@ -22,7 +22,7 @@ import {
 } from '../source/source-stores.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import { createSnapshotFolder, openSnapshotFolder } from './snapshot-folder.ts';
-import { withWorkFolder } from './work-folder.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 export interface ReleaseChoice extends Partial<SourceChoice> {
   readonly snapshot?: string;
@@ -53,10 +53,9 @@ export async function withChosenRelease<T>(
   }
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
   const prefix = join(tmpdir(), 'store-snapshot-');
-  return withWorkFolder(prefix, context.signal, async (workFolder) => {
-    const compiled = await compileSource({ ...choice, source }, workFolder, context);
-    return { ...compiled, result: await work(await openSnapshotFolder(compiled.folder)) };
-  });
+  await using workFolder = await makeWorkFolder(prefix, context.signal);
+  const compiled = await compileSource({ ...choice, source }, workFolder.path, context);
+  return { ...compiled, result: await work(await openSnapshotFolder(compiled.folder)) };
 }
 
 /**
@@ -91,7 +90,7 @@ export async function compileToFolder(
   return explainWriting(workFolder, async () => {
     const folder = join(workFolder, 'snapshot');
     const sink = await createSnapshotFolder(folder);
-    using spool = new FileSpool(workFolder);
+    using spool = openSpool(workFolder);
     const manifest = await compileRelease(stores, {
       spool,
       sink,

@@ -20,60 +20,62 @@ import type { Part } from '../../src/snapshot/part.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 
-/** Everything here throws CommandError release_damaged when an object is missing or damaged. */
-export class ReleaseReader {
-  readonly manifest: Manifest;
-  private readonly release: CompiledRelease;
+export type ReleaseReader = ReturnType<typeof readRelease>;
+
+/** Everything in it throws CommandError release_damaged when an object is missing or damaged. */
+export function readRelease(release: CompiledRelease) {
+  const { manifest } = release;
   /** By the name of their part. */
-  private readonly tables = new Map<string, unknown>();
-
-  constructor(release: CompiledRelease) {
-    this.release = release;
-    this.manifest = release.manifest;
-  }
-
-  async compared(): Promise<ComparedStores> {
-    const ids = await this.table(IDS_PART);
-    const read = (part: ArrayBuffer) => new ComparedStores(part, ids);
-    return this.table({ name: COMPARED_NAME, read });
-  }
-
-  /** The records of `stores`, in the same order. */
-  async records(stores: readonly number[]): Promise<StoredRecords> {
-    const table = await this.table(CHUNKS_PART);
-    const numbers = stores.map((store) => table.chunkOf(store));
-    const refs = new Map(
-      numbers.map((chunk) => [
-        chunk,
-        { hash: table.hash(chunk), bytes: table.lengths[chunk] as number },
-      ]),
-    );
-    const read = await explainDamage(this.manifest, async () => {
-      const buffers = await readObjects(this.release, [...refs.values()]);
-      const chunks = [...refs.keys()].map((number, place) => {
-        return [number, new Chunk(buffers[place] as ArrayBuffer, table.storesIn(number))] as const;
-      });
-      return new Map(chunks);
-    });
-    return {
-      chunks: numbers.map((number) => read.get(number) as Chunk),
-      indexes: stores.map((store, place) => store - (table.firsts[numbers[place] as number] ?? 0)),
-    };
-  }
-
-  async table<Table>({ name, read }: Part<Table>): Promise<Table> {
-    const known = this.tables.get(name) as Table | undefined;
+  const tables = new Map<string, unknown>();
+  const table = async <Table>({ name, read }: Part<Table>): Promise<Table> => {
+    const known = tables.get(name) as Table | undefined;
     if (known !== undefined) return known;
-    const table = await explainDamage(this.manifest, async () => {
-      const { parts, storeCount } = this.manifest;
+    const found = await explainDamage(manifest, async () => {
+      const { parts, storeCount } = manifest;
       const ref = parts[name];
       if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
-      const [buffer] = await readObjects(this.release, [ref]);
+      const [buffer] = await readObjects(release, [ref]);
       return read(buffer as ArrayBuffer, storeCount);
     });
-    this.tables.set(name, table);
-    return table;
-  }
+    tables.set(name, found);
+    return found;
+  };
+  return {
+    manifest,
+    table,
+
+    async compared(): Promise<ComparedStores> {
+      const ids = await table(IDS_PART);
+      const read = (part: ArrayBuffer) => new ComparedStores(part, ids);
+      return table({ name: COMPARED_NAME, read });
+    },
+
+    /** The records of `stores`, in the same order. */
+    async records(stores: readonly number[]): Promise<StoredRecords> {
+      const chunkTable = await table(CHUNKS_PART);
+      const numbers = stores.map((store) => chunkTable.chunkOf(store));
+      const asked = [...new Set(numbers)];
+      const chunks = await explainDamage(manifest, async () => {
+        const refs = asked.map((chunk) => ({
+          hash: chunkTable.hash(chunk),
+          bytes: chunkTable.lengths[chunk] as number,
+        }));
+        const buffers = await readObjects(release, refs);
+        return new Map(
+          asked.map((chunk, place) => {
+            const buffer = buffers[place] as ArrayBuffer;
+            return [chunk, new Chunk(buffer, chunkTable.storesIn(chunk))];
+          }),
+        );
+      });
+      return {
+        chunks: numbers.map((chunk) => chunks.get(chunk) as Chunk),
+        indexes: stores.map(
+          (store, place) => store - (chunkTable.firsts[numbers[place] as number] ?? 0),
+        ),
+      };
+    },
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Folders for the time of a command. */
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { explainWriting } from '../cli/file-error.ts';
 
@@ -10,26 +10,17 @@ const DAY = 24 * 3600_000;
 const RANDOM = /^\w{6}$/;
 
 /**
- * Gives `work` a new folder whose name begins with `prefix` (a path), and removes the folder with
- * everything in it however `work` ends. What killed commands left goes after a day.
- * @param signal must be the one that interrupts `work`: it is listened to before the folder is there
+ * Makes a folder whose name begins with `prefix` (a path). It goes, with everything in it, when who has it
+ * is done; what killed commands left goes after a day.
+ * @param signal must be the one that interrupts the work: it is listened to before the folder is there
  */
-export async function withWorkFolder<T>(
-  prefix: string,
-  signal: AbortSignal,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
+export async function makeWorkFolder(prefix: string, signal: AbortSignal) {
   signal.throwIfAborted();
-  const folder = await explainWriting(dirname(prefix), async () => {
+  return explainWriting(dirname(prefix), async () => {
     await mkdir(dirname(prefix), { recursive: true });
     await removeAbandoned(prefix);
-    return mkdtemp(prefix);
+    return mkdtempDisposable(prefix);
   });
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function removeAbandoned(prefix: string): Promise<void> {

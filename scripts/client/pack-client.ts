@@ -5,7 +5,7 @@
  * of the contract are written out, so that none of them leads to the service's own code.
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,19 +27,15 @@ const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
  */
 export async function packClient(folder: string) {
   await mkdir(folder, { recursive: true });
-  const work = await mkdtemp(join(tmpdir(), 'client-'));
-  try {
-    const content = join(work, 'package');
-    await mkdir(content);
-    const gzipBytes = await bundleCode(join(content, 'index.js'));
-    await writeDeclarations(work, content);
-    for (const file of ['package.json', 'README.md']) {
-      await cp(join(CLIENT_FOLDER, file), join(content, file));
-    }
-    return { tarball: await pack(content, folder), gzipBytes };
-  } finally {
-    await rm(work, { recursive: true, force: true });
+  await using work = await mkdtempDisposable(join(tmpdir(), 'client-'));
+  const content = join(work.path, 'package');
+  await mkdir(content);
+  const gzipBytes = await bundleCode(join(content, 'index.js'));
+  await writeDeclarations(work.path, content);
+  for (const file of ['package.json', 'README.md']) {
+    await cp(join(CLIENT_FOLDER, file), join(content, file));
   }
+  return { tarball: await pack(content, folder), gzipBytes };
 }
 
 /** @returns the bytes of the bundle, compressed */

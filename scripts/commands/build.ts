@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { compileSource } from '../build/release-choice.ts';
 import { inspectTarget, replaceFolder } from '../build/snapshot-folder.ts';
-import { withWorkFolder } from '../build/work-folder.ts';
+import { makeWorkFolder } from '../build/work-folder.ts';
 import { explainWriting } from '../cli/file-error.ts';
 import { userPath } from '../cli/option-values.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
@@ -43,16 +43,14 @@ export const buildCommand = defineCommand<BuildOptions>('build', {
     const target = await realpath(out).catch(() => out);
     await explainWriting(out, () => inspectTarget(target));
     const prefix = `${target}.building-`;
-    const { manifest, validation, leftOut } = await withWorkFolder(
-      prefix,
-      context.signal,
-      async (workFolder) => {
-        const compiled = await compileSource(options, workFolder, context);
-        const retired = join(workFolder, 'retired');
-        await explainWriting(out, () => replaceFolder(compiled.folder, target, retired));
-        return compiled;
-      },
+    await using workFolder = await makeWorkFolder(prefix, context.signal);
+    const { folder, manifest, validation, leftOut } = await compileSource(
+      options,
+      workFolder.path,
+      context,
     );
+    const retired = join(workFolder.path, 'retired');
+    await explainWriting(out, () => replaceFolder(folder, target, retired));
     return {
       data: { out, ...manifest, validation },
       text: () => [`${describeRelease(manifest)}, in ${out}`, ...leftOut].join('\n'),

@@ -5,10 +5,9 @@ import {
   type ReleaseChoice,
   withChosenRelease,
 } from '../build/release-choice.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
+import { readRelease } from '../build/release-reader.ts';
 import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
 import { defineCommand } from '../cli/run-command.ts';
-import { showDifference } from '../diff/changed-values.ts';
 import { describeDiff, diffFigures, SHOWN_EACH_KIND } from '../diff/describe-diff.ts';
 import {
   type ChangedStore,
@@ -16,6 +15,7 @@ import {
   type DetailedChange,
   diffReleases,
   explainLive,
+  showDifference,
 } from '../diff/diff-releases.ts';
 import { readLog } from '../release/open-log.ts';
 import { JsonSpool } from '../source/file-spool.ts';
@@ -47,10 +47,10 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
     const { result, validation, leftOut } = await withChosenRelease(options, context, (release) =>
       withTarget(options, context, async (target) => {
         const { head, releases } = await readLog(target);
-        const live = head && new ReleaseReader(releases.open(head.manifest));
+        const live = head && readRelease(releases.open(head.manifest));
         const { progress, signal } = context;
         const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged };
-        return explainLive(live, () => diffReleases(live, new ReleaseReader(release), all));
+        return explainLive(live, () => diffReleases(live, readRelease(release), all));
       }),
     );
     const { changed: _, lookedAt: __, ...diff } = result;

@@ -2,7 +2,7 @@
 import { namesPart, storeCalled } from '../../src/query/directory.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
+import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
@@ -42,7 +42,7 @@ export const inspectCommand = defineReleaseCommand<InspectOptions>('inspect', {
     if (wanted === undefined) throw nothingLiveError();
     const found = findRelease(await log.rule(), wanted);
     if (store === undefined) return inspectRelease(found);
-    return inspectStore(new ReleaseReader(log.releases.open(found.manifest)), store);
+    return inspectStore(readRelease(log.releases.open(found.manifest)), store);
   },
 });
 

@@ -18,7 +18,7 @@ import {
 import type { Allowed } from '../guards/judge.ts';
 import { describeRows, LOST, ROW_NAMES } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { isDemoLive } from '../start/demo-release.ts';
+import { isDemoLive } from '../start/prepare-storage.ts';
 import { withTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
 import { concludePublication } from './publish-outcome.ts';

@@ -1,8 +1,23 @@
-/** Turns one source store into the bytes of its record (see `snapshot/record-layout.ts`). */
+/** Turns one source store into the bytes of its record, which `src/snapshot/record-layout.ts` draws. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
 import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
-import { BASE_FRAMES, BASE_SLOTS, LOCATION_FIELDS } from '../../src/snapshot/record-layout.ts';
+import {
+  BASE_FRAMES,
+  BASE_SLOTS,
+  BOUNDS_WORD,
+  LOCATION_COUNT_BYTE,
+  LOCATION_FIELDS,
+  MOST_LOCATIONS,
+  RENTAL_POINT_WORDS,
+  REPLACEMENT_WORDS,
+  REPLACEMENTS_WORD,
+  SLOTS_WORD,
+  VARIANT_COUNT_BYTE,
+  VARIANTS_WORD,
+  WIDE_BYTE,
+  WORD,
+} from '../../src/snapshot/record-layout.ts';
 import {
   chooseLanguage,
   deriveStore,
@@ -10,12 +25,36 @@ import {
   mirrorFields,
   textIn,
 } from './derive-store.ts';
-import { RecordText } from './record-text.ts';
+import * as text from './record-text.ts';
 import type { LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
-import { type Replacement, writeRecord } from './write-record.ts';
 
-/** Shared by all records: nothing waits between its first text and the copy into the record. */
-const text = new RecordText();
+/** A value of the base text, and the text that stands in its place. */
+interface Replacement {
+  readonly value: text.Range;
+  readonly text: text.Range;
+}
+
+/** What a record is made of besides its text; all ranges count from the start of that. */
+interface RecordParts {
+  /** Variant per language, then the one for requests without a language. */
+  readonly variantOfLanguage: readonly number[];
+  /** Start of the base text, and the end of each field. */
+  readonly bounds: readonly number[];
+  /** Replacements of each variant, in the order of the base text. */
+  readonly variants: readonly (readonly Replacement[])[];
+  readonly rentalPoints: readonly {
+    /** Start of the fields that depend on it, and the end of each. */
+    readonly bounds: readonly number[];
+    /** Frame of addressComponents. */
+    readonly frame: number;
+  }[];
+  /** Where the locations of `geo` lie, the main one first. */
+  readonly locations: readonly text.Range[];
+  /** Of all frames. */
+  readonly slots: readonly number[];
+}
+
+const LARGEST_NARROW = 0xffff;
 
 /**
  * Compiles `source`. Returns the record without its fingerprint, a multiple of 4 bytes long, and what
@@ -37,18 +76,17 @@ export function compileRecord(source: SourceStore) {
   const textsIn = (language: Language) => localized.map(textIn(language, source));
   const bounds = appendBase(store);
   const baseEnd = text.end;
+  const variants = appendVariants(currents.map(textsIn));
+  const rentalPoints = displayedLocations(source).slice(1).map(appendRentalPoint);
+  const variantOfLanguage = answers.map((current) => currents.indexOf(current));
+  const { locations, slots } = text;
   const record = writeRecord(
-    {
-      variantOfLanguage: answers.map((current) => currents.indexOf(current)),
-      bounds,
-      variants: appendVariants(currents.map(textsIn)),
-      rentalPoints: displayedLocations(source).slice(1).map(appendRentalPoint),
-    },
-    text,
+    { variantOfLanguage, bounds, variants, rentalPoints, locations, slots },
+    text.bytes(),
   );
-  text.end = baseEnd;
+  text.cutAt(baseEnd);
   appendAnswers(answers, [...new Set(answers)].map(textsIn));
-  return { record, answers: text.bytes };
+  return { record, answers: text.bytes() };
 }
 
 /** Appends the base text; returns its start and the end of each field. */
@@ -116,3 +154,60 @@ function appendRentalPoint(location: SourceLocation) {
 function appendAnswers(answers: readonly Language[], texts: readonly (readonly string[])[]): void {
   text.append(JSON.stringify([answers, texts]));
 }
+
+/**
+ * Lays a record out, its fingerprint still zero; its length is a multiple of 4.
+ * @throws Error when the store has more locations than a record can count
+ */
+export function writeRecord(parts: RecordParts, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { variants, rentalPoints, locations, slots } = parts;
+  const { length: count } = locations;
+  if (count > MOST_LOCATIONS) {
+    throw new Error(`a store has ${count} locations: MOST_LOCATIONS is ${MOST_LOCATIONS}`);
+  }
+  const isWide = slots.some((slot) => slot > LARGEST_NARROW);
+  const slotBytes = isWide ? WORD : WORD / 2;
+  const replacements = variants.reduce((sum, { length }) => sum + length, 0);
+  const replacementsStart =
+    WORD * (VARIANTS_WORD + variants.length + 1 + RENTAL_POINT_WORDS * rentalPoints.length);
+  const slotsStart = replacementsStart + WORD * REPLACEMENT_WORDS * replacements;
+  const textStart = roundUp(slotsStart + slotBytes * slots.length);
+  const record = new Uint8Array(roundUp(textStart + bytes.length));
+  const view = new DataView(record.buffer);
+  record.set(parts.variantOfLanguage, 0);
+  view.setUint8(VARIANT_COUNT_BYTE, variants.length);
+  view.setUint16(LOCATION_COUNT_BYTE, count, true);
+  view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
+  view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
+  view.setUint32(REPLACEMENTS_WORD * WORD, replacementsStart, true);
+  const words = wordsOf(parts, textStart);
+  new Uint32Array(record.buffer, BOUNDS_WORD * WORD, words.length).set(words);
+  const SlotArray = isWide ? Uint32Array : Uint16Array;
+  new SlotArray(record.buffer, slotsStart, slots.length).set(slots);
+  record.set(bytes, textStart);
+  return record;
+}
+
+/** The words of the header from the bounds on, replacements included. */
+function wordsOf(parts: RecordParts, textStart: number): number[] {
+  const [main = [0, 0], ...points] = parts.locations;
+  const words: number[] = [];
+  const at = (...positions: readonly number[]) => {
+    for (const position of positions) words.push(textStart + position);
+  };
+  at(...parts.bounds, main[1]);
+  let first = 0;
+  for (const { length } of parts.variants) {
+    words.push(first);
+    first += length;
+  }
+  words.push(first);
+  for (const [index, { bounds, frame }] of parts.rentalPoints.entries()) {
+    at(...(points[index] as text.Range), ...bounds);
+    words.push(frame);
+  }
+  for (const replacement of parts.variants.flat()) at(...replacement.value, ...replacement.text);
+  return words;
+}
+
+const roundUp = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;

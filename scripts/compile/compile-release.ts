@@ -6,9 +6,15 @@
  * of the store, the second reads the records back in the order of their chunks.
  */
 
-import { sha256, sha256Bytes } from '../../src/hash.ts';
+import { sha256, sha256Bytes, textHash } from '../../src/hash.ts';
 import { FACETS } from '../../src/model/facets.ts';
-import { CHUNKS_PART, type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { chunkLength, layChunk } from '../../src/snapshot/chunk.ts';
+import {
+  CHUNKS_PART,
+  type ChunkRow,
+  LARGEST_CHUNK_COUNT,
+  writeChunkTable,
+} from '../../src/snapshot/chunk-table.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -18,6 +24,7 @@ import {
   type Manifest,
   type ObjectRef,
   objectHash,
+  objectName,
 } from '../../src/snapshot/manifest.ts';
 import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
@@ -29,13 +36,53 @@ import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-tabl
 import { compileRecord } from './compile-record.ts';
 import { countFigures, FIGURES_PART, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
-import type { CompileIo, ObjectSink } from './release-output.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
-import { writeChunks } from './write-chunks.ts';
 import { zoneChanges } from './zone-changes.ts';
 
 const RELEASE_ID_DIGITS = 16;
+
+/** A chunk that has this many bytes takes no further store. */
+const LARGEST_CHUNK_BYTES = 512 * 1024;
+
+/** Up to so many stores, a first publication has to stay within a day of KV's free plan. */
+const SMALL_DIRECTORY = 10_000;
+
+/**
+ * How many hashes are compared for a cut, which is also the mean number of stores in a chunk: the
+ * highest of so many neighbours is as likely to be any one of them.
+ */
+const neighbours = (storeCount: number): number => (storeCount <= SMALL_DIRECTORY ? 4 : 2);
+
+/** Holds compiled records between the two passes; reads come in any order. */
+export interface RecordSpool {
+  /** Appends a record and returns by what it is read. */
+  append(record: Uint8Array): number;
+  /** Fills `record`, which is as long, with what `append` returned `offset` for. */
+  read(offset: number, record: Uint8Array): void;
+}
+
+/** Takes finished objects; of one hash it may be given the same bytes twice. */
+export interface ObjectSink {
+  /** @param bytes belong to the caller again when the promise is fulfilled */
+  put(hash: string, bytes: Uint8Array): Promise<void>;
+}
+
+interface CompileIo {
+  readonly spool: RecordSpool;
+  readonly sink: ObjectSink;
+  /** Reading the stores shows its own progress, in bytes. */
+  readonly progress?: {
+    begin(phase: string, total: number, unit: 'stores'): void;
+    update(done: number): void;
+  };
+  readonly signal?: AbortSignal;
+  /**
+   * The SHA-256 of bytes. Where it is left out, Web Crypto computes it on another thread, and to
+   * wait for that takes many times as long as to compute it.
+   */
+  readonly hash?: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+}
 
 /**
  * Compiles valid stores (outputs of `sourceStoreSchema`, ids and slugs unique) and returns the
@@ -86,6 +133,73 @@ export async function writeRelease(
     chunkBytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
     parts,
   };
+}
+
+/** Reads the records of `facts`, which are in the order of ids, back and writes their chunks. */
+async function writeChunks(
+  facts: readonly StoreFacts[],
+  { spool, sink, progress, signal, hash = sha256Bytes }: CompileIo,
+): Promise<ChunkRow[]> {
+  const chunks: ChunkRow[] = [];
+  // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
+  // compilation keeps.
+  let memory = new Uint8Array(1024 * 1024);
+  let done = 0;
+  progress?.begin('Compiling', facts.length, 'stores');
+  for (const stores of planChunks(facts)) {
+    signal?.throwIfAborted();
+    const lengths = stores.map(({ recordLength }) => recordLength);
+    const length = chunkLength(lengths);
+    if (length > memory.length) memory = new Uint8Array(2 * length);
+    const chunk = memory.subarray(0, length);
+    for (const [index, record] of layChunk(chunk, lengths).entries()) {
+      spool.read((stores[index] as StoreFacts).spoolOffset, record);
+    }
+    const name = objectName(await hash(chunk));
+    await sink.put(name, chunk);
+    chunks.push({ stores: stores.length, bytes: length, hash: name });
+    done += stores.length;
+    progress?.update(done);
+  }
+  return chunks;
+}
+
+/**
+ * Which records share a chunk. `facts` are in the order of ids.
+ *
+ * Records lie in the order of ids. A chunk ends with each store whose id hashes higher than those of
+ * its neighbours. So a cut depends on the stores beside it alone, and a changed, added or removed
+ * store leaves all chunks but one or two as they were.
+ *
+ * Chunks are small, because a store that changes uploads its whole chunk, and because a page of
+ * scattered stores reads as many chunks as it has stores. How small depends on the number of stores:
+ * FORMAT.md has the measurements.
+ */
+function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
+  const hashes = Uint32Array.from(facts, ({ id }) => textHash(id));
+  const compared = neighbours(facts.length);
+  const chunks: StoreFacts[][] = [];
+  let chunk: StoreFacts[] = [];
+  let bytes = 0;
+  facts.forEach((store, index) => {
+    chunk.push(store);
+    bytes += store.recordLength;
+    const isFull = bytes >= LARGEST_CHUNK_BYTES || chunk.length === LARGEST_CHUNK_COUNT;
+    if (!isFull && !isHighest(hashes, index, compared) && index < facts.length - 1) return;
+    chunks.push(chunk);
+    chunk = [];
+    bytes = 0;
+  });
+  return chunks;
+}
+
+/** Whether the hash at `index` is the highest of `compared` neighbours around it. */
+function isHighest(hashes: Uint32Array, index: number, compared: number): boolean {
+  const first = index - ((compared - 1) >> 1);
+  for (let other = first; other < first + compared; other++) {
+    if (other !== index && (hashes[other] ?? 0) >= (hashes[index] as number)) return false;
+  }
+  return true;
 }
 
 /** Without `read` where that takes more than the part: compared stores are read beside the ids. */

@@ -1,27 +1,22 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import type { Part } from '../../src/snapshot/part.ts';
-import { type RankedColumn, rankPart } from '../../src/snapshot/rank-column.ts';
+import { rankPart } from '../../src/snapshot/rank-column.ts';
 import type { StoreFacts } from './store-facts.ts';
 
-/** What stores are ranked by, names aside: texts by code unit, and numbers; null where it is missing. */
-const RANKED: Readonly<
-  Record<Exclude<RankedColumn, 'name'>, (store: StoreFacts) => string | number | null>
-> = {
-  slug: ({ slug }) => slug,
-  defaultLanguage: ({ defaultLanguage }) => defaultLanguage,
-  timezone: ({ timezone }) => timezone,
-  currency: ({ currency }) => currency,
-  createdAt: ({ createdAt }) => instantKey(createdAt),
-  rating: ({ rating }) => rating,
-  reviews: ({ reviews }) => reviews,
-};
+/** What stores are ranked by, names aside: texts by code unit, and numbers. */
+const RANKED = new Set(
+  Object.values(SORT_FIELDS).filter(
+    (column) => column !== 'id' && column !== 'name' && column !== 'distance',
+  ),
+);
 
 /** Rank columns by their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array> {
   const ranks = rankNames(stores.map(({ name }) => name));
-  for (const [column, read] of Object.entries(RANKED)) {
-    ranks.set(rankPart(column as RankedColumn, null), rankValues(stores.map(read)));
+  for (const column of RANKED) {
+    ranks.set(rankPart(column, null), rankValues(stores.map((store) => store[column])));
   }
   return ranks;
 }
@@ -62,14 +57,4 @@ function sortAndRank<Value extends string | number>(
     ranks[store] = rank;
   });
   return ranks;
-}
-
-/** Above the milliseconds of any year before 1970 that a timestamp can name, so that none is negative. */
-const EPOCH_SHIFT = 1e15;
-
-/** A text of a date-time that sorts as the instants do, to the last digit of their fractions. */
-function instantKey(timestamp: string): string {
-  const beyondMilliseconds = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
-  const milliseconds = String(EPOCH_SHIFT + Date.parse(timestamp)).padStart(16, '0');
-  return milliseconds + beyondMilliseconds.replace(/0+$/, '');
 }

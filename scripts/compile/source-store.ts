@@ -26,7 +26,6 @@ import {
   storeSchema,
 } from '../../src/model/store.ts';
 import { storeTemporalSchema } from '../../src/model/temporal.ts';
-import { isCurrency, isTimeZone } from './world-codes.ts';
 
 /** Texts by language. */
 export type LanguageMap = { readonly [language in Language]?: string };
@@ -90,7 +89,6 @@ function setOf<Word extends z.ZodType>(words: Word, description: string) {
         context.addIssue({
           code: 'custom',
           path: [index],
-          input: values[index],
           message: `expected no repetition: it stands already at ${first}`,
         });
       });
@@ -119,7 +117,6 @@ const sourceGeoSchema = z
         context.addIssue({
           code: 'custom',
           path: ['rentalPoints', index - 1, 'slug'],
-          input: slugs[index],
           message: `expected a slug of its own: ${holder} has it already`,
           params: { kind: 'duplicate_rental_point_slug' },
         });
@@ -133,25 +130,18 @@ const sourceGeoSchema = z
 const sourceLocalizationSchema = storeLocalizationSchema
   .omit({ current: true })
   .extend({ available: setOf(languageSchema, 'Languages that the store has.') })
-  .superRefine(
-    (localization, context) => {
-      const { default: language, available } = localization;
-      if (available.includes(language)) return;
-      context.addIssue({
-        code: 'custom',
-        path: ['default'],
-        input: language,
-        message: `expected one of the available languages: ${available.join(', ')}`,
-        params: { kind: 'default_language_unavailable' },
-      });
+  .refine(({ default: language, available }) => available.includes(language), {
+    error: ({ input }) => {
+      const { available } = input as { available: readonly string[] };
+      return `expected one of the available languages: ${available.join(', ')}`;
     },
-    {
-      when: ({ value }) => {
-        const { default: language, available } = Object(value);
-        return isLanguage(String(language)) && Array.isArray(available);
-      },
+    path: ['default'],
+    params: { kind: 'default_language_unavailable' },
+    when: ({ value }) => {
+      const { default: language, available } = Object(value);
+      return isLanguage(String(language)) && Array.isArray(available);
     },
-  );
+  });
 
 const { fixedDurations: fixedDurationsSchema } = storeBookingSchema.shape;
 
@@ -161,6 +151,35 @@ function extended<Shape extends z.core.$ZodShape, Fields extends z.core.$ZodShap
   fields: Fields,
 ) {
   return schema.extend(fields).describe(schema.description ?? '');
+}
+
+// Time zones and currencies as the runtime's own ICU data knows them.
+const knownZones = new Map<string, boolean>();
+let currencies: ReadonlySet<string> | undefined;
+
+/** Whether `name` is an IANA time zone name in its right spelling. A UTC offset is no name. */
+function isTimeZone(name: string): boolean {
+  const known = knownZones.get(name) ?? looksUpTimeZone(name);
+  knownZones.set(name, known);
+  return known;
+}
+
+function looksUpTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // Intl takes a name in any case, partners' libraries do not, so a name that differs from the
+    // right one in case alone is refused. An alias resolves to a different name and is accepted.
+    return resolved === name || resolved.toLowerCase() !== name.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether `code` is an ISO 4217 currency code, in capitals. */
+function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'));
+  return currencies.has(code);
 }
 
 export const sourceStoreSchema = z.strictObject({

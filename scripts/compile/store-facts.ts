@@ -28,7 +28,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
     timezone: source.temporal.timezone,
     schedule: packSchedule(source.temporal.schedule),
     currency: source.pricing.currency.isoCode,
-    createdAt: source.metadata.timestamps.createdAt,
+    createdAt: instantKey(source.metadata.timestamps.createdAt),
     rating: external?.rating ?? null,
     reviews: external?.total ?? null,
     /**
@@ -72,4 +72,14 @@ function wordsOfPlace({ components, canonicalComponents }: SourceLocation): stri
   const postcode = wordsOf(components.postalCode);
   const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
   return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];
+}
+
+/** Above the milliseconds of any year before 1970 that a timestamp can name, so that none is negative. */
+const EPOCH_SHIFT = 1e15;
+
+/** A text of a date-time that sorts as the instants do, to the last digit of their fractions. */
+function instantKey(timestamp: string): string {
+  const beyondMilliseconds = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
+  const milliseconds = String(EPOCH_SHIFT + Date.parse(timestamp)).padStart(16, '0');
+  return milliseconds + beyondMilliseconds.replace(/0+$/, '');
 }

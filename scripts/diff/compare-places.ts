@@ -5,7 +5,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
+import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 
 /** A store of both releases, by its ordinals, as the later one names it. */
 export interface StorePair extends StoreName {
@@ -80,7 +80,7 @@ export type PlaceChanges = Awaited<ReturnType<typeof comparePlaces>>;
 
 /** By the index parts alone; ids are in lower case. @throws CommandError release_damaged */
 export async function comparePlaces(before: CompiledRelease, after: CompiledRelease) {
-  const [was, is] = [new ReleaseReader(before), new ReleaseReader(after)];
+  const [was, is] = [readRelease(before), readRelease(after)];
   const pairs = await pairStores(was, is);
   const [live, next] = [await listStores(was), await listStores(is)];
   const idOf = ({ id }: StoreName) => id.toLowerCase();

@@ -4,8 +4,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import type { showDifference } from './changed-values.ts';
-import type { ChangedStore, DetailedChange, ReleaseDiff } from './diff-releases.ts';
+import type { ChangedStore, DetailedChange, ReleaseDiff, showDifference } from './diff-releases.ts';
 
 /** How many stores of a kind are named. */
 export const SHOWN_EACH_KIND = 10;

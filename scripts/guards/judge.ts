@@ -1,7 +1,6 @@
 /** Holds what a release looks like, and what it would change, against the rows of the table. */
 import type { Figures } from '../compile/count-figures.ts';
-import type { Example, Found } from './count-change.ts';
-import type { Change, FieldFound } from './measure-change.ts';
+import type { Change, Example, FieldFound, Found } from './measure-change.ts';
 import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */

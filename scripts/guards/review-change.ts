@@ -5,7 +5,7 @@ import { COMPARED_NAME, type PublishedManifest } from '../../src/snapshot/manife
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
+import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
@@ -48,7 +48,7 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ) {
-  const after = new ReleaseReader(next);
+  const after = readRelease(next);
   const figures = await after.table(FIGURES_PART);
   const compare = () => compareAll(after, log, options, context);
   const found = await explainLive(log.head, compare).catch((error) => {
@@ -84,7 +84,7 @@ async function compareAll(
   context: CommandContext,
 ) {
   const { head, releases } = log;
-  const read = (manifest: PublishedManifest) => new ReleaseReader(releases.open(manifest));
+  const read = (manifest: PublishedManifest) => readRelease(releases.open(manifest));
   const isSame = head?.manifest.release === after.manifest.release;
   if (!head || isSame || replacesAll) {
     const live = head && read(head.manifest);

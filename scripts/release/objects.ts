@@ -3,7 +3,7 @@ import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
-import { ReleaseReader } from '../build/release-reader.ts';
+import { readRelease } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { KeyValueStore, StoredKey } from '../storage/key-value-store.ts';
 
@@ -35,7 +35,7 @@ export async function listGenerations(store: KeyValueStore): Promise<StoredGener
  * @throws CommandError release_damaged when the part that lists the chunks is missing or damaged
  */
 export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]> {
-  const table = await new ReleaseReader(release).table(CHUNKS_PART);
+  const table = await readRelease(release).table(CHUNKS_PART);
   const objects = new Map(Object.values(release.manifest.parts).map((ref) => [ref.hash, ref]));
   for (let chunk = 0; chunk < table.chunkCount; chunk++) {
     const hash = table.hash(chunk);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
-import { MAX_RECORD_BYTES } from '../source/raw-record.ts';
 import { type JsonSchema, sourceFields } from '../source/source-schema.ts';
+import { MAX_RECORD_BYTES } from '../source/split-records.ts';
 
 /** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';

@@ -2,53 +2,46 @@
 import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RecordSpool } from '../compile/release-output.ts';
+import type { RecordSpool } from '../compile/compile-release.ts';
 
 /**
- * Records one after another in a file.
+ * Keeps records one after another in a file.
  *
  * Synchronous: the file stays in the system's cache, where a call takes microseconds, and a hundred
  * thousand waits for a thread pool take seconds.
+ * @param folder where the file lies, without a name: it is gone with the process
  */
-export class FileSpool implements RecordSpool {
-  private readonly file: number;
-  private bytes = 0;
-
-  /** @param folder where the file lies, without a name: it is gone with the process */
-  constructor(folder: string) {
-    const path = join(folder, `store-spool-${crypto.randomUUID()}`);
-    this.file = openSync(path, 'wx+', 0o600);
-    unlinkSync(path);
-  }
-
-  append(record: Uint8Array): number {
-    const offset = this.bytes;
-    writeFileSync(this.file, record);
-    this.bytes += record.length;
-    return offset;
-  }
-
-  read(offset: number, record: Uint8Array): void {
-    const { length } = record;
-    if (readSync(this.file, record, 0, length, offset) < length) {
-      throw new RangeError(`no record of ${length} bytes at ${offset}`);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    closeSync(this.file);
-  }
+export function openSpool(folder: string): RecordSpool & Disposable {
+  const path = join(folder, `store-spool-${crypto.randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  let end = 0;
+  return {
+    append(record) {
+      const offset = end;
+      writeFileSync(file, record);
+      end += record.length;
+      return offset;
+    },
+    read(offset, record) {
+      const { length } = record;
+      if (readSync(file, record, 0, length, offset) < length) {
+        throw new RangeError(`no record of ${length} bytes at ${offset}`);
+      }
+    },
+    [Symbol.dispose]: () => closeSync(file),
+  };
 }
 
 /** Values that are kept until they are printed, however many there are, in little memory. */
 export class JsonSpool<Value> implements AsyncIterable<Value> {
-  private spool: FileSpool | null = null;
+  private spool: (RecordSpool & Disposable) | null = null;
   /** Bytes of each. */
   private readonly lengths: number[] = [];
 
   add(value: Value): void {
     const text = Buffer.from(JSON.stringify(value));
-    this.spool ??= new FileSpool(tmpdir());
+    this.spool ??= openSpool(tmpdir());
     this.spool.append(text);
     this.lengths.push(text.length);
   }

@@ -8,40 +8,36 @@ type Path = readonly PropertyKey[];
 
 const DATE_TIME = 'expected an ISO 8601 date-time with Z or an offset';
 
-/** The faults that `issues` stand for, each with its input; `store` is the value they were found in. */
+/** The faults that `issues` stand for; `store` is the value they were found in. */
 export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
   return issues.flatMap((issue) => flatten(issue, issue.path, store));
 }
 
 /** @param path where the issue lies in the store; issues within unions know only their own part */
 function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
-  const { input: found } = issue;
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
-        return fault('unknown_key', [...path, key], Object(found)[key], 'expected no such key');
+        return fault('unknown_key', [...path, key], store, 'expected no such key');
       });
     case 'invalid_union':
       return flattenUnion(issue, path, store);
-    case 'invalid_key': {
-      // Its input is the key, which the path shows; what is shown of it is the text below it.
-      const text = path.reduce<unknown>((value, key) => Object(value)[key], store);
-      return issue.issues.map(({ message }) => fault('unknown_language', path, text, message));
-    }
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => fault('unknown_language', path, store, message));
     case 'invalid_type':
-      return [typeFault(path, found, article(issue.expected))];
+      return [typeFault(path, store, article(issue.expected))];
     case 'invalid_value':
-      return [fault('not_in_enumeration', path, found, `expected ${wordList(issue.values)}`)];
+      return [fault('not_in_enumeration', path, store, `expected ${wordList(issue.values)}`)];
     case 'too_small':
-      return [fault('out_of_range', path, found, `expected at least ${issue.minimum}`)];
+      return [fault('out_of_range', path, store, `expected at least ${issue.minimum}`)];
     case 'too_big':
-      return [fault('out_of_range', path, found, `expected at most ${issue.maximum}`)];
+      return [fault('out_of_range', path, store, `expected at most ${issue.maximum}`)];
     case 'invalid_format': {
       const message = issue.format === 'datetime' ? DATE_TIME : issue.message;
-      return [fault('bad_format', path, found, message)];
+      return [fault('bad_format', path, store, message)];
     }
     default:
-      return [fault(customKind(issue), path, found, issue.message)];
+      return [fault(customKind(issue), path, store, issue.message)];
   }
 }
 
@@ -57,21 +53,27 @@ function flattenUnion(
     if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path], store));
     if (refusal.code === 'invalid_type') expected.push(article(refusal.expected));
   }
-  return [typeFault(path, issue.input, expected.join(' or '))];
+  return [typeFault(path, store, expected.join(' or '))];
 }
 
-function typeFault(path: Path, found: unknown, expected: string): StoreFault {
+function typeFault(path: Path, store: unknown, expected: string): StoreFault {
+  const found = valueAt(path, store);
   const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
   const kind = isTooLarge ? 'out_of_range' : 'wrong_type';
-  return fault(kind, path, found, `expected ${expected}`);
+  return fault(kind, path, store, `expected ${expected}`);
 }
 
 /** Of a value that is not what was expected; where there is none, that is what is wrong. */
-function fault(kind: FaultKind, keys: Path, found: unknown, expected: string): StoreFault {
+function fault(kind: FaultKind, keys: Path, store: unknown, expected: string): StoreFault {
   const path = keys.map(String).join('.');
   const message = orNull(expected, path);
+  const found = valueAt(keys, store);
   if (found === undefined) return { kind: 'missing_field', path, value: null, message };
   return { kind, path, value: showValue(found), message };
+}
+
+function valueAt(path: Path, store: unknown): unknown {
+  return path.reduce<unknown>((value, key) => Object(value)[key], store);
 }
 
 /** Made once there is a fault. */

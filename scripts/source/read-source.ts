@@ -4,8 +4,7 @@ import { messageOf } from '../cli/command-error.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
-import { MAX_RECORD_BYTES, type RawRecord, splitLines } from './raw-record.ts';
-import { splitArray } from './split-array.ts';
+import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
 import { valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */

@@ -34,7 +34,7 @@ export async function* validateSource(
 
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const { line, element, value } = record;
-  const result = sourceStoreSchema.safeParse(value, { reportInput: true });
+  const result = sourceStoreSchema.safeParse(value);
   const found = [...issueFaults(result.error?.issues ?? [], value), ...record.faults];
   const place = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.

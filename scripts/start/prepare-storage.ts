@@ -1,24 +1,34 @@
 /**
  * Fills local storage for development: the fixture stores go live unless the user has published
- * others, a demo token is issued.
+ * others, a demo token is issued. Tells what it published from what users publish.
  */
 import { resolve } from 'node:path';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { withChosenRelease } from '../build/release-choice.ts';
 import { CommandError } from '../cli/command-error.ts';
+import type { PlaceOptions } from '../cli/environment-option.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { logFrom } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { openLog, readLog } from '../release/open-log.ts';
+import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
 import { chooseTarget, withPlatform } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
-import { DEMO_AUTHOR, FIXTURES_COMMAND, findPublication } from './demo-release.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
+
+/** The author of what `npm start` publishes. */
+export const DEMO_AUTHOR = 'npm start';
+
+/** Puts the fixtures live, whatever was before, unless publishing is held. */
+export const FIXTURES_COMMAND =
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
+
+export const RESUME_COMMAND = 'npm run snapshot -- resume';
 
 export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
@@ -34,17 +44,14 @@ async function fill(compiled: CompiledRelease, context: CommandContext) {
     const kept = await publishFixtures(compiled, target, context).catch((error) => {
       throw withAdvice(error);
     });
-    const { head } = await readLog(target);
     const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
     return {
       /** A new one: that of the last start is gone. */
       token,
-      /** What the user has published, which stays live; null: the fixtures are live. */
+      /** What the user has published, which stays live, and whether that is held; null: the fixtures are live. */
       kept,
       /** How many stores are live. */
       storeCount: (kept ?? compiled).manifest.storeCount,
-      /** Whether publishing is held, so that the fixtures come back only after a resume. */
-      isHeld: head?.hold != null,
     };
   });
 }
@@ -60,7 +67,7 @@ async function publishFixtures(
   // A hold with the fixtures live stays as it is.
   if (isLive && isShown) return null;
   const publication = live && (await findPublication(target, live));
-  if (publication && publication.by !== DEMO_AUTHOR) return publication;
+  if (publication && publication.by !== DEMO_AUTHOR) return { ...publication, hold: live.hold };
   const signature = { by: DEMO_AUTHOR, note: null };
   // The demo of an earlier start may be replaced, even after a rollback to it.
   if (live?.hold) await resumePublishing(target, { signature, remark, signal });
@@ -79,4 +86,25 @@ function withAdvice(error: unknown): unknown {
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
+}
+
+/** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
+async function findPublication(target: SnapshotTarget, live: LogEntry): Promise<LogEntry> {
+  const isIt = ({ kind, manifest }: LogEntry) =>
+    kind === 'publish' && manifest.release === live.manifest.release;
+  const entries = await logFrom(target, live).entries((soFar) => soFar.some(isIt));
+  return entries.find(isIt) ?? live;
+}
+
+/**
+ * Whether local development holds only what `npm start` put there. No other storage
+ * is asked: what is live there is never a demo.
+ */
+export async function isDemoLive(
+  target: SnapshotTarget,
+  live: LogEntry | null,
+  { env, remote = false }: PlaceOptions,
+): Promise<boolean> {
+  if (!live || env !== 'development' || remote) return false;
+  return (await findPublication(target, live)).by === DEMO_AUTHOR;
 }

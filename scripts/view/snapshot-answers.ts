@@ -19,43 +19,41 @@ import type { CompiledRelease } from '../build/compiled-release.ts';
 /** Objects that one read may take. */
 const MOST_KEYS = 100;
 
-export class SnapshotAnswers {
-  private readonly release: LoadedRelease;
+export type SnapshotAnswers = ReturnType<typeof answersFrom>;
 
-  constructor(compiled: CompiledRelease) {
-    const memory = new SnapshotMemory(sourceOf(compiled));
-    // A folder knows no generations.
-    const manifest = { ...compiled.manifest, generation: '' };
-    const publishedAt = new Date(0).toISOString();
-    this.release = new LoadedRelease({ manifest, publishedAt, number: 0 }, memory);
-    memory.hold([this.release]);
-  }
-
-  /** @param text the query, after `?` @throws ProblemError */
-  async list(text: string): Promise<Reply> {
-    const { query } = LIST_PARAMETERS.parse(text);
-    return listStores(this.release, query, quietBackground(), (page) =>
-      this.reply(renderList(page, query, null), pageLink(LIST_PATH, text, page.next, query)),
-    );
-  }
-
-  /** @param text the query, after `?` @throws ProblemError */
-  async get(idOrSlug: string, text: string): Promise<Reply> {
-    const { query } = GET_PARAMETERS.parse(text);
-    return getStore(this.release, idOrSlug, query, quietBackground(), (store) =>
-      this.reply(renderStore(store, query, null)),
-    );
-  }
-
-  private reply(body: Uint8Array<ArrayBuffer>, link: { readonly link?: string } = {}): Reply {
+export function answersFrom(compiled: CompiledRelease) {
+  const memory = new SnapshotMemory(sourceOf(compiled));
+  // A folder knows no generations.
+  const manifest = { ...compiled.manifest, generation: '' };
+  const publishedAt = new Date(0).toISOString();
+  const release = new LoadedRelease({ manifest, publishedAt, number: 0 }, memory);
+  memory.hold([release]);
+  const reply = (body: Uint8Array<ArrayBuffer>, link: { readonly link?: string } = {}): Reply => {
     const headers = {
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'x-snapshot-release': this.release.id,
+      'x-snapshot-release': release.id,
       ...link,
     };
     return { status: 200, body, headers };
-  }
+  };
+  return {
+    /** @param text the query, after `?` @throws ProblemError */
+    async list(text: string): Promise<Reply> {
+      const { query } = LIST_PARAMETERS.parse(text);
+      return listStores(release, query, quietBackground(), (page) =>
+        reply(renderList(page, query, null), pageLink(LIST_PATH, text, page.next, query)),
+      );
+    },
+
+    /** @param text the query, after `?` @throws ProblemError */
+    async get(idOrSlug: string, text: string): Promise<Reply> {
+      const { query } = GET_PARAMETERS.parse(text);
+      return getStore(release, idOrSlug, query, quietBackground(), (store) =>
+        reply(renderStore(store, query, null)),
+      );
+    },
+  };
 }
 
 /** A compiled release behind the door that the Worker reads through. */

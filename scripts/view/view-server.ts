@@ -24,7 +24,7 @@ import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import type { PlaceChanges } from '../diff/compare-places.ts';
 import { expectFreePort, HOST } from '../start/port.ts';
-import { SnapshotAnswers } from './snapshot-answers.ts';
+import { answersFrom, type SnapshotAnswers } from './snapshot-answers.ts';
 
 /** A list of stores, and one store. */
 const STORES_PATH = new RegExp(`^/snapshots/(before|after)${LIST_PATH}(?:/([^/]+))?$`);
@@ -55,8 +55,8 @@ export async function openViewServer({ before, after, changes }: ViewedReleases,
     changes,
   };
   const answers: Answers = {
-    before: before && new SnapshotAnswers(before.release),
-    after: new SnapshotAnswers(after.release),
+    before: before && answersFrom(before.release),
+    after: answersFrom(after.release),
   };
   const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`);
   const server = createServer(async (request, response) => {

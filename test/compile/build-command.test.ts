@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { compileToFolder } from '../../scripts/build/release-choice.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { FileSpool } from '../../scripts/source/file-spool.ts';
+import { openSpool } from '../../scripts/source/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { programOf } from '../support/run-tool.ts';
@@ -145,7 +145,7 @@ describe('build', () => {
 
 describe('the spool of a build', () => {
   it('returns records of any size in any order, written or not yet', async () => {
-    using spool = new FileSpool(tool.folder);
+    using spool = openSpool(tool.folder);
     const records = Array.from({ length: 60 }, (_, index) =>
       new Uint8Array(index * 2000).fill(index),
     );

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateStore } from '../../fixtures/generator/store.ts';
-import { ReleaseReader } from '../../scripts/build/release-reader.ts';
+import { readRelease } from '../../scripts/build/release-reader.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
 import { diffReleases } from '../../scripts/diff/diff-releases.ts';
@@ -115,7 +115,7 @@ describe('a comparison', () => {
     const live = recordingReads(await compileStores(stores));
     const [first, ...others] = stores as [SourceStore, ...SourceStore[]];
     const next = await compileStores([{ ...first, pageUrl: 'https://other.example/' }, ...others]);
-    const diff = await diffReleases(new ReleaseReader(live), new ReleaseReader(next), COMPARE_ALL);
+    const diff = await diffReleases(readRelease(live), readRelease(next), COMPARE_ALL);
     expect(diff.lookedAt).toEqual([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
     // The ids, what is compared, the list of chunks and the one chunk.
     expect(live.reads.size).toBe(4);
@@ -126,7 +126,7 @@ describe('a comparison', () => {
     const moved = stores.map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
     const live = recordingReads(await compileStores(stores));
     const next = await compileStores(moved);
-    const diff = await diffReleases(new ReleaseReader(live), new ReleaseReader(next), {
+    const diff = await diffReleases(readRelease(live), readRelease(next), {
       ...COMPARE_ALL,
       mostRead: 20,
     });
@@ -149,7 +149,7 @@ describe('a comparison', () => {
     const { objects, manifest } = releases[side];
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     for (const hash of objects.keys()) if (!parts.has(hash)) objects.set(hash, new Uint8Array(4));
-    const [live, next] = [new ReleaseReader(releases.live), new ReleaseReader(releases.next)];
+    const [live, next] = [readRelease(releases.live), readRelease(releases.next)];
     await expect(diffReleases(live, next, COMPARE_ALL)).rejects.toMatchObject({
       code: 'release_damaged',
       details: { release: manifest.release },

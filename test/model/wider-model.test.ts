@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RecordText } from '../../scripts/compile/record-text.ts';
-import { writeRecord } from '../../scripts/compile/write-record.ts';
+import { writeRecord } from '../../scripts/compile/compile-record.ts';
+import { appendField } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { MOST_LOCATIONS } from '../../src/snapshot/record-layout.ts';
 import { type Edit, loadEdited } from '../support/bundle.ts';
@@ -62,7 +62,7 @@ async function serve(tools: Tools, edit: (store: object, number: number) => obje
   const manifest = await tools.compileRelease(stores, { spool: new tools.MemorySpool(), sink });
   const readObjects = async (refs: readonly { readonly hash: string }[]) =>
     refs.map(({ hash }) => sink.objects.get(hash) ?? null);
-  const answers = new tools.SnapshotAnswers({ manifest, readObjects });
+  const answers = tools.answersFrom({ manifest, readObjects });
   return async (query: string) => {
     const { status, body } = await answers.list(query);
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
@@ -114,10 +114,8 @@ describe.each([17, 33])('%i verticales', (count) => {
 
 it('a field that a store lacks is refused, not written as no JSON', () => {
   const { name, ...profile } = buildStore(1).profile;
-  expect(() => new RecordText().appendField('profile', { name, ...profile }, 0)).not.toThrow();
-  expect(() => new RecordText().appendField('profile', profile, 0)).toThrow(
-    'lacks the field "name"',
-  );
+  expect(() => appendField('profile', { name, ...profile }, 0)).not.toThrow();
+  expect(() => appendField('profile', profile, 0)).toThrow('lacks the field "name"');
 });
 
 describe('a list that is too long', () => {
@@ -127,10 +125,10 @@ describe('a list that is too long', () => {
   });
 
   it('of locations is refused when the store is compiled', () => {
-    const parts = { variantOfLanguage: [], bounds: [], variants: [], rentalPoints: [] };
+    const parts = { variantOfLanguage: [], bounds: [], variants: [], rentalPoints: [], slots: [] };
     const write = (count: number) => () => {
       const locations = Array.from({ length: count }, () => [0, 0] as const);
-      return writeRecord(parts, { locations, slots: [], bytes: new Uint8Array() });
+      return writeRecord({ ...parts, locations }, new Uint8Array());
     };
     expect(write(MOST_LOCATIONS)).not.toThrow();
     expect(write(MOST_LOCATIONS + 1)).toThrow('has 65536 locations: MOST_LOCATIONS is 65535');

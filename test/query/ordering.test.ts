@@ -9,7 +9,7 @@ describe('names without a language', () => {
     const ranks = new URL('../../scripts/compile/rank-stores.ts', import.meta.url);
     const script = `
       const { rankStores } = await import(${JSON.stringify(ranks.href)});
-      const stores = ['nz', 'ña'].map((name) => ({ name, createdAt: '2020-01-01T00:00:00Z' }));
+      const stores = ['nz', 'ña'].map((name) => ({ name }));
       const columns = [...rankStores(stores)];
       const [, ranks] = columns.find(([{ name }]) => name === 'rank/name/root');
       console.log(JSON.stringify([...ranks]));

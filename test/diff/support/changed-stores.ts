@@ -1,9 +1,12 @@
 /** Stores that changed, and what a comparison says of them. */
-import { ReleaseReader } from '../../../scripts/build/release-reader.ts';
+import { readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { showDifference } from '../../../scripts/diff/changed-values.ts';
-import { type DetailedChange, diffReleases } from '../../../scripts/diff/diff-releases.ts';
+import {
+  type DetailedChange,
+  diffReleases,
+  showDifference,
+} from '../../../scripts/diff/diff-releases.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
 
@@ -16,7 +19,7 @@ export const COMPARE_ALL = {
 
 /** Compiles both exports and compares them, store by store; null stands for nothing live. */
 export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
-  const read = async (stores: SourceStore[]) => new ReleaseReader(await compileStores(stores));
+  const read = async (stores: SourceStore[]) => readRelease(await compileStores(stores));
   const before = live && (await read(live));
   const seen: DetailedChange[] = [];
   const diff = await diffReleases(before, await read(next), {

@@ -1,6 +1,6 @@
 /** What the guards say of releases, which are compiled in memory. */
 
-import { ReleaseReader } from '../../../scripts/build/release-reader.ts';
+import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { FIGURES_PART } from '../../../scripts/compile/count-figures.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
@@ -47,7 +47,7 @@ export class GuardStage {
   private async compile(stores: readonly SourceStore[]): Promise<ReleaseReader> {
     const known = this.compiled.get(stores) ?? (await this.series.compile(stores));
     this.compiled.set(stores, known);
-    return new ReleaseReader(known);
+    return readRelease(known);
   }
 }
 

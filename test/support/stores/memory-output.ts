@@ -1,5 +1,5 @@
 /** What a compilation needs, in memory. */
-import type { ObjectSink, RecordSpool } from '../../../scripts/compile/release-output.ts';
+import type { ObjectSink, RecordSpool } from '../../../scripts/compile/compile-release.ts';
 
 /** Records in memory, by number. */
 export class MemorySpool implements RecordSpool {
