@@ -43,15 +43,33 @@ function sourcesBelow(folder: string): string {
 function faultEvents(): string[] {
   const source = sourcesBelow('src');
   const calls = [...source.matchAll(/(?<!function )\b(?:report|logFault)\(\s*([^,]+),/g)];
-  const named = calls.map(([, event = '']) => event.replaceAll("'", ''));
-  // `problemReply` logs problems by their codes.
-  const literal = named.filter((event) => event !== 'code');
+  const limits = [...source.matchAll(/(?<!function )\bisWithinLimit\([^']*('[^']+')/g)];
+  const named = [...calls, ...limits].map(([, event = '']) => event.replaceAll("'", ''));
+  // Problems are logged by their codes, and what a limiter could not do by the event that its caller names.
+  const literal = named.filter((event) => event !== 'code' && event !== 'failed');
   expect(literal.filter((event) => !/^[a-z_]+$/.test(event))).toEqual([]);
   expect(literal.length).toBeGreaterThan(8);
   const codes = Object.keys(PROBLEMS) as ProblemCode[];
   const faults = codes.filter((code) => new ProblemError(code, '').isFault);
   return [...new Set([...literal, ...faults])].sort();
 }
+
+/** What makes errors of commands, as it is written. */
+function errorsIn(source: string): string[] {
+  const starts = [...source.matchAll(/(?:new (?:Command|Usage)Error|super)\(/g)];
+  return starts.map(({ index }) => {
+    let end = source.indexOf('(', index) + 1;
+    for (let depth = 1; depth > 0; end++) {
+      if (source[end] === '(') depth++;
+      if (source[end] === ')') depth--;
+    }
+    return source.slice(index, end);
+  });
+}
+
+/** The codes among the arguments of such a call: words that stand alone. */
+const codesIn = (call: string) =>
+  [...call.matchAll(/(?<=[,?:]\s+)'([a-z_]+)'(?=[\s,)])/g)].map(([, code = '']) => code);
 
 /** The text of a section. */
 const sectionOf = (title: string) => PAGE.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
@@ -71,9 +89,11 @@ describe('docs/alerts.md', () => {
 
   it('has each code that a job can end with', () => {
     const source = sourcesBelow('scripts');
-    const codes = [...source.matchAll(/code(?:: | \?\? )'([a-z_]+)'|'(api_[a-z_]+)'/g)].map(
-      ([, code, api]) => code ?? api ?? '',
-    );
+    const members = [...source.matchAll(/\bcode(?:: | = | \?\? )'([a-z_]+)'|'(api_[a-z_]+)'/g)];
+    const codes = [
+      ...members.map(([, code, api]) => code ?? api ?? ''),
+      ...errorsIn(source).flatMap(codesIn),
+    ];
     const known = [...new Set(codes)].filter((code) => !OTHER_CODES.includes(code));
     expect([...rowsOf(sectionOf('Jobs')), ...AT_A_DESK].sort()).toEqual(known.sort());
   });
