@@ -193,8 +193,7 @@ function fieldText(
 ): Uint8Array {
   const view = new StoreView(language, null);
   view.moveTo(chunk, index, 0, null);
-  view.addField(field, 1);
-  return segments.toBytes();
+  return segments.collect(() => view.addField(field, 1));
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

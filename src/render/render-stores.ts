@@ -23,7 +23,7 @@ export function renderList(
   const view = new StoreView(query.language, utm && attributionOf(utm));
   const addStore = adding(query);
   if (query.fields !== null) touchRecords(chunks, indexes);
-  return collect(() => {
+  return segments.collect(() => {
     segments.addAscii(`{"total":${total},"docs":[`);
     for (let place = 0; place < chunks.length; place++) {
       const index = indexes[place] as number;
@@ -48,7 +48,7 @@ export function renderStore(
 ): Uint8Array<ArrayBuffer> {
   const view = new StoreView(query.language, utm && attributionOf(utm));
   const addStore = adding(query);
-  return collect(() => {
+  return segments.collect(() => {
     view.moveTo(chunk, index, location, null);
     addStore(view);
   });
@@ -57,12 +57,4 @@ export function renderStore(
 /** What appends the store that a view shows, as far as it is asked for. */
 function adding({ fields }: GetQuery | ListQuery): (view: StoreView) => void {
   return fields ? projectionOf(fields) : (view) => view.addWhole();
-}
-
-/** Runs `fill` and takes what it added. */
-function collect(fill: () => void): Uint8Array<ArrayBuffer> {
-  // An answer that failed may have left something behind.
-  segments.clear();
-  fill();
-  return segments.toBytes();
 }

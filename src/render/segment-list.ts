@@ -3,7 +3,7 @@
  *
  * Ranges that continue each other become one, so that an answer which is all base text costs one
  * copy a store. Short ranges are gathered in a buffer at once: making a view of each would cost more
- * than its bytes. The list is reused from answer to answer; nothing in it outlives `toBytes`.
+ * than its bytes. The list is reused from answer to answer; nothing in it outlives `collect`.
  */
 
 /** Up to this many bytes a loop is quicker than making a view of them. */
@@ -59,8 +59,16 @@ export function addAscii(text: string): void {
   }
 }
 
+/** What `fill` appends, in a new array. It must not wait: all answers of an isolate share the list. */
+export function collect(fill: () => void): Uint8Array<ArrayBuffer> {
+  // An answer that failed may have left something behind.
+  clear();
+  fill();
+  return toBytes();
+}
+
 /** Copies all ranges into a new array, and empties the list. */
-export function toBytes(): Uint8Array<ArrayBuffer> {
+function toBytes(): Uint8Array<ArrayBuffer> {
   closeGathered();
   let length = 0;
   for (let index = 0; index < count; index++) {
@@ -79,7 +87,7 @@ export function toBytes(): Uint8Array<ArrayBuffer> {
 }
 
 /** Empties the list, which `toBytes` does too, and lets go of the chunks it refers to. */
-export function clear(): void {
+function clear(): void {
   sources.length = 0;
   count = 0;
   gatheredEnd = 0;
