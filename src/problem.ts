@@ -100,7 +100,7 @@ export const PROBLEMS = {
   address_limited: {
     status: 429,
     title: 'Too many unknown tokens from this IP address',
-    help: 'Within a minute, your address has sent too many tokens that do not exist, so no more are looked up. Wait for the number of seconds in Retry-After. A valid token that this location does not hold at the moment gets this answer too; tokens in use keep working.',
+    help: 'Within a minute, your address has sent too many tokens that do not exist, so no more are looked up. Wait for the number of seconds in Retry-After. A valid token that this data centre does not hold at the moment gets this answer too; tokens in use keep working.',
   },
   internal: {
     status: 500,
@@ -118,7 +118,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Release not here yet',
     isExpected: true,
-    help: 'This location of the service has no release with so high a number yet. Either the release has just been published, and takes a minute and a half to reach every location: try again after the number of seconds in Retry-After. Or it is from another environment, which numbers its own releases: if this lasts for more than five minutes, read the whole list again.',
+    help: 'This data centre has no release with so high a number yet. Either the release has just been published, and takes a minute and a half to reach every data centre: try again after the number of seconds in Retry-After. Or it is from another environment, which numbers its own releases: if this lasts for more than five minutes, read the whole list again.',
     retryAfter: 30,
   },
   storage_unreachable: {

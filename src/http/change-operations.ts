@@ -74,7 +74,7 @@ async function findRelease(
 ): Promise<NamedRelease> {
   if (name === live.name) return live;
   if ((parseReleaseName(name)?.number ?? 0) > live.number) {
-    const detail = `Release ${name} has not reached this location of the service yet, which has ${live.name}.`;
+    const detail = `Release ${name} has not reached this data centre yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
   const kept = await findKept(releaseKey(name), exchange);

@@ -22,7 +22,7 @@ ${LANGUAGE}`;
 
 export const CHANGES_WORDS = `Lists the stores that were added, changed or removed since a release, in the order of ids, so that you can keep a copy. Then fetch the stores that were added or changed by \`id.in\`, a hundred at a time.
 
-Releases that were live within the last eight days are kept. A 410 means that the release is no longer kept: read the whole list again. A 503 with the code \`release_not_here_yet\` means that the release has not reached this location of the service yet: try again after \`Retry-After\` seconds.
+Releases that were live within the last eight days are kept. A 410 means that the release is no longer kept: read the whole list again. A 503 with the code \`release_not_here_yet\` means that the release has not reached this data centre yet: try again after \`Retry-After\` seconds.
 
 Parameters that depend on each other:
 
