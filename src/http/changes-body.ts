@@ -14,7 +14,7 @@ export const changesSchema = z
       .array(
         z
           .strictObject({
-            id: z.string().describe('Id of the store; it never changes.'),
+            id: z.string().describe('Id of the store; only the case of its letters may change.'),
             slug: z
               .string()
               .describe('Slug of the store; of a removed store, the last that it had.'),
