@@ -99,8 +99,8 @@ function arbitraryOf(schema: z.ZodType, path = ''): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodUnion) return localizedText;
   if (schema instanceof z.ZodNumber) {
-    const { maxValue: most, isInt } = schema;
-    if (isInt) return fc.integer({ min: 0, max: most ?? 500 });
+    const { minValue: least, maxValue: most, isInt } = schema;
+    if (isInt) return fc.integer({ min: Math.max(0, least ?? 0), max: most ?? 500 });
     return most !== null && Number.isFinite(most) ? numberTo(most) : anyAmount;
   }
   if (schema instanceof z.ZodString) return awkwardText;
