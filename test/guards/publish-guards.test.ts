@@ -2,8 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { GuardedOptions } from '../../scripts/guards/guarded-publication.ts';
+import { purgeReleases } from '../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
@@ -132,6 +134,19 @@ describe('a day of publications', () => {
     expect(await publishAt(target, 80, many.slice(104), { force: true })).toEqual([]);
     expect(await publishAt(target, 81, many.slice(121))).toEqual([]);
     expect(await publishAt(target, 82, many.slice(137))).toEqual(['removed day']);
+  });
+
+  it('begins with a purge, which leaves nothing older to compare with', async () => {
+    const target = new MemoryTarget();
+    await publishAt(target, 0, many);
+    expect(await publishAt(target, 1, many.slice(36))).toEqual([]);
+    target.time = hour(2);
+    await purgeReleases(target, {
+      signature: { by: 'ops', note: null },
+      progress: SILENT_PROGRESS,
+    });
+    expect(await publishAt(target, 3, many.slice(65))).toEqual([]);
+    expect(await publishAt(target, 4, many.slice(90))).toEqual(['removed day']);
   });
 
   it('holds nothing against what replaces a release that cannot be read', async () => {
