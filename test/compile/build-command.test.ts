@@ -54,9 +54,12 @@ describe('build', () => {
     else await mkdir(out());
     await writeFile(join(out(), name), 'mine');
     const before = await readdir(out(), { recursive: true });
-    const { code, stderr } = await build(tool.goodFile);
+    const { code, stdout } = await build(tool.goodFile, '--json');
     expect(code).toBe(2);
-    expect(stderr).toContain('holds something else than a snapshot');
+    expect(JSON.parse(stdout).error).toMatchObject({
+      code: 'target_occupied',
+      message: expect.stringContaining('holds something else than a snapshot'),
+    });
     expect(await readdir(out(), { recursive: true })).toEqual(before);
   });
 

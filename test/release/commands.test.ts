@@ -65,6 +65,7 @@ describe('the commands on releases', () => {
     const back = await tool.snapshot(['rollback', '--json', '--note', 'bad export']);
     expect(JSON.parse(back.stdout)).toMatchObject({ from: second, to: first, turned: true });
     const table = (await tool.snapshot(['list'])).stdout;
+    expect(table).toMatch(/^RELEASE +STATE +WHAT +WHEN +BY +STORES +SIZE +NOTE$/m);
     expect(table).toMatch(new RegExp(`^3-${first}  live +rollback .* bad export`, 'm'));
     expect(table).toContain('Publishing is held since');
     const five = ndjson(storesFrom(1, 5));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { FaultReport, formatFaults } from '../../scripts/source/fault-report.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
-import { storeId } from '../support/stores/store-builder.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
 async function reportOf(source: string): Promise<string> {
   const report = new FaultReport(false);
@@ -45,6 +45,12 @@ describe('a fault report', () => {
       'wrong_type  profile.name (1): a value of another type',
     ]);
     expect(text).toContain(`  line 2, store ${storeId(2)}  branding.banners.urls.0\n`);
+  });
+
+  it('says which element of an array is faulty', async () => {
+    const stores = [buildStore(1), storeWith(2, { 'profile.name': 7 })];
+    const text = await reportOf(JSON.stringify(stores));
+    expect(text).toContain(`  line 1, element 2, store ${storeId(2)}\n`);
   });
 
   it('names no more groups than people read, and counts the others', async () => {

@@ -162,6 +162,8 @@ describe('a refusal', () => {
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
     expect(error).toMatchObject({ code: 'api_refused', status, exitCode: 1 });
     expect(error.message).toContain('No route for the URI [code: 7003]');
+    // What may be set wrong is told where a setting may be the reason.
+    expect(error.explanation !== null).toBe([401, 403, 404].includes(status));
     expect(standIn.requests).toHaveLength(1);
   });
 
