@@ -130,7 +130,11 @@ export const ROWS: readonly Row[] = [
   count('slug', 'get another slug', 5),
   count('position', 'move by 100 m or more', 5),
   count('shown', 'show an address that was hidden', 5, { fewest: 3 }),
-  count('each-verticale', 'lose a verticale, as would more than a third of the stores that have it', 0),
+  count(
+    'each-verticale',
+    'lose a verticale, as would more than a third of the stores that have it',
+    0,
+  ),
   field('names', 'name', /^profile\.name$/, 20),
   field('descriptions', 'description', /^profile\.description/, 30),
   field('verticales', 'verticales', /^profile\.verticales/, 15, hasFewer),
