@@ -1,7 +1,7 @@
 /** `facets`: how many of the stores that match have each verticale, language and so on. */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
-import { FACETS, type Facet } from '../../model/facets.ts';
+import { FACET_DESCRIPTIONS, FACETS, type Facet } from '../../model/facets.ts';
 import { many, word } from '../../parameters/parameter.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import type { Condition, Count, Declaration } from './condition.ts';
@@ -10,7 +10,7 @@ const FACETS_PARAMETER = many(
   {
     name: 'facets',
     description:
-      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. Languages are those in `localization.available`, countries those of main locations that are shown. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
+      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
     example: 'verticales,countries',
     usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
   },
@@ -31,7 +31,7 @@ export const FACET_COUNTS: Declaration<readonly [typeof FACETS_PARAMETER]> = {
           facet,
           {
             type: 'object',
-            description: 'How many stores have each value.',
+            description: FACET_DESCRIPTIONS[facet],
             additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
           },
         ]),
