@@ -69,6 +69,22 @@ describe('byte-budget cache', () => {
     expect(heldOf('before')).toBeLessThanOrEqual(20);
   });
 
+  it('keeps what was used lately before what came later', () => {
+    const cache = cacheOf(100);
+    const keep = (key: string) => {
+      cache.set(key, bytes(10));
+      cache.get(key);
+    };
+    for (let n = 0; n < 11; n++) keep(String(n));
+    cache.get('1');
+    keep('11');
+    expect(['1', '2', '3'].map((key) => cache.peek(key) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
   it('drops what a smaller budget has no room for, first what was not used again', () => {
     const cache = cacheOf(100);
     for (let n = 0; n < 10; n++) cache.set(String(n), bytes(10));
