@@ -11,7 +11,7 @@ import {
 } from '../source/source-stores.ts';
 
 export const validateCommand = defineCommand<SourceChoice>('validate', {
-  summary: 'Report every fault of a store export',
+  summary: 'Report the faults of a store export',
   declare: (command) => {
     command.addOption(sourceOption().makeOptionMandatory()).addOption(expectStoresOption());
   },

@@ -182,7 +182,7 @@ function describeRefusal({ count, of, share, before, would }: Refusal): string {
 function explain(refusal: Refusal): string {
   const { name, against, before, limit, enough, examples } = refusal;
   const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
-  const title = `  ${name}: ${describeRefusal(refusal)} ${AGAINST[against]}, ${allowed} (--allow ${name}=${enough})`;
+  const title = `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, ${allowed} (--allow ${name}=${enough})`;
   // Values are foreign text: nothing in them may reach a terminal as it is.
   const shown = examples.map(({ id, slug, path, before: was, after }) => {
     const store = path === undefined ? `${id} ${slug}` : `${id} ${slug} ${path}`;

@@ -132,7 +132,7 @@ export const ROWS: readonly Row[] = [
   count('shown', 'show an address that was hidden', 5, { fewest: 3 }),
   count(
     'each-verticale',
-    'lose a verticale, as would more than a third of the stores that have it',
+    'lose a verticale (counted only where over a third of its stores lose it)',
     0,
   ),
   field('names', 'name', /^profile\.name$/, 20),

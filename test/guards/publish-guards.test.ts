@@ -72,16 +72,16 @@ describe('snapshot publish', () => {
       [
         'error: development: 40 of 40 stores (100 %) would change outside of what is allowed, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
         '',
-        '  changed: 40 of 40 stores (100 %) would change outside of what is allowed compared with the live release, at most 50 % (--allow changed=100)',
+        '  changed: 40 of 40 stores (100 %) would change outside of what is allowed, compared with the live release, at most 50 % (--allow changed=100)',
       ].join('\n'),
     );
     expect(stderr).toMatch(
-      /\n {2}position: 40 of 40 stores \(100 %\) would move by 100 m or more compared with the live release, at most 5 % \(--allow position=100\)\n( {6}[0-9a-f]{24} store-\d+: [-\d.]+, [-\d.]+ → [-\d.]+, [-\d.]+\n){2}/,
+      /\n {2}position: 40 of 40 stores \(100 %\) would move by 100 m or more, compared with the live release, at most 5 % \(--allow position=100\)\n( {6}[0-9a-f]{24} store-\d+: [-\d.]+, [-\d.]+ → [-\d.]+, [-\d.]+\n){2}/,
     );
     const named = ndjson([...STORES.slice(0, 10).map(withName('')), ...STORES.slice(10)]);
     const refusal = await tool.snapshot(['publish', '--source', '-'], named);
     expect(refusal.stderr).toMatch(
-      /\n {2}empty-names: 10 of 40 stores \(25 %, 0 % before\) would have no name compared with the live release, at most 5 points more \(--allow empty-names=25\)\n( {6}[0-9a-f]{24} store-\d+ profile\.name: "[^"]+" → ""\n){2}/,
+      /\n {2}empty-names: 10 of 40 stores \(25 %, 0 % before\) would have no name, compared with the live release, at most 5 points more \(--allow empty-names=25\)\n( {6}[0-9a-f]{24} store-\d+ profile\.name: "[^"]+" → ""\n){2}/,
     );
     const { stdout } = await tool.snapshot(['list', '--json']);
     expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
