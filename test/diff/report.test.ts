@@ -32,6 +32,17 @@ describe('the report of a comparison', () => {
     );
   });
 
+  it('names first the field that changed in most stores', async () => {
+    const before = storesFrom(1, 3);
+    const after = before.map((store, place) =>
+      place === 0
+        ? { ...store, pageUrl: 'https://other.example/' }
+        : { ...store, profile: { ...store.profile, name: 'Other' } },
+    );
+    const diff = await diffOf(before, after);
+    expect(describeDiff(diff, [])).toContain('changed  3  profile 2, pageUrl 1');
+  });
+
   it('says how many it does not name', async () => {
     const diff = await diffOf(storesFrom(1, 30), storesFrom(1, 5));
     expect(describeDiff(diff, [])).toContain('\n  … and 15 more (--json names all)');
