@@ -70,6 +70,7 @@ describe('help', () => {
     ['fixtures', 'Usage: npm run fixtures --', ['  npm run fixtures -- --count 2500']],
     ['token', 'Usage: npm run token --', ['issue']],
     ['snapshot build', 'Usage: npm run snapshot -- build', ['Exit codes: 0 done, 1 failed']],
+    ['client', 'Usage: npm run client --', ['/dist")\n']],
     ['bench', 'Usage: npm run bench --', ['  npm run bench -- --quick --against main']],
   ])('of %s shows what to type', async (name, usage, examples) => {
     const [tool = '', ...command] = name.split(' ');
@@ -77,6 +78,16 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(usage);
     for (const example of examples) expect(stdout).toContain(example);
+  });
+
+  it.each(['snapshot', 'token'])('of each command of %s has examples', async (tool) => {
+    const [, list = ''] = (await callTool(tool, ['--help'])).stdout.split('\nCommands:\n');
+    const commands = Array.from(list.matchAll(/^ {2}(\w+) /gm), ([, name = '']) => name);
+    expect(commands.length).toBeGreaterThan(4);
+    for (const name of commands) {
+      const { stdout } = await callTool(tool, [name, '--help']);
+      expect(stdout).toMatch(new RegExp(`\\nExamples:\\n  npm run (--silent )?${tool} -- ${name}`));
+    }
   });
 
   it('is shown whatever else is wrong', async () => {
