@@ -46,3 +46,13 @@ describe('a deprecated field', () => {
     }
   });
 });
+
+describe('a code', () => {
+  it.each(['ProblemCode', 'ParameterFaultCode'])('of %s has a line on what it means', (name) => {
+    const { [name]: codes } = contract.document.components.schemas as Readonly<
+      Record<string, Schema>
+    >;
+    const lines = codes?.description?.match(/^- `\w+`: .+$/gm) ?? [];
+    expect(lines.map((line) => line.split('`')[1])).toEqual(codes?.enum);
+  });
+});
