@@ -33,8 +33,8 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
 
 const GUARDS_HELP = `
 Guards, with the largest share of the stores that passes, compared with the live release. Compared
-with that of a day ago, mostly twice as many pass. At most ${LOST} % may lose what they had: a name, hours
-and so on.
+with the oldest of the last 24 hours, mostly twice as many pass. At most ${LOST} % may lose what they had:
+a name, hours and so on.
 ${describeRows()}`;
 
 export const publishCommand = defineCommand<PublishCommandOptions>('publish', {

@@ -150,7 +150,7 @@ function describeFew([live]: readonly Base[]): string[] {
 
 const AGAINST = {
   live: 'compared with the live release',
-  day: 'compared with what was live a day ago',
+  day: 'compared with the oldest release of the last 24 hours',
   first: 'on a first publication',
 } as const satisfies Record<Refusal['against'], string>;
 
