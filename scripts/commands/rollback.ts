@@ -16,7 +16,7 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
   declare: (command) => {
     command.argument(
       '[release]',
-      'its id, the first digits of its id, or its name (default: the release that was live before)',
+      'its id, the first digits of its id, or its name (default: what was live before the live release was published)',
       parseReleaseId,
     );
     declareSignature(command);

@@ -21,7 +21,7 @@ export const FAULT_KINDS = {
   out_of_range: 'a number out of its range',
   bad_format: 'a text of another form',
   unknown_language: 'a language map with another key than a language',
-  empty_language_map: 'a language map without a text',
+  empty_language_map: 'a language map without a language',
   default_language_unavailable: 'a default language that the store does not have',
   unknown_time_zone: 'not an IANA time zone',
   unknown_currency: 'not an ISO 4217 currency',

@@ -77,8 +77,9 @@ export function parameterSet<const Parameters extends readonly Parameter[], Quer
   /** Letters alone would lead astray: `lng` is closer to `lang` than to `position.longitude`. */
   function hintFor(name: string): string {
     const written = name.toLowerCase();
-    const all = [...parameters, ...others.values()];
-    const meant = all.filter(({ usualNames }) => usualNames?.includes(written));
+    // Some are of both.
+    const all = new Set([...parameters, ...others.values()]);
+    const meant = [...all].filter(({ usualNames }) => usualNames?.includes(written));
     if (meant.length === 0) return suggestion(name, names);
     const here = meant.filter((each) => names.includes(each.name));
     if (here.length === 0) return '';

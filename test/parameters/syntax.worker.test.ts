@@ -92,6 +92,11 @@ describe('unknown parameters', () => {
     expect(errors[0]?.detail).toBe('There is no such parameter.');
   });
 
+  it('language of one store, which lists have too, is meant to be lang, once', () => {
+    const { errors } = problemOf(() => parseGetQuery('language=pl'));
+    expect(errors[0]?.detail).toBe('There is no such parameter. Did you mean "lang"?');
+  });
+
   it.each(['{base_url}', '__proto__', 'fields[0]', 'fields[][]', '[]'])(
     '"%s" is none of a list',
     (name) => {
