@@ -28,7 +28,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'publish-outcome-'));
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   await writeFile(join(folder, 'stores.ndjson'), ndjson(storesFrom(1, 3)));
-  live = (await publish()).release;
+  const { code, result } = await publish();
+  expect(code).toBe(0);
+  live = result.release;
 });
 
 afterAll(async () => {
@@ -40,7 +42,8 @@ afterAll(async () => {
 async function publish() {
   const source = join(folder, 'stores.ndjson');
   const args = ['publish', '--source', source, '--env', 'staging', '--json'];
-  return JSON.parse((await callTool('snapshot', args)).stdout);
+  const { code, stdout } = await callTool('snapshot', args);
+  return { code, result: JSON.parse(stdout) };
 }
 
 /** A command's context, its remarks, and what interrupts it. */
@@ -140,7 +143,9 @@ describe('a publication that is interrupted', () => {
     expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
     expect(outcome?.message).toMatch(/release \d+-\w+ is live by the log, but 1 of its objects/);
     // The next one relies on no object of it.
-    expect((await publish()).error).toMatchObject({
+    const { code, result } = await publish();
+    expect(code).toBe(1);
+    expect(result.error).toMatchObject({
       code: 'pointer_behind',
       message: expect.stringContaining('publish --afresh uploads everything anew'),
     });

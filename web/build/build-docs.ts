@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
-import { DOCS_FILE_PREFIX, DOCS_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
+import { DOCS_FILE_PREFIX, DOCS_PATH, FAVICON_PATH, SEARCH_PREFIX } from '../../src/http/paths.ts';
 import { hashedName } from '../hashed-path.ts';
 import { filesBelow, PROJECT } from './site-folder.ts';
 
@@ -26,7 +26,7 @@ export async function buildDocs(site: string, work: string): Promise<void> {
   await mkdir(work, { recursive: true });
   const out = join(site, DOCS_PATH);
   await build(astroConfig(PROJECT, work, out));
-  await writeSearch(out);
+  await writeSearch(site, out);
   const pages = (await filesBelow(out)).filter((file) => file.endsWith('.html'));
   for (const page of pages) await adapt(join(out, page), site);
 }
@@ -35,12 +35,12 @@ export async function buildDocs(site: string, work: string): Promise<void> {
  * Writes the files of the search once more. Starlight ends the indexer as soon as that says that it has written
  * them: on a busy machine some are still empty then, and stay so.
  */
-async function writeSearch(docs: string): Promise<void> {
+async function writeSearch(site: string, docs: string): Promise<void> {
   const { index } = await createIndex();
   if (!index) throw new Error('the search could not be made');
   await index.addDirectory({ path: docs });
   const { files } = await index.getFiles();
-  for (const { path, content } of files) await writeFile(join(docs, 'pagefind', path), content);
+  for (const { path, content } of files) await writeFile(join(site, SEARCH_PREFIX, path), content);
   await close();
 }
 
