@@ -1,9 +1,12 @@
 /**
- * The current release of an isolate: named by the pointer that its first request reads, then
- * refreshed behind answers. Whatever goes wrong with a new release leaves the last good one serving.
+ * The live release of an isolate: named by the pointer that its first request reads, then refreshed
+ * behind answers. Whatever goes wrong with a new release leaves the last good one serving.
  *
- * At most two releases are held, the current one and the one before, which is there to fall back on
- * until every object of the current one is sure to be readable everywhere.
+ * At most two releases are held, the live one and the one before, which is there to fall back on
+ * until every object of the live one is sure to be readable everywhere.
+ *
+ * Reads of the pointer overlap, and the parts of a release take their time. So `isDue` decides by what
+ * is known at that moment: once when a pointer has come, and again when its release is ready to go live.
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
@@ -19,7 +22,6 @@ import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
 import { type Background, LONGEST_RENEWAL, LONGEST_WAIT } from './background.ts';
 import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
-import { PointerNumber } from './pointer-number.ts';
 import { SharedLoads } from './shared-loads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
 
@@ -38,6 +40,21 @@ const TOO_LONG_UNSEEN = 2 * 60_000;
 /** Milliseconds between two looks at the pointer while it has not been seen for too long. */
 const LOOK_AGAIN_AFTER = 5_000;
 
+/** Milliseconds for which a release that could not be read is not tried again. */
+const FAILURE_LIFETIME = 2 * 60_000;
+
+/**
+ * Milliseconds for which a lower number in the pointer must have stood to be followed. KV may answer
+ * with an older copy from another tier; a number that stays low is that of storage set up anew.
+ */
+const LOWER_NUMBER_LIFETIME = 5 * 60_000;
+
+/** A number of the pointer, and since when (milliseconds since 1970) it is known to be lower, or to fail. */
+interface NotedNumber {
+  readonly number: number;
+  readonly since: number;
+}
+
 export class ReleaseHolder {
   private readonly source: SnapshotSource;
   /** What the isolate holds, releases and all. */
@@ -46,7 +63,12 @@ export class ReleaseHolder {
   private readonly refreshInterval: number;
   private readonly report: Report;
   private release: LoadedRelease | undefined;
-  private readonly number = new PointerNumber();
+  /** Number of the pointer that went live last. Its release may have been given up since. */
+  private liveNumber = 0;
+  /** The pointer that came last, while its number is lower than that. */
+  private lower: NotedNumber | undefined;
+  /** The release that could not be read last. */
+  private failed: NotedNumber | undefined;
   /** The release before. */
   private previous: LoadedRelease | undefined;
   private replacedAt = Number.NEGATIVE_INFINITY;
@@ -81,7 +103,9 @@ export class ReleaseHolder {
     const patience = this.askedAt + LONGEST_RENEWAL - now;
     // One that has failed is not waited for.
     if (!isUnseen || patience <= 0 || !this.looks.has(POINTER_KEY)) return release;
-    const look = this.look(background, patience).catch(() => this.release ?? release);
+    const look = this.look(background, patience)
+      .catch(() => {})
+      .then(() => this.release ?? release);
     return background.storage.waitFor(look);
   }
 
@@ -114,7 +138,7 @@ export class ReleaseHolder {
     const { previous } = this;
     const isLate = cause instanceof DeadlineError && Date.now() - this.replacedAt <= LONGEST_WAIT;
     if (this.release === failed && previous && !(isLate && previous.loadedParts.length === 0)) {
-      this.number.fail();
+      this.failed = { number: this.liveNumber, since: Date.now() };
       this.hold(previous, undefined);
     }
     if (this.release && this.release !== failed) return this.release;
@@ -151,8 +175,9 @@ export class ReleaseHolder {
       }
       if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
       this.seenAt = Date.now();
-      const { release } = this;
-      return release ? await this.follow(pointer, release, background) : this.begin(pointer);
+      return this.release
+        ? await this.follow(pointer, this.release, background)
+        : this.begin(pointer);
     } catch (error) {
       // A newer look decides.
       if (this.release && this.askedAt === begunAt) this.report('refresh_failed', error);
@@ -162,40 +187,65 @@ export class ReleaseHolder {
 
   private begin(pointer: Pointer): LoadedRelease {
     this.replacedAt = this.seenAt;
-    this.number.follow(pointer.number);
+    this.liveNumber = pointer.number;
     const { before } = pointer;
     const isOther = before && !isSame(before, pointer);
     return this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
   }
 
   /**
-   * Goes over to what the pointer names, if that is to be followed. What the held release has in memory
+   * Goes over to the release that the pointer names, if that is due. What the live release has in memory
    * is read first, part by part, which takes less memory and leaves room for reads that are waited for.
    */
   private async follow(
     pointer: Pointer,
-    release: LoadedRelease,
+    live: LoadedRelease,
     background: Background,
   ): Promise<LoadedRelease> {
-    const isHeld = isSame(pointer, release);
-    if (!this.number.isToFollow(pointer.number, isHeld)) return release;
+    this.noteNumber(pointer.number);
+    if (!this.isDue(pointer)) return live;
     const next = this.open(pointer);
     // Two indexes are held at the most: the one before goes, unless it is the one that comes.
-    if (!isSame(this.previous, next) && !isHeld) this.hold(release, undefined);
-    this.memory.hold(present(release, this.previous, next));
+    if (!isSame(this.previous, next) && !isSame(live, next)) this.hold(live, undefined);
+    this.memory.hold(present(live, this.previous, next));
     try {
-      for (const part of release.loadedParts) {
+      for (const part of live.loadedParts) {
         await next.readTables([part], background, LONGEST_WAIT);
       }
     } catch (error) {
-      this.number.fail(pointer.number);
+      if (this.isDue(pointer)) this.failed = { number: pointer.number, since: Date.now() };
       this.hold(this.release, this.previous);
       throw new Error(`release ${next.name} cannot be read`, { cause: error });
     }
-    this.number.follow(pointer.number);
-    if (isHeld) return this.hold(next, this.previous);
+    return this.isDue(pointer) ? this.goLive(next) : this.hold(this.release ?? live, this.previous);
+  }
+
+  private noteNumber(number: number): void {
+    if (number >= this.liveNumber) this.lower = undefined;
+    else if (this.lower?.number !== number) this.lower = { number, since: Date.now() };
+  }
+
+  /** Returns whether the release that a pointer names is to go live, by all that is known now. */
+  private isDue(pointer: Pointer): boolean {
+    const { number } = pointer;
+    const stoodFor = (noted: NotedNumber | undefined) =>
+      noted?.number === number ? Date.now() - noted.since : undefined;
+    // A late copy of an older pointer, or a release that took longer to read than a newer one.
+    const isLate =
+      number < this.liveNumber && !((stoodFor(this.lower) ?? 0) >= LOWER_NUMBER_LIFETIME);
+    const hasFailed = (stoodFor(this.failed) ?? Infinity) < FAILURE_LIFETIME;
+    if (isLate || hasFailed) return false;
+    return number !== this.liveNumber || !isSame(pointer, this.release);
+  }
+
+  private goLive(next: LoadedRelease): LoadedRelease {
+    const { release } = this;
+    this.liveNumber = next.number;
+    this.lower = undefined;
+    this.failed = undefined;
+    if (isSame(next, release)) return this.hold(next, this.previous);
     this.replacedAt = Date.now();
-    release.retire();
+    release?.retire();
     return this.hold(next, release);
   }
 

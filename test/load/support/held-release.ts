@@ -26,10 +26,13 @@ export class HeldRelease implements Background {
   readonly deferred: Promise<unknown>[] = [];
   readonly holder: ReleaseHolder;
 
-  /** @param source storage, for isolates that share it */
-  constructor(source = new HeldSource()) {
+  /**
+   * @param source storage, for isolates that share it
+   * @param refreshInterval milliseconds between two looks at the pointer
+   */
+  constructor(source = new HeldSource(), refreshInterval = REFRESH_INTERVAL) {
     this.source = source;
-    this.holder = new ReleaseHolder(source, REFRESH_INTERVAL, () => {});
+    this.holder = new ReleaseHolder(source, refreshInterval, () => {});
   }
 
   defer(work: Promise<unknown>): void {
