@@ -1,5 +1,5 @@
 /** Reads small sealed documents, such as the pointer, and checks them before anything relies on them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { BoundedMap } from '../cache/bounded-map.ts';
 import { ProblemError } from '../problem.ts';
 import { unsealJson } from '../sealed-json.ts';
@@ -51,10 +51,11 @@ function parse<Document>(key: string, bytes: ArrayBuffer, schema: z.ZodType<Docu
   return result.data;
 }
 
-/** A document as it was read, and until when it is relied on (milliseconds since 1970). */
+/** A document as it was read. */
 interface Kept<Document> {
   readonly document: Document | null;
-  readonly until: number;
+  /** When its read began: it is as old as that. Milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /**
@@ -71,12 +72,16 @@ export function documentFinder<Document>(
   const kept = new BoundedMap<string, Kept<Document>>(REMEMBERED);
   const loads = new SharedLoads((key) => {
     const known = kept.get(key);
-    return known && Date.now() < known.until ? known : undefined;
+    return known && Date.now() < known.readAt + lifetime ? known : undefined;
   });
 
   async function read(key: string, background: Background): Promise<Kept<Document>> {
+    const readAt = Date.now();
     const document = await readDocument(source, key, schema, background);
-    const fresh = { document, until: Date.now() + lifetime };
+    const known = kept.get(key);
+    // A read that began later has come before.
+    if (known && known.readAt > readAt) return known;
+    const fresh = { document, readAt };
     kept.set(key, fresh);
     return fresh;
   }
