@@ -8,8 +8,11 @@
 
 import { hexadecimalHash } from '../hash.ts';
 
-/** Version of the rendering: goes up when it makes other bytes of the same content and query. */
-const RENDERING = 1;
+/**
+ * Version of the rendering. Goes up when other bytes are made of the same content and query, which
+ * `test/render/frozen-answers.worker.test.ts` notices.
+ */
+export const RENDERING = 1;
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
 
