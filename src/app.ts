@@ -6,7 +6,7 @@
  */
 import { zValidator } from '@hono/zod-validator';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Caller } from './auth/grant.ts';
 import { admitCaller } from './http/admission.ts';
 import { listChanges, prepareChanges } from './http/change-operations.ts';

@@ -7,7 +7,7 @@
  * The sum is taken over the text of the document without it. Whatever happens to one character of
  * the text is noticed; of other damage one in four billion is not.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { hexadecimalHash } from './hash.ts';
 
 const SUM_KEY = 'sum';

@@ -2,7 +2,7 @@
  * The types of the contract as TypeScript that stands alone: interfaces with the model's
  * descriptions, in place of what TypeScript infers from zod.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';

@@ -8,7 +8,7 @@
  * Faults within one store are found here; faults between stores (duplicate ids and slugs) by
  * `validateSource`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';
 import {
   isLanguage,

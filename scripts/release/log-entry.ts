@@ -3,7 +3,7 @@
  * environment, and its last entry the truth about it; the pointer that Workers read is a copy of
  * that entry.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORMAT_VERSION, releaseName } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import type { Signature } from '../cli/signature-options.ts';

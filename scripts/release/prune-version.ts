@@ -6,7 +6,7 @@
  * then says that nothing is published, instead of following a pointer to objects that are gone.
  * When it is cut short, the next one deletes the rest.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';

@@ -4,7 +4,7 @@
  * where that is wanted.
  */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORMAT_VERSION, logPrefix, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';

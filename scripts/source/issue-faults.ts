@@ -1,5 +1,5 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { FAULT_KINDS, type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
 import { sourceFields } from './source-schema.ts';
 

@@ -1,5 +1,5 @@
 /** The source format as JSON Schema, made of the schema that validates, and every field of it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 
 /** A schema, or a part of one. */

@@ -2,7 +2,7 @@
  * What a request to Cloudflare over HTTP and its answer hold, whichever of its APIs it is for: the JSON
  * that results are wrapped in, and errors in the API's own words.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 
 const faultSchema = z.object({ code: z.number().optional(), message: z.string() });

@@ -4,7 +4,7 @@
  * request that goes through here may safely be repeated.
  */
 import pRetry from 'p-retry';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,

@@ -3,7 +3,7 @@
  * with values in base64. Those that are stored as base64 anyway are marked, so that the API stores the
  * text as it is.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';

@@ -8,7 +8,7 @@
  * that slept is refused.
  */
 import { AwsClient } from 'aws4fetch';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { r2EndpointIn } from './api-access.ts';

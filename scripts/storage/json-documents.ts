@@ -1,5 +1,5 @@
 /** The sealed JSON in which entries, pointers, releases and records of tokens are written. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readSealed, sealJson } from '../../src/sealed-json.ts';
 
 export function encodeJson(value: object): Uint8Array {

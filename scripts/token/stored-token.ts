@@ -2,7 +2,7 @@
  * Tokens as they are stored: a record each, and beside it a rotation where there was one. The record of a
  * token that is revoked stays, so that its holder is told and the list shows it.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   publicId,
   ROTATION_KEY_SUFFIX,

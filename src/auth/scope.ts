@@ -2,7 +2,7 @@
  * Scopes: `domain:action:route`, e.g. `stores:read:GET`. What a token carries may hold `*` at any
  * level; what an endpoint needs never does.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The scope that lists, single stores and changes need, and that a new token has by default. */
 export const READ_STORES = 'stores:read:GET';

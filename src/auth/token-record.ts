@@ -5,7 +5,7 @@
  * A rotation is a fact of its own, under `token/<hash>.rotation`: KV is read late, and who writes a
  * record again may undo what it has not seen yet. So a revocation outlasts every rotation.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
 import { utmSchema } from '../model/utm.ts';
 import { scopeSchema } from './scope.ts';

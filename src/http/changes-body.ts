@@ -1,5 +1,5 @@
 /** The body of `GET /v2/external/changes`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CHANGE_KINDS } from '../query/store-changes.ts';
 import { MOST_CHANGES } from './query/changes-parameters.ts';
 

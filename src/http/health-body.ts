@@ -1,5 +1,5 @@
 /** The body of `GET /healthz`. It stands apart because the document is also made where no Worker runs. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const healthSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 /** `GET /healthz`: whether stores can be served, from which release, and whether publishing goes on. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';

@@ -1,5 +1,5 @@
 /** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, redact } from '../shown-text.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';

@@ -1,5 +1,5 @@
 /** Booking settings of a store (StoreBookingSettings). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { hoursSchema, MOST_HOURS } from './hours.ts';
 
 const timeAnchorSchema = z.strictObject({

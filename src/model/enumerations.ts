@@ -1,5 +1,5 @@
 /** The closed sets of words in the contract, for the types and schemas of all other modules. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Sectors of activity (CompanyVerticale). */
 export const VERTICALES = [

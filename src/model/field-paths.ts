@@ -1,5 +1,5 @@
 /** The legal `fields` paths, read off the response schema, and selections of them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { storeSchema } from './store.ts';
 
 /** Chosen keys of an object, in contract order; null means the whole value. */

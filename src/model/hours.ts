@@ -1,5 +1,5 @@
 /** Numbers of hours in the settings of a store. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Ten years: longer than any rental, or any plan for one. */
 export const MOST_HOURS = 87_600;

@@ -1,5 +1,5 @@
 /** Addresses that partners put into links and images. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const WEB_PROTOCOLS: readonly (string | undefined)[] = ['http:', 'https:'];
 

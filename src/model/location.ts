@@ -1,5 +1,5 @@
 /** Addresses and geographic points, as the contract's StoreLocation has them. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const pointSchema = z.strictObject({
   lat: z.number().min(-90).max(90).describe('Latitude in degrees, positive to the north.'),

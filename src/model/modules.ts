@@ -1,5 +1,5 @@
 /** The five module settings of a store (StoreModules). */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   dropoffRuleSchema,
   freeDeliveryTypeSchema,

@@ -1,5 +1,5 @@
 /** Currency, tax and discounts of a store (StorePricing). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { discountDateSchema, discountTypeSchema, taxTypeSchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 

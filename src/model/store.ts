@@ -4,7 +4,7 @@
  * The order of keys here is the order of keys in every answer; the legal `fields`, the OpenAPI
  * document and the slots of a compiled record are read off this schema.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { storeBookingSchema } from './booking.ts';
 import { languageSchema, verticaleSchema } from './enumerations.ts';
 import { linkSchema, webUrlSchema } from './link.ts';

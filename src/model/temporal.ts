@@ -1,5 +1,5 @@
 /** Time zone and opening schedule of a store (StoreTemporal). */
-import { z } from 'zod';
+import * as z from 'zod';
 import { openingDaySchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 

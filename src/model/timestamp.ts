@@ -1,5 +1,5 @@
 /** Date-times of the contract: ISO 8601 with `Z` or an offset, kept as the text they came in. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const timestampSchema = z.iso
   .datetime({ offset: true })

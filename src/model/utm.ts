@@ -1,5 +1,5 @@
 /** Attribution: the UTM parameters that a token adds to every page URL its holder receives. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const utmValueSchema = z.string().min(1).max(200);
 

@@ -1,5 +1,5 @@
 /** Numbers in queries: how they are written, and their limits. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { quote } from '../shown-text.ts';
 import type { Kind, Refuse } from './parameter.ts';
 

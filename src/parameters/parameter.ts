@@ -5,7 +5,7 @@
  * The zod schema is for documents alone. Values are read without zod, which makes an object for every
  * fault: 16 kB of bad items took it 25 ms, and `read` takes 1 ms.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { quote } from '../shown-text.ts';
 import type { FaultCode } from './faults.ts';
 

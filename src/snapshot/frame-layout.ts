@@ -16,7 +16,7 @@
  * Ends count bytes from the start of the field's text. An object that is null has its slots filled
  * so that its end comes out right; an array that is null has no elements.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { bareSchema } from '../model/field-paths.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../model/store.ts';
 

@@ -9,7 +9,7 @@
  * before the pointer that tells partners the name, and deleted before anything else of a release that
  * is given up.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256Bytes } from '../hash.ts';
 import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';

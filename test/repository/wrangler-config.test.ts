@@ -1,7 +1,12 @@
 /** Bindings are not inherited by environments, and wrangler only warns when one lacks them. */
-import { relative } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import { OFFLINE_VARIABLES, wranglerProgram } from '../../scripts/cli/platform.ts';
 import { SOURCES } from '../../web/build/freshness.ts';
 import {
   BUILD_FOLDER,
@@ -10,6 +15,9 @@ import {
   SITE_FOLDER,
   STAMP_FILE,
 } from '../../web/build/site-folder.ts';
+
+/** The source counts towards the memory of an isolate. The error texts of zod in all languages alone are 264 kB. */
+const MAX_WORKER_BYTES = 280_000;
 
 /** What these tests look at in wrangler's reading of the file. */
 interface Config {
@@ -25,6 +33,8 @@ interface Config {
   readonly workers_dev?: boolean;
   readonly preview_urls?: boolean;
   readonly routes?: readonly { readonly pattern: string; readonly custom_domain?: boolean }[];
+  readonly minify?: boolean;
+  readonly upload_source_maps?: boolean;
   readonly build: { readonly command?: string; readonly watch_dir?: string | string[] };
 }
 
@@ -70,6 +80,22 @@ describe('wrangler.toml', () => {
       expect(assets?.directory).toBe(relative(PROJECT, SITE_FOLDER));
     },
   );
+
+  it('uploads a small Worker, with the map of its source', async () => {
+    for (const environment of environments) {
+      const { minify, upload_source_maps } = read(environment);
+      expect({ minify, upload_source_maps }).toEqual({ minify: true, upload_source_maps: true });
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'worker-'));
+    try {
+      const options = ['deploy', '--dry-run', '--env', 'production', '--outdir', folder];
+      const env = { ...process.env, ...OFFLINE_VARIABLES };
+      await promisify(execFile)(process.execPath, [wranglerProgram(), ...options], { env });
+      expect((await stat(join(folder, 'worker.js'))).size).toBeLessThan(MAX_WORKER_BYTES);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
   it('watches all that pages are made of, and nothing that a build writes', () => {
     const watched = [read().build.watch_dir ?? []].flat();

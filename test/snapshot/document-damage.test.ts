@@ -6,7 +6,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { parseEntry } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { encodeJson } from '../../scripts/storage/json-documents.ts';

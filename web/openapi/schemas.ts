@@ -3,7 +3,7 @@
  * referred to.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { changesSchema } from '../../src/http/changes-body.ts';
 import { healthSchema } from '../../src/http/health-body.ts';
 import { problemSchema } from '../../src/http/problem-response.ts';

@@ -1,6 +1,6 @@
 /** `token issue`: a new token, printed or written to a file, once. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { READ_STORES } from '../../../src/auth/scope.ts';
 import { tokenRecordSchema } from '../../../src/auth/token-record.ts';
 import { timestampSchema } from '../../../src/model/timestamp.ts';

@@ -1,5 +1,5 @@
 /** `bbox`: the stores that show a location in an area between two meridians and two parallels. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FaultCode } from '../../parameters/faults.ts';
 import { numberWithin } from '../../parameters/number-kinds.ts';
 import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';

@@ -1,5 +1,5 @@
 /** `openAt`: the stores that are open at an instant. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { MINUTE } from '../../hours/zone-clock.ts';
 import type { FaultCode } from '../../parameters/faults.ts';
 import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';

@@ -1,5 +1,5 @@
 /** `q`: the stores that words of a name, a town or a postcode find. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsOf, wordsPart } from '../../snapshot/word-table.ts';

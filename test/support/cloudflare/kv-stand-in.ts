@@ -1,5 +1,5 @@
 /** The KV routes of the stand-in, with KV's limits and its eventual consistency. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   ok,
   pageOf,

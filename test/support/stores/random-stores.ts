@@ -3,7 +3,7 @@
  * awkward on purpose.
  */
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { ID_PATTERN } from '../../../src/model/store.ts';
 import {
