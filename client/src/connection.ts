@@ -13,7 +13,7 @@ export interface DirectoryOptions {
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Is told of every wait before it begins, for a log. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** Most tries of one request that fails by a 429, 502, 503 or 504 or finds no service; 5 by default. */
+  /** Most tries of one request that finds no service or fails by a 429, 502, 503, 504 or 520 to 530; 5 by default. */
   readonly tries?: number | undefined;
   /** Milliseconds that one try may take; 30,000 by default. */
   readonly timeout?: number | undefined;

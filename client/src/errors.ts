@@ -1,5 +1,6 @@
 /** What goes wrong: the service says no, or it is not to be reached. Reads the problem documents of the service. */
 import type { ParameterFault, ProblemCode } from './contract.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /**
  * A code of the service, of which there may be more in time; `unexplained` is an error whose answer
@@ -52,7 +53,7 @@ export async function readProblem(response: Response): Promise<ProblemError> {
     type,
     errors: Array.isArray(body.errors) ? (body.errors as ParameterFault[]) : [],
     requestId: headers.get('x-request-id'),
-    retryAfter: readRetryAfter(headers.get('retry-after')),
+    retryAfter: readRetryAfter(headers.get('retry-after'), Date.now()),
   });
 }
 
@@ -67,14 +68,6 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
 
 function absolute(reference: string, base: string): string {
   return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
-}
-
-/** Milliseconds of `Retry-After`: seconds, or a date. */
-function readRetryAfter(value: string | null): number | null {
-  if (value === null) return null;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
 function messageOf({ status, code, detail, errors }: Problem): string {

@@ -124,7 +124,7 @@ describe('a passing failure', () => {
   });
 
   it.each([
-    ...[429, 502, 503, 504].map((status) => [status, '7'] as const),
+    ...[429, 502, 503, 504, 520, 522, 530].map((status) => [status, '7'] as const),
     [503, 'Thu, 01 Jan 2026 00:00:07 GMT'] as const,
   ])('of status %i is tried again after %s', async (status, retryAfter) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
@@ -169,7 +169,7 @@ describe('a passing failure', () => {
     expect(waits).toEqual([]);
   });
 
-  it.each([400, 401, 403, 404, 410, 500])('is not status %i', async (status) => {
+  it.each([400, 401, 403, 404, 410, 500, 519, 531])('is not status %i', async (status) => {
     const { directory, waits } = open([() => problem(status, 'x', {}, '1')]);
     expect(await refusal(directory.list())).toMatchObject({ status });
     expect(waits).toEqual([]);
@@ -180,6 +180,19 @@ describe('a passing failure', () => {
     const { directory, waits } = open(Array(11).fill(notYet));
     expect(await refusal(directory.changes('9-x'))).toMatchObject({ code: 'release_not_here_yet' });
     expect(waits).toHaveLength(10);
+  });
+
+  it('is a release that is on its way, for five minutes with the time that requests take', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const notYet = () => {
+      vi.advanceTimersByTime(20_000);
+      return problem(503, 'release_not_here_yet', {}, '5');
+    };
+    const sleep = async (milliseconds: number) => void vi.advanceTimersByTime(milliseconds);
+    const { directory, left } = open(Array(20).fill(notYet), { sleep });
+    expect(await refusal(directory.changes('9-x'))).toMatchObject({ code: 'release_not_here_yet' });
+    // Time counts from the first answer on; the others follow every 25 seconds, or a little more.
+    expect(left).toHaveLength(20 - 13);
   });
 });
 
