@@ -5,6 +5,7 @@
  */
 import pRetry from 'p-retry';
 import type * as z from 'zod';
+import { readRetryAfter } from '../../client/src/retry-after.ts';
 import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
@@ -15,15 +16,7 @@ import {
   readEnvelope,
   type Way,
 } from './api-answer.ts';
-import {
-  backoff,
-  type Clock,
-  readRateLimit,
-  readRetryAfter,
-  requestPace,
-  SYSTEM_CLOCK,
-  WINDOW,
-} from './pace.ts';
+import { backoff, type Clock, readRateLimit, requestPace, SYSTEM_CLOCK, WINDOW } from './pace.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;
@@ -172,7 +165,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) pace.heed(limit);
     if (status >= 200 && status < 300) return bytes;
-    const asked = readRetryAfter(answer.headers.get('retry-after'));
+    const asked = readRetryAfter(answer.headers.get('retry-after'), now());
     // A 429 that does not say how long can mean the rest of the window of the limit.
     const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
     throw refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);

@@ -37,14 +37,6 @@ export function backoff(attempt: number, random: number): number {
   return random * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
 }
 
-/**
- * Milliseconds that a Retry-After header asks for: Cloudflare's holds seconds. Null when there is none
- * that can be understood.
- */
-export function readRetryAfter(header: string | null): number | null {
-  return header && /^\d+$/.test(header) ? Number(header) * 1000 : null;
-}
-
 /** How often all users of an account may ask the API within a time, milliseconds. */
 const REQUESTS = 1_200;
 export const WINDOW = 300_000;

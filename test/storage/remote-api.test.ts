@@ -56,6 +56,23 @@ describe('a rate limit that does not say how long', () => {
   });
 });
 
+describe('a rate limit with Retry-After', () => {
+  // By Cloudflare's clock, not by this machine's.
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+
+  it.each([
+    ...['60', '60 ', 'Thu, 01 Jan 2026 00:01:00 GMT'].map((header) => [header, 60_000] as const),
+    // No header: the rest of the window.
+    ...['', '-5', '+3', '1.5', '5, 5', '2027-01-01'].map((header) => [header, 300_000] as const),
+  ])('"%s" is waited out', async (header, expected) => {
+    const clock = new TestClock();
+    const headers = { date, 'retry-after': header };
+    standIn.failNext(answered(refuse(429, 971, 'Please wait', headers)));
+    await openNamespace({ clock }).get('a');
+    expect(Math.max(...clock.waits)).toBeCloseTo(expected, -3);
+  });
+});
+
 describe('a day of writes that is used up', () => {
   it('ends at once: no repetition helps before 0:00 UTC', async () => {
     const clock = new TestClock();
