@@ -5,7 +5,7 @@ import type { StoreCopy, SyncOptions, SyncResult } from './copy.ts';
 import type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
 import type { GetQuery, ListQuery, WalkQuery } from './query.ts';
 import { LIST_PATH, pageOf, pagesOf, readChanges } from './requests.ts';
-import { searchOf } from './search.ts';
+import { encodeText, searchOf } from './search.ts';
 import { Sync } from './sync.ts';
 
 export interface CallOptions {
@@ -64,7 +64,7 @@ export class StoreDirectory {
     query: GetQuery<Fields> = {},
     { signal }: CallOptions = {},
   ): Promise<SelectedStore<Fields>> {
-    const path = `${LIST_PATH}/${encodeURIComponent(idOrSlug)}`;
+    const path = `${LIST_PATH}/${encodeText(idOrSlug)}`;
     const { body } = await this.connection.ask(path, searchOf(query), { signal });
     return body as SelectedStore<Fields>;
   }

@@ -17,13 +17,18 @@ function* parametersOf(query: object, prefix: string): Generator<string> {
     else if (Array.isArray(value)) yield `${name}=${elementsOf(value, name)}`;
     else if (value instanceof Date) yield `${name}=${value.toISOString()}`;
     else if (typeof value === 'object' && value !== null) yield* parametersOf(value, `${name}.`);
-    else yield `${name}=${encodeURIComponent(String(value))}`;
+    else yield `${name}=${encodeText(value)}`;
   }
 }
 
 function elementsOf(values: readonly unknown[], name: string): string {
   if (values.length === 0) throw new TypeError(`${name} is an empty array.`);
-  return values.map((value) => encodeURIComponent(String(value))).join(',');
+  return values.map(encodeText).join(',');
+}
+
+/** Half of a surrogate pair, as cutting through an emoji leaves it, has no code: it becomes U+FFFD. */
+export function encodeText(value: unknown): string {
+  return encodeURIComponent(String(value).toWellFormed());
 }
 
 /** Maps go on beyond the antimeridian and the poles; the service's longitudes end at ±180. */

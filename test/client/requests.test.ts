@@ -56,6 +56,27 @@ describe('a request', () => {
     expect(searchOf(query)).toBe("text=l'%C3%A9t%C3%A9%20lyon&at=2026-07-01T18:30:00.000Z");
   });
 
+  it('has texts that are cut through an emoji, with a sign in place of its half', async () => {
+    const half = '\ud83d';
+    const answers = Array(7).fill(() => page([]));
+    const { directory, sent } = open(answers);
+    await directory.list({ q: `${'a'.repeat(99)}🚲`.slice(0, 100) });
+    await directory.list({ id: { in: ['🚲', half] }, country: { in: [half] }, after: half });
+    await directory.get(half);
+    await directory.get('\udeb2🚲', { rentalPointSlug: half });
+    await Array.fromAsync(directory.stores({ q: half }));
+    expect(sent.map(({ url }) => url.slice(`${BASE}/v2/external/stores`.length))).toEqual([
+      `?q=${'a'.repeat(99)}%EF%BF%BD`,
+      '?id.in=%F0%9F%9A%B2,%EF%BF%BD&country.in=%EF%BF%BD&after=%EF%BF%BD',
+      '/%EF%BF%BD',
+      '/%EF%BF%BD%F0%9F%9A%B2?rentalPointSlug=%EF%BF%BD',
+      '?q=%EF%BF%BD',
+    ]);
+    const changes = open([() => problem(410, 'release_gone')]);
+    expect(await refusal(changes.directory.changes(half))).toMatchObject({ status: 410 });
+    expect(changes.sent[0]?.url).toContain('?since=%EF%BF%BD&');
+  });
+
   it('leaves no token in a log of the directory', async () => {
     const { directory } = open([() => page([])]);
     await directory.list();
@@ -84,6 +105,9 @@ describe('a request', () => {
   it.each([
     ['', 'https://stores.test'],
     ['two\nlines', 'https://stores.test'],
+    ['žeton', 'https://stores.test'],
+    ['жетон', 'https://stores.test'],
+    ['\ud83d', 'https://stores.test'],
     [TOKEN, 'ftp://stores.test'],
   ])(
     'is not made with token %j at %s, and the error does not repeat the token',
