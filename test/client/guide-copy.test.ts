@@ -2,8 +2,8 @@
  * The program of the guide on keeping a copy, as it stands there, before places that lag behind each
  * other while releases change: each run ends with a copy that equals the release it names. Its waits
  * pass in the time of the places. GUIDE_COPIES sets how many copies it keeps, GUIDE_SEED where they
- * begin. And what it says where it cannot begin: without an address or a token, or with a copy that
- * cannot be read.
+ * begin. Then what it makes of every form of `Retry-After`. And what it says where it cannot begin:
+ * without an address or a token, or with a copy that cannot be read.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exampleWith } from '../support/markdown-examples.ts';
 import { describeWithPython } from '../support/python.ts';
 import type { PlainStore } from './support/plain-stores.ts';
@@ -31,7 +31,12 @@ const LEAST_TURNS = 10;
 
 /** Seconds that a program sleeps pass at once, in the time of the places. */
 const SLEEP = `import os, time, urllib.request
-time.sleep = lambda seconds: urllib.request.urlopen(f"{os.environ['BASE_URL']}/sleep?seconds={seconds}").close()
+monotonic, slept = time.monotonic, []
+def sleep(seconds):
+    slept.append(seconds)
+    urllib.request.urlopen(f"{os.environ['BASE_URL']}/sleep?seconds={seconds}").close()
+time.sleep = sleep
+time.monotonic = lambda: monotonic() + sum(slept)
 `;
 
 /** A program that has slept finds that half an hour has passed, and gives up. */
@@ -47,8 +52,18 @@ interface Kept {
   readonly stores: Readonly<Record<string, PlainStore>>;
 }
 
+/** Headers that the program waits for five seconds after: no whole number, or a smaller one. */
+const FIVE_SECONDS = [
+  ...['', '-5', '+30', '1.5', '1_0', '5, 5', 'soon', 'NaN', '0', '4', '5 '],
+  ...['Sun, 06 Nov 1994 08:49:37 GMT', 'Fri, 01 Jan 2100 00:00:00 GMT'],
+];
+
 let folder: string;
 let places: Places;
+/** How the next requests are refused before the places are asked. */
+let refusals: { readonly status: number; readonly retryAfter: string }[] = [];
+/** In place of the header that the places send; null: theirs. */
+let retryAfter: string | null = null;
 
 const server = createServer((request, response) => {
   answer(request, response).catch(() => request.socket.destroy());
@@ -62,12 +77,15 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end();
     return;
   }
-  const { status, headers, body } = await places.fetch(url.href).then(async (answered) => ({
-    status: answered.status,
-    headers: Object.fromEntries(answered.headers),
-    body: await answered.text(),
-  }));
-  response.writeHead(status, headers).end(body);
+  const refusal = refusals.shift();
+  if (refusal) {
+    response.writeHead(refusal.status, { 'retry-after': refusal.retryAfter }).end('refused');
+    return;
+  }
+  const answered = await places.fetch(url.href);
+  const headers = Object.fromEntries(answered.headers);
+  if (retryAfter !== null && answered.status === 503) headers['retry-after'] = retryAfter;
+  response.writeHead(answered.status, headers).end(await answered.text());
 }
 
 beforeAll(async () => {
@@ -83,6 +101,12 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
+afterEach(async () => {
+  refusals = [];
+  retryAfter = null;
+  await rm(join(folder, 'copy.json'), { force: true });
+});
+
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
@@ -95,15 +119,17 @@ const FOREIGN: Kept = {
   stores: { foreign: { id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } } },
 };
 
-/** Runs the program once. @returns the copy that it has written */
-async function keep(python: string, told: string): Promise<Kept> {
+/** What the program says when it has waited for a foreign release long enough. */
+const NOT_ARRIVED = 'Walking the whole list anew: {"type":"/docs/problems/release_not_here_yet"';
+
+/** Runs the program once. @returns the copy that it has written, and what it says meanwhile */
+async function keep(python: string): Promise<Kept & { readonly stderr: string }> {
   const env = { ...process.env, BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder };
   const { stdout, stderr } = await run(python, ['keep.py'], { cwd: folder, env });
-  expect(stderr).toContain(told);
   const kept: Kept = JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8'));
   const count = Object.keys(kept.stores).length;
   expect(stdout).toBe(`${count} stores of release ${kept.release}\n`);
-  return kept;
+  return { ...kept, stderr };
 }
 
 async function keepCopies(python: string): Promise<void> {
@@ -115,11 +141,8 @@ async function keepCopies(python: string): Promise<void> {
     if (isForeign) await writeFile(join(folder, 'copy.json'), JSON.stringify(FOREIGN));
     for (let sync = 0; sync < SYNCS; sync++) {
       const before = places.counts.turns;
-      const told =
-        isForeign && sync === 0
-          ? 'Walking the whole list anew: {"type":"/docs/problems/release_not_here_yet"'
-          : '';
-      const { release, stores } = await keep(python, told);
+      const { release, stores, stderr } = await keep(python);
+      if (isForeign && sync === 0) expect(stderr).toContain(NOT_ARRIVED);
       totals.during = (totals.during ?? 0) + places.counts.turns - before;
       const expected = Object.fromEntries(places.storesOf(release, null));
       expect(stores, `seed ${seed}, sync ${sync}`).toEqual(expected);
@@ -157,6 +180,38 @@ async function keepNothing(
 describe('the program of the guide on keeping a copy', () => {
   describeWithPython((python) => {
     it('keeps copies that equal the releases they name', () => keepCopies(python));
+
+    it('waits five seconds at least, and as long where Retry-After is no whole number', async () => {
+      places = new Places(SEED);
+      const retryAfters = [...FIVE_SECONDS, '7'];
+      const statuses = [429, 502, 503, 504, 520, 530];
+      refusals = retryAfters.map((each, index) => {
+        return { status: statuses[index % statuses.length] as number, retryAfter: each };
+      });
+      const { stderr } = await keep(python);
+      const waits = [...stderr.matchAll(/^Waiting (\d+) s: refused$/gm)].map(([, wait]) => wait);
+      expect(waits).toEqual([...FIVE_SECONDS.map(() => '5'), '7']);
+    });
+
+    it.each(['0', '1.5'])(
+      'waits five minutes for a release that does not arrive, with Retry-After %s',
+      async (value) => {
+        places = new Places(SEED);
+        retryAfter = value;
+        await writeFile(join(folder, 'copy.json'), JSON.stringify(FOREIGN));
+        const { stderr } = await keep(python);
+        expect(stderr).toContain(NOT_ARRIVED);
+        const waits = stderr.match(/^Waiting 5 s: .*release_not_here_yet/gm) ?? [];
+        expect(waits.length).toBeGreaterThan(40);
+        expect(waits.length).toBeLessThanOrEqual(60);
+      },
+    );
+
+    it('ends when Retry-After asks for more than half an hour', async () => {
+      refusals = [{ status: 503, retryAfter: '9'.repeat(5000) }];
+      const { stderr } = await keepNothing(python, {});
+      expect(stderr).toBe('The service has kept us waiting for too long: refused\n');
+    });
 
     it.each([
       ['without an address', { BASE_URL: undefined }, 'BASE_URL'],
