@@ -4,6 +4,7 @@ import { explainWriting } from './cli/file-error.ts';
 import { userPath } from './cli/option-values.ts';
 import { PROJECT_FOLDER } from './cli/platform.ts';
 import { defineCommand, runCommand } from './cli/run-command.ts';
+import { shellWord } from './cli/shell-word.ts';
 import { packClient } from './client/pack-client.ts';
 
 const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
@@ -22,7 +23,7 @@ const clientCommand = defineCommand<{ readonly out: string }>('client', {
     return {
       data: { tarball, gzipBytes },
       text: () =>
-        `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${tarball}`,
+        `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${shellWord(tarball)}`,
     };
   },
 });

@@ -8,6 +8,7 @@ import { untilStopped } from './cli/interruption.ts';
 import { printJson, printText } from './cli/output.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, stateFolder, wranglerProgram } from './cli/platform.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
+import { shellWord } from './cli/shell-word.ts';
 import type { LogEntry } from './release/log-entry.ts';
 import { expectFreePort, HOST, parsePort } from './start/port.ts';
 import {
@@ -127,11 +128,11 @@ async function announce(
     ...(kept ? describeKept(kept) : []),
     `${storeCount} stores on ${url}. Paste into another terminal:`,
     '',
-    `  curl -H 'x-access-token: ${token}' '${url}${LIST_PATH}?limit=2'`,
+    `  curl -H ${shellWord(`x-access-token: ${token}`)} ${shellWord(`${url}${LIST_PATH}?limit=2`)}`,
     '',
     'The examples of the README and of the guides need',
     '',
-    `  export BASE_URL=${url} TOKEN=${token}`,
+    `  export BASE_URL=${shellWord(url)} TOKEN=${shellWord(token)}`,
     '',
     'The token is new at each start, and that of the last one is no longer accepted.',
     '',

@@ -1,6 +1,7 @@
 /** Commander, as strict with what it is given as the service is with parameters. */
 import { Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
+import { shellWord } from './shell-word.ts';
 
 export class StrictCommand extends Command {
   /** Options that take one value and have it. */
@@ -63,14 +64,9 @@ function lineOf(command: Command, swallowed: readonly Option[]): string {
     const { long, flags } = option;
     const value = process.env[variableOf(option)] ?? '';
     if (!option.required) return long;
-    if (value !== WITHOUT_VALUE) return `${long} ${quoted(value)}`;
+    if (value !== WITHOUT_VALUE) return `${long} ${shellWord(value)}`;
     const place = left.findIndex((text) => option.argChoices?.includes(text) ?? true);
-    return place < 0 ? flags : `${long} ${quoted(left.splice(place, 1)[0] ?? '')}`;
+    return place < 0 ? flags : `${long} ${shellWord(left.splice(place, 1)[0] ?? '')}`;
   });
-  return [...names, ...left.map(quoted), ...options].join(' ');
-}
-
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
-  return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return [...names, ...left.map(shellWord), ...options].join(' ');
 }

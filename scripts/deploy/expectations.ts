@@ -2,6 +2,7 @@
 import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { shellWord } from '../cli/shell-word.ts';
 import { readPointer } from '../release/pointer-copy.ts';
 import { OLDEST_VERSION } from '../release/right-log.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
@@ -22,7 +23,7 @@ export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
   const message = `wrangler.toml lacks the ids of ${environment}: ${found}. Nothing was deployed`;
   throw new CommandError(message, 'ids_missing', {
     explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${environment}.kv_namespaces]]:\n\n${missing
-      .map(({ binding, id = binding }) => `  npx wrangler kv namespace create ${id}`)
+      .map(({ binding, id = binding }) => `  npx wrangler kv namespace create ${shellWord(id)}`)
       .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
   });
 }

@@ -11,6 +11,7 @@ import { AwsClient } from 'aws4fetch';
 import * as z from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { shellWord } from '../cli/shell-word.ts';
 import { r2EndpointIn } from './api-access.ts';
 import { CloudflareApiError, failure, type HttpRequest } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
@@ -51,8 +52,10 @@ export function cloudflareR2(
 ) {
   const at = r2EndpointIn(api.access, jurisdiction);
   const [where, option] =
-    jurisdiction === null ? ['', ''] : [` in ${jurisdiction}`, ` --jurisdiction ${jurisdiction}`];
-  const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${bucket}${option}`;
+    jurisdiction === null
+      ? ['', '']
+      : [` in ${jurisdiction}`, ` --jurisdiction ${shellWord(jurisdiction)}`];
+  const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
   let signer: Promise<AwsClient> | undefined;
 
   /** The answer, 404 and 412 included. @throws CloudflareApiError */

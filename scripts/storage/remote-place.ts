@@ -4,6 +4,7 @@ import type { Unstable_Config } from 'wrangler';
 import type { Environment } from '../../src/auth/token.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
+import { shellWord } from '../cli/shell-word.ts';
 
 /** The part of wrangler's reading of its configuration that matters here. */
 export type EnvironmentConfig = Pick<
@@ -64,7 +65,7 @@ export function namespaceOf({ kv_namespaces, vars }: EnvironmentConfig, binding:
   const problem = id === undefined ? 'has no id' : `has a placeholder for an id, "${id}"`;
   throw new UsageError(`the KV namespace ${binding} of ${vars.ENVIRONMENT} ${problem}`, 'usage', {
     explanation:
-      `Create the namespace once: npx wrangler kv namespace create ${id ?? binding.toLowerCase()}\n` +
+      `Create the namespace once: npx wrangler kv namespace create ${shellWord(id ?? binding.toLowerCase())}\n` +
       `Then put the id that it prints into wrangler.toml, at [[env.${vars.ENVIRONMENT}.kv_namespaces]]\n` +
       `with binding = "${binding}", and deploy.`,
   });

@@ -1,6 +1,7 @@
 /** `token rotate`: a token is replaced by a new one. */
 import type { PlaceOptions } from '../../cli/environment-option.ts';
 import { integerFrom } from '../../cli/option-values.ts';
+import { shellWord } from '../../cli/shell-word.ts';
 import { issuedResult, keepInFile } from '../../token/issued-token.ts';
 import { type RotatedToken, rotateToken } from '../../token/rotate-token.ts';
 import { defineTokenCommand } from '../placed-command.ts';
@@ -61,7 +62,7 @@ function describeReplaced(
       `It was to replace ${id}, which could not be ended and is still accepted: ${failure.message}`,
       'When the partner has changed over:',
       '',
-      `  npm run token -- revoke ${id} --env ${options.env}${options.remote ? ' --remote' : ''}`,
+      `  npm run token -- revoke ${shellWord(id)} --env ${options.env}${options.remote ? ' --remote' : ''}`,
     ].join('\n');
   }
   if (revokedAt !== null) {
