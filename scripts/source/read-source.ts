@@ -1,8 +1,10 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
 import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/command-error.ts';
+import { shellWord } from '../cli/shell-word.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
+import { jqPath } from './jq-path.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
 import { valuesIn } from './values-in.ts';
@@ -42,6 +44,10 @@ const OTHER_BYTES = [
   },
 ] as const;
 
+/** A string of JSON, with its quotes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may stand there as it is.
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/.source;
+
 /** A cell of a table with what separates it from the next. */
 const CELL = /(?:"[^"\n]*"|[^\s{["][^\n,;\t]*)[,;\t]/.source;
 
@@ -56,9 +62,10 @@ const OTHER_TEXTS = [
   {
     // An object with a list of objects, without an id before that. No store has one at its top.
     kind: 'wrapped_stores',
-    start:
-      /^(\s*)\{(?![^[{]*"id"\s*:)(?:[^[{]|\{(?:[^{}]|\{[^{}]*\})*\}|\[[^[\]]*\])*"([^"]*)"\s*:\s*\[\s*\{/,
-    advice: "expected the stores alone (jq -c '.$1[]' FILE writes them so)",
+    start: new RegExp(
+      `^(\\s*)\\{(?![^[{]*"id"\\s*:)(?:[^[{"]|${STRING}|\\{(?:[^{}]|\\{[^{}]*\\})*\\}|\\[[^[\\]]*\\])*(${STRING})\\s*:\\s*\\[\\s*\\{`,
+    ),
+    advice: 'expected the stores alone (jq -c $1 FILE writes them so)',
   },
   {
     // The second line begins with a key. Each line would be a fault.
@@ -109,14 +116,11 @@ function faultOfStart(bytes: string, text: string): Fault | null {
   const byBytes = OTHER_BYTES.find(({ start }) => start.test(bytes));
   if (byBytes) return recordFault(byBytes.kind, 1, byBytes.advice);
   for (const { kind, start, advice } of OTHER_TEXTS) {
-    const [, blank, name = ''] = start.exec(text) ?? [];
+    const [, blank, key = '""'] = start.exec(text) ?? [];
     if (blank === undefined) continue;
     const line = blank.split('\n').length;
-    return recordFault(
-      kind,
-      line,
-      advice.replace('$1', () => shorten(name)),
-    );
+    const stores = () => shellWord(`${jqPath(JSON.parse(key))}[]`);
+    return recordFault(kind, line, advice.replace('$1', stores));
   }
   return null;
 }
