@@ -1,7 +1,15 @@
 /** Holds what a release looks like, and what it would change, against the rows of the table. */
 import type { Figures } from '../compile/count-figures.ts';
 import type { Change, Example, FieldFound, Found } from './measure-change.ts';
-import { type FieldRow, LOST, type Part, ROWS, type Row, type ShareRow } from './table.ts';
+import {
+  type FieldRow,
+  LOST,
+  type Part,
+  ROWS,
+  type Row,
+  type ShareRow,
+  type VerticaleRow,
+} from './table.ts';
 
 /** Of fewer stores than this, shares say nothing: only what all of them lose does. */
 const FEWEST_FOR_SHARES = 20;
@@ -37,19 +45,33 @@ export interface Refusal extends Part {
   readonly before: number | null;
   /** What would have been allowed: percent, or percentage points more than before. */
   readonly limit: number;
-  /** The least percent, or points, that lets the row pass if it is allowed. */
+  /** The least percent, or points, that lets the row pass if it is allowed: the same in each of its refusals. */
   readonly enough: number;
   readonly examples: readonly Example[];
 }
 
+/** A refusal before it is known what lets its row pass. */
+type FoundRefusal = Omit<Refusal, 'enough'>;
+
 /**
- * What is wrong with `next`, one refusal a row: against the base where it is worst.
+ * Returns what is wrong with `next`. A row has a refusal for each thing that would become of too many stores, such as
+ * each verticale that they would lose, against the base where that is worst. Its `enough` lets all of that pass.
  * @param bases none: nothing was live before
  */
 export function judge(next: Figures, bases: readonly Base[], allowed: Allowed): Refusal[] {
   return ROWS.flatMap((row) => {
-    const [worst] = findRefusals(row, next, bases, allowed).sort((a, b) => excess(b) - excess(a));
-    return worst ?? [];
+    const find = (limits: Allowed) => findRefusals(row, next, bases, limits);
+    const found = find(allowed);
+    let enough = 0;
+    // A limit that is given holds for all that the row looks at, also where it is below the usual one.
+    for (let left = found; left.length > 0; left = find(new Map(allowed).set(row.name, enough))) {
+      enough = Math.ceil(Math.max(...left.map(rise)));
+    }
+    const named = Map.groupBy(found, ({ would }) => would).values();
+    return [...named].flatMap((same) => {
+      const [worst] = same.sort((a, b) => rise(b) - rise(a));
+      return worst ? { ...worst, enough } : [];
+    });
   });
 }
 
@@ -58,6 +80,8 @@ function findRefusals(row: Row, next: Figures, bases: readonly Base[], allowed: 
   switch (row.looksAt) {
     case 'share':
       return judgeShares(row, next, asked, bases.length === 0, allowed);
+    case 'verticale':
+      return asked.flatMap((base) => judgeVerticales(row, base, allowed));
     case 'field':
       return asked.flatMap((base) => judgeField(row, base, allowed));
     default:
@@ -65,11 +89,19 @@ function findRefusals(row: Row, next: Figures, bases: readonly Base[], allowed: 
   }
 }
 
-function judgeCounted(row: Row, base: Base, allowed: Allowed): Refusal[] {
+function judgeCounted(row: Row, base: Base, allowed: Allowed): FoundRefusal[] {
   const { against, counts, diff } = base;
   const found =
     row.name === 'changed' ? countChanged(base, allowed) : (counts.get(row.name) as Found);
   return refuse(row, against, found, allowed, { stores: diff.liveStores });
+}
+
+function judgeVerticales(row: VerticaleRow, base: Base, allowed: Allowed): FoundRefusal[] {
+  const { against, lostVerticales, diff } = base;
+  return lostVerticales.flatMap(({ verticale, ...found }) => {
+    const losing = { ...row, would: row.lose(verticale) };
+    return refuse(losing, against, found, allowed, { stores: diff.liveStores });
+  });
 }
 
 /** Stores that have changed in a field whose row has a limit, and was not allowed. */
@@ -84,8 +116,8 @@ function countChanged(base: Base, allowed: Allowed): Found {
   return scaled(changed, base);
 }
 
-/** What loses a value is looked at first, for less of that is allowed. */
-function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
+/** Less is allowed of what loses a value. */
+function judgeField(row: FieldRow, base: Base, allowed: Allowed): FoundRefusal[] {
   const { against, lookedAt, diff } = base;
   const stores = diff.liveStores;
   const found = lookedAt.flatMap((store) => store.get(row.name) ?? []);
@@ -95,9 +127,10 @@ function judgeField(row: FieldRow, base: Base, allowed: Allowed): Refusal[] {
     base,
   );
   const losing = { ...row, would: row.lose, limit: LOST, guardsFew: true };
-  // What is allowed holds for all that changed, of which only some may be lost.
-  const refusals = refuse(losing, against, lost, allowed, { stores, all });
-  return refusals.length > 0 ? refusals : refuse(row, against, all, allowed, { stores });
+  const refusals = refuse(losing, against, lost, allowed, { stores });
+  // Where all that change lose it, they are named once.
+  if (refusals.length > 0 && lost.count === all.count) return refusals;
+  return [...refusals, ...refuse(row, against, all, allowed, { stores })];
 }
 
 function judgeShares(
@@ -106,7 +139,7 @@ function judgeShares(
   asked: readonly Base[],
   isFirst: boolean,
   allowed: Allowed,
-): Refusal[] {
+): FoundRefusal[] {
   const part = row.measure(next);
   const isFew = part.of < FEWEST_FOR_SHARES;
   const compared = asked.filter(({ figures }) => isFew || figures.stores >= FEWEST_FOR_SHARES);
@@ -120,7 +153,7 @@ function judgeShares(
   });
 }
 
-function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): Refusal[] {
+function judgeFirst(row: ShareRow, next: Figures, allowed: Allowed): FoundRefusal[] {
   if (!row.first) return [];
   const actual = { ...row, ...row.first };
   const part = actual.measure(next);
@@ -142,8 +175,6 @@ interface Circumstances {
   readonly stores: number;
   /** The share before, where a rise is judged. */
   readonly before?: number | null;
-  /** The stores for which it has to be allowed, where they are more than those that were found. */
-  readonly all?: Found;
 }
 
 /** Refuses what was found if it is too much. */
@@ -152,14 +183,13 @@ function refuse(
   against: Refusal['against'],
   found: Found,
   allowed: Allowed,
-  { stores, before = null, all = found }: Circumstances,
-): Refusal[] {
+  { stores, before = null }: Circumstances,
+): FoundRefusal[] {
   const { name, would, guardsFew = false, fewest = FEWEST } = row;
   const { count, of, examples } = found;
   const limit = limitOf(row, against, allowed);
-  const enough = Math.ceil(percentOf(all) - (before ?? 0));
-  const refusal: Refusal = {
-    ...{ name, against, would, count, of, share: percentOf(found), before, limit, enough },
+  const refusal = {
+    ...{ name, against, would, count, of, share: percentOf(found), before, limit },
     examples: examples.slice(0, SHOWN),
   };
   const isFew = stores < FEWEST_FOR_SHARES;
@@ -167,12 +197,13 @@ function refuse(
   const isPattern = count >= (limit === 0 ? 1 : least);
   const isOfAll = of > 0 && count === of;
   // Equal is not more, whatever rounding makes of it.
-  const isTooMuch = excess(refusal) > 1e-9 && (!isFew || (guardsFew && isOfAll));
+  const isTooMuch = rise(refusal) - limit > 1e-9 && (!isFew || (guardsFew && isOfAll));
   return isPattern && isTooMuch ? [refusal] : [];
 }
 
-function excess({ share, before, limit }: Refusal): number {
-  return share - (before ?? 0) - limit;
+/** Percent, or points more than before: what has to be allowed. */
+function rise({ share, before }: FoundRefusal): number {
+  return share - (before ?? 0);
 }
 
 function limitOf(

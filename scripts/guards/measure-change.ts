@@ -1,5 +1,5 @@
 /** What differs between two releases, as the guards look at it. */
-import { VERTICALES } from '../../src/model/enumerations.ts';
+import { VERTICALES, type Verticale } from '../../src/model/enumerations.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
@@ -47,6 +47,11 @@ export interface Found extends Part {
   readonly examples: readonly Example[];
 }
 
+/** The stores of a verticale that lose it, of all that have it. */
+export interface LostVerticale extends Found {
+  readonly verticale: Verticale;
+}
+
 /** What a row of fields found in one store. */
 export interface FieldFound {
   readonly isLost: boolean;
@@ -72,7 +77,7 @@ export async function measureChange(
     wrongChanged.push(findWrong(store, records.after, records.before));
   };
   const diff = await diffReleases(was, is, { ...options, mostRead: MOST_READ, onChanged });
-  const counts = await countExactly(was, is, diff);
+  const { counts, lostVerticales } = await countExactly(was, is, diff);
   const wrongAdded = await findWrongAdded(is, diff.added);
   for (const { name } of TEXT_ROWS) {
     const [changed, added] = [examplesOf(name, wrongChanged), examplesOf(name, wrongAdded)];
@@ -92,6 +97,7 @@ export async function measureChange(
     figures: await was.table(FIGURES_PART),
     /** By the rows that count, and those of texts. */
     counts: counts as ReadonlyMap<string, Found>,
+    lostVerticales,
     /** What was found in the changed stores whose records were read, by row. */
     lookedAt,
   };
@@ -191,7 +197,7 @@ async function countExactly(
   was: ReleaseReader,
   is: ReleaseReader,
   { added, removed, changed }: ReleaseDiff,
-): Promise<Map<string, Found>> {
+) {
   const [before, after] = [await listStores(was), await listStores(is)];
   const pairs = changed.map(({ live, next }) => [before(live), after(next)] as const);
   const { stores, shown } = await was.table(FIGURES_PART);
@@ -214,21 +220,21 @@ async function countExactly(
   const place = ({ point }: ListedStore) => (point ? `${point.lat}, ${point.lng}` : 'hidden');
   const isMoved = (a: ListedStore, b: ListedStore) => kilometresBetween(a.point, b.point) >= FAR;
   const verticales = await was.table(setsPart('verticales'));
-  return new Map<string, Found>([
+  const counts = new Map<string, Found>([
     ['removed', found(stores, gone)],
     ['added', found(stores, come)],
     ['slug', count(stores, (a, b) => a.slug !== b.slug, slug)],
     ['position', count(shown, isMoved, place)],
     ['shown', count(stores - shown, (a, b) => a.point === null && b.point !== null, place)],
     ['hidden', count(stores, (a, b) => a.point !== null && b.point === null, place)],
-    ['each-verticale', worstVerticale(verticales, count)],
   ]);
+  return { counts, lostVerticales: findLostVerticales(verticales, count) };
 }
 
-/** The verticale that more than a third of its stores lose, or none. */
-function worstVerticale(before: SetTable, count: Count): Found {
+/** Every verticale that more than a third of its stores lose, the worst first. */
+function findLostVerticales(before: SetTable, count: Count): LostVerticale[] {
   const counts = before.count(Uint32Array.from(before.sets.keys()));
-  for (const verticale of VERTICALES) {
+  const lost = VERTICALES.map((verticale): LostVerticale => {
     const has = ({ verticales }: ListedStore) => verticales.includes(verticale);
     const of = counts.get(verticale) ?? 0;
     const found = count(
@@ -236,7 +242,9 @@ function worstVerticale(before: SetTable, count: Count): Found {
       (a, b) => has(a) && !has(b),
       (store) => (has(store) ? verticale : 'lost'),
     );
-    if (of >= FEWEST_OF_VERTICALE && found.count > of / 3) return found;
-  }
-  return { count: 0, of: before.sets.length, examples: [] };
+    return { verticale, ...found };
+  });
+  return lost
+    .filter((each) => each.of >= FEWEST_OF_VERTICALE && each.count > each.of / 3)
+    .sort((a, b) => b.count / b.of - a.count / a.of);
 }

@@ -66,7 +66,7 @@ export async function reviewChange(
   for (const line of describeFew(bases)) context.remark(line);
   const refusals = judge(figures, bases, options.allowed);
   if (!options.force) refuse(refusals, diff);
-  const accepted = judge(figures, bases, new Map()).map(({ name }) => name);
+  const accepted = [...new Set(judge(figures, bases, new Map()).map(({ name }) => name))];
   return {
     /** Null when the live release cannot be read, which only `force` allows. */
     diff,

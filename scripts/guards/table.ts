@@ -3,6 +3,7 @@
  * may go. Limits are in percent of the stores, against the live release and against that of a day ago.
  *
  * - `count`: stores that the index parts tell exactly
+ * - `verticale`: of the stores of one verticale those that lose it, told in the same way; each verticale by itself
  * - `field`: stores that differ in some fields, and of these those that lose what they had; told by the
  *   records of up to 1,000 changed stores
  * - `text`: stores that come to have something in them that is wrong in itself, by the same records
@@ -40,6 +41,12 @@ export interface CountRow extends Base {
   readonly looksAt: 'count';
 }
 
+export interface VerticaleRow extends Base {
+  readonly looksAt: 'verticale';
+  /** What becomes of the stores of one verticale. */
+  readonly lose: (verticale: string) => string;
+}
+
 export interface FieldRow extends Base {
   readonly looksAt: 'field';
   /** Of answers: the first row whose paths match has the field. */
@@ -69,7 +76,7 @@ export interface ShareRow extends Base {
   readonly shownBy: string;
 }
 
-export type Row = CountRow | FieldRow | TextRow | ShareRow;
+export type Row = CountRow | VerticaleRow | FieldRow | TextRow | ShareRow;
 
 /** Percent of the stores that may lose what a field held, whatever may change. */
 export const LOST = 5;
@@ -122,6 +129,8 @@ const share = (
 const hasFewer = (before: unknown, after: unknown): boolean =>
   Array.isArray(before) && !before.every((value) => Array.isArray(after) && after.includes(value));
 
+const WHERE_MANY_LOSE = '(counted only where over a third of its stores lose it)';
+
 /** By names that are stable: `--allow` takes them, and the log records them. */
 export const ROWS: readonly Row[] = [
   count('removed', 'go', 20, { day: 30, guardsFew: true, fewest: 1 }),
@@ -130,11 +139,13 @@ export const ROWS: readonly Row[] = [
   count('slug', 'get another slug', 5),
   count('position', 'move by 100 m or more', 5),
   count('shown', 'show an address that was hidden', 5, { fewest: 3 }),
-  count(
-    'each-verticale',
-    'lose a verticale (counted only where over a third of its stores lose it)',
-    0,
-  ),
+  {
+    looksAt: 'verticale',
+    name: 'each-verticale',
+    would: `lose a verticale ${WHERE_MANY_LOSE}`,
+    lose: (verticale) => `lose the verticale ${verticale} ${WHERE_MANY_LOSE}`,
+    limit: 0,
+  },
   field('names', 'name', /^profile\.name$/, 20),
   field('descriptions', 'description', /^profile\.description/, 30),
   field('verticales', 'verticales', /^profile\.verticales/, 15, hasFewer),

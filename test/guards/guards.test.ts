@@ -12,7 +12,9 @@ import {
   type StoreChange,
   withDescription,
   withName,
+  withoutVerticale,
   withoutVerticales,
+  withVerticales,
 } from './support/export-changes.ts';
 import { type Circumstances, GuardStage, namesOf } from './support/guard-stage.ts';
 
@@ -142,12 +144,31 @@ describe('what is allowed', () => {
     const next = first(150, first(80, STORES, withName('')), (store) =>
       store.profile.name === '' ? store : withName(`${store.profile.name} & Co.`)(store),
     );
-    const [names, ...others] = (await stage.judged(next, STORES)).filter(
-      ({ name }) => name === 'names',
-    );
-    expect([names?.share, names?.enough, others]).toEqual([40, 75, []]);
-    const left = await refused(next, STORES, null, allowed(['names', names?.enough ?? 0]));
+    const refusals = await stage.judged(next, STORES);
+    expect(refusals.filter(({ name }) => name === 'names')).toMatchObject([
+      { would: 'lose their name', share: 40, enough: 75 },
+      { would: 'change their name', share: 75, enough: 75 },
+    ]);
+    const left = await refused(next, STORES, null, allowed(['names', 75]));
     expect(left.filter((reason) => reason.startsWith('names'))).toEqual([]);
+  });
+
+  it('passes every verticale that a refusal names, the worst first, and no other', async () => {
+    const before = storesFrom(1, 40).map((store, index) =>
+      withVerticales([...(index < 31 ? ['BIKE'] : []), ...(index > 28 ? ['SKI'] : []), 'CAR'])(
+        store,
+      ),
+    );
+    const next = first(13, before, withoutVerticale('BIKE')).map(withoutVerticale('SKI'));
+    const judged = async (...entries: [string, number][]) => {
+      const refusals = await stage.judged(next, before, null, allowed(...entries));
+      return refusals.filter(({ name }) => name === 'each-verticale');
+    };
+    const ski = { would: expect.stringContaining('SKI'), count: 11, of: 11, enough: 100 };
+    const bike = { would: expect.stringContaining('BIKE'), count: 13, of: 31, enough: 100 };
+    expect(await judged()).toMatchObject([ski, bike]);
+    expect(await judged(['each-verticale', 42])).toMatchObject([ski]);
+    expect(await judged(['each-verticale', 100])).toEqual([]);
   });
 
   it('lets one store go alone, unless none may', async () => {
@@ -175,7 +196,11 @@ describe('a day of small steps', () => {
   });
 
   it('is refused once for each guard, where it is worst', async () => {
-    expect(await refused(without(100), without(20), STORES)).toEqual(['removed live']);
+    expect(await refused(without(100), STORES, without(40))).toEqual(['removed live']);
+    // By what has to be allowed, not by how far it is over the limit: 44 % of those that are live.
+    expect(await stage.judged(without(100), without(20), STORES)).toMatchObject([
+      { name: 'removed', against: 'day', share: 50, limit: 30, enough: 50 },
+    ]);
     expect(await stage.judged(without(170), without(100), STORES)).toMatchObject([
       { name: 'removed', against: 'day', count: 170, of: 200, share: 85, limit: 30 },
     ]);

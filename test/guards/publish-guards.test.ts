@@ -12,10 +12,18 @@ import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { compileStores, storesFrom } from '../support/stores/compiled-stores.ts';
-import { rebranded, swapped, withName } from './support/export-changes.ts';
+import {
+  first,
+  rebranded,
+  swapped,
+  withName,
+  withoutVerticale,
+  withVerticales,
+} from './support/export-changes.ts';
 import { namesOf } from './support/guard-stage.ts';
 
 const STORES = storesFrom(1, 40);
+const VARIED = STORES.map(withVerticales(['BIKE', 'SKI', 'CAR']));
 
 describe('snapshot publish', () => {
   const tool = useSnapshotTool();
@@ -85,6 +93,40 @@ describe('snapshot publish', () => {
     );
     const { stdout } = await tool.snapshot(['list', '--json']);
     expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
+  });
+
+  it.each<[string, SourceStore[], SourceStore[], string[]]>([
+    [
+      'many stores of one verticale, and all of another, lose it',
+      VARIED,
+      first(15, VARIED, withoutVerticale('BIKE')).map(withoutVerticale('SKI')),
+      [
+        '40 of 40 stores (100 %) would lose the verticale SKI',
+        '15 of 40 stores (37.5 %) would lose the verticale BIKE',
+      ],
+    ],
+  ])('names all that its options pass: %s', async (_name, live, next, named) => {
+    await publish(live);
+    const order = ['publish', '--source', '-'];
+    const refusal = await tool.snapshot(order, ndjson(next));
+    expect(refusal.code).toBe(1);
+    for (const words of named) expect(refusal.stderr).toContain(words);
+    const options = [...refusal.stderr.matchAll(/\((--allow) (\S+)\)/g)];
+    const allowed = options.flatMap(([, option = '', guard = '']) => [option, guard]);
+    const { code } = await tool.snapshot([...order, ...allowed, '--json'], ndjson(next));
+    expect(code).toBe(0);
+  });
+
+  it('writes a guard that it has passed into the log once, whatever that named', async () => {
+    await publish(VARIED);
+    const { guards } = await publish(VARIED.map(withVerticales(['CAR'])), '--force');
+    expect(guards.refusals).toMatchObject([
+      { name: 'changed' },
+      { name: 'each-verticale' },
+      { name: 'each-verticale' },
+      { name: 'verticales' },
+    ]);
+    expect(guards.accepted).toEqual(['changed', 'each-verticale', 'verticales']);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   places,
   times,
   withName,
+  withoutVerticale,
 } from './export-changes.ts';
 
 type BrokenExport = readonly [row: string, ExportCase];
@@ -98,10 +99,7 @@ const TEXTS: readonly BrokenExport[] = [
   ],
   [
     'each-verticale',
-    edited('no skis any more', 1, [
-      'profile.verticales',
-      (words: readonly string[]) => words.filter((word) => word !== 'SKI'),
-    ]),
+    { name: 'no skis any more', change: (stores) => stores.map(withoutVerticale('SKI')) },
   ],
   ['without-verticales', edited('no verticales', 0.06, ['profile.verticales', []])],
   [

@@ -112,7 +112,13 @@ export const times = (factor: number) => (value: number) => Math.round(value * f
 
 export const withName = (name: string) => changing(['profile.name', name]);
 export const withDescription = (text: string) => changing(['profile.description.*', text]);
-export const withoutVerticales = changing(['profile.verticales', []]);
+export const withVerticales = (words: readonly string[]) => changing(['profile.verticales', words]);
+export const withoutVerticales = withVerticales([]);
+export const withoutVerticale = (verticale: string) =>
+  changing([
+    'profile.verticales',
+    (words: readonly string[]) => words.filter((word) => word !== verticale),
+  ]);
 export const hidden = changing(['geo.displayAddress', false]);
 
 type Point = SourceStore['geo']['main']['point'];
