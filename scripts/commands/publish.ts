@@ -108,8 +108,10 @@ function readAllowed(text: string, before: Allowed): Allowed {
   }
   if (rest.length === 0) return new Map(before).set(name, Number.POSITIVE_INFINITY);
   const percent = rest.join('=');
-  if (!/^\d+(\.\d+)?$/.test(percent) || Number(percent) > 100) {
-    throw new InvalidArgumentError('Expected a percentage from 0 to 100 after the =.');
+  // More stores may come than are live.
+  const range = name === 'added' ? '' : ' from 0 to 100';
+  if (!/^\d+(\.\d+)?$/.test(percent) || (range !== '' && Number(percent) > 100)) {
+    throw new InvalidArgumentError(`Expected a percentage${range} after the =.`);
   }
   return new Map(before).set(name, Number(percent));
 }

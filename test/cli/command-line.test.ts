@@ -23,6 +23,7 @@ describe('wrong usage', () => {
       ['publish', '--source', 'x', `--allow=removed=${limit}`],
       `'removed=${limit}' is invalid. Expected a percentage from 0 to 100`,
     ]),
+    [['publish', '--source', 'x', '--allow=added=x'], 'Expected a percentage after the =.'],
     [['publish'], 'name the stores: --source or --snapshot'],
     [['publish', 'x.ndjson'], 'Expected 0 arguments but got 1'],
     [

@@ -105,6 +105,12 @@ describe('snapshot publish', () => {
         '15 of 40 stores (37.5 %) would lose the verticale BIKE',
       ],
     ],
+    [
+      'more stores come than are live',
+      STORES,
+      storesFrom(1, 100),
+      ['60 of 40 stores (150 %) would come'],
+    ],
   ])('names all that its options pass: %s', async (_name, live, next, named) => {
     await publish(live);
     const order = ['publish', '--source', '-'];
