@@ -4,10 +4,14 @@
  */
 import { Hono } from 'hono';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { DistanceFrom } from '../../src/query/great-circle.ts';
-import { searchBoxes } from '../../src/query/nearest.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
-import { describeStore, type Nearest, showStore } from './plain/describe-store.ts';
+import {
+  describeStore,
+  isWithin,
+  measure,
+  type Nearest,
+  showStore,
+} from './plain/describe-store.ts';
 import { nameColumn, type PlainQuery, type Position, readQuery } from './plain/read-query.ts';
 
 interface Env extends TokenEnv {
@@ -86,7 +90,7 @@ async function pageInOrder(db: D1Database, query: PlainQuery): Promise<Page> {
 
 async function pageNear(db: D1Database, query: PlainQuery, position: Position): Promise<Page> {
   const found = [...(await nearestPlaces(db, position))];
-  found.sort(([a, nearA], [b, nearB]) => nearA.distance - nearB.distance || (a < b ? -1 : 1));
+  found.sort(([a, nearA], [b, nearB]) => nearA.millimetres - nearB.millimetres || (a < b ? -1 : 1));
   const page = found.slice(query.skip, query.skip + query.limit);
   const ids = page.map(([id]) => id);
   const { results } = await db
@@ -103,7 +107,6 @@ async function pageNear(db: D1Database, query: PlainQuery, position: Position): 
 /** The nearest location of each store within the radius, by store id. */
 async function nearestPlaces(db: D1Database, position: Position): Promise<Map<string, Nearest>> {
   const nearest = new Map<string, Nearest>();
-  const from = new DistanceFrom(position.latitude, position.longitude);
   for (const { south, north, west, east } of searchBoxes(position)) {
     const { results } = await db
       .prepare(
@@ -111,14 +114,39 @@ async function nearestPlaces(db: D1Database, position: Position): Promise<Map<st
       )
       .bind(south, north, west, east)
       .all<PlaceRow>();
-    for (const { store_id, number, lat, lng } of results) {
-      const distance = from.to(lat, lng);
-      if (distance > position.radius || distance >= (nearest.get(store_id)?.distance ?? Infinity))
-        continue;
-      nearest.set(store_id, { location: number, distance });
+    for (const { store_id, number, ...point } of results) {
+      const found = measure(position, number, point);
+      const known = nearest.get(store_id);
+      if (!isWithin(position, found) || (known && known.millimetres <= found.millimetres)) continue;
+      nearest.set(store_id, found);
     }
   }
   return nearest;
+}
+
+/** More than a millimetre: makes up for rounding, exact distances decide afterwards. */
+const MARGIN = 1e-7;
+const DEGREES = 180 / Math.PI;
+const EARTH_RADIUS = 6371;
+
+/**
+ * One box, or two on either side of the antimeridian. Around a pole it is a cap of all longitudes.
+ * The half-width in longitude is that of J. P. Matuschek, "Finding points within a distance of a
+ * latitude/longitude using bounding coordinates": asin(sin(r) / cos(latitude)).
+ */
+function searchBoxes({ latitude, longitude, radius }: Position) {
+  const angle = radius / EARTH_RADIUS;
+  const south = latitude - angle * DEGREES - MARGIN;
+  const north = latitude + angle * DEGREES + MARGIN;
+  const box = (west: number, east: number) => ({ west, south, east, north });
+  if (south <= -90 || north >= 90) return [box(-180, 180)];
+  const half = Math.asin(Math.sin(angle) / Math.cos(latitude / DEGREES)) * DEGREES + MARGIN;
+  const west = longitude - half;
+  const east = longitude + half;
+  // The edge itself has two longitudes, so a box that touches it reaches to the other side.
+  if (west <= -180) return [box(-180, east), box(west + 360, 180)];
+  if (east >= 180) return [box(west, 180), box(-180, east - 360)];
+  return [box(west, east)];
 }
 
 /** A question mark for each value. */

@@ -89,7 +89,7 @@ function orderEntries(entries: Entry[], query: PlainQuery): Entry[] {
   });
 }
 
-const byDistance: Compare = (a, b) => (a.nearest?.distance ?? 0) - (b.nearest?.distance ?? 0);
+const byDistance: Compare = (a, b) => (a.nearest?.millimetres ?? 0) - (b.nearest?.millimetres ?? 0);
 const byId: Compare = (a, b) => compareText(a.source.id, b.source.id);
 
 function comparisonOf(field: string, language: Language | null): Compare {

@@ -242,11 +242,11 @@ const locationCount = ({ coordinates }: StoreFacts): number => coordinates.lengt
 
 function storePlaces(facts: StoreFacts, store: number): Place[] {
   const { coordinates } = facts;
-  return Array.from({ length: locationCount(facts) }, (_, number) => ({
+  return Array.from({ length: locationCount(facts) }, (_, locationIndex) => ({
     store,
-    number,
-    lat: coordinates[2 * number] as number,
-    lng: coordinates[2 * number + 1] as number,
+    locationIndex,
+    lat: coordinates[2 * locationIndex] as number,
+    lng: coordinates[2 * locationIndex + 1] as number,
   }));
 }
 

@@ -1,6 +1,6 @@
 /** The stores of two releases as their index parts tell of them: which are one store, and how they differ. */
+import { distance } from 'geokdbush';
 import { compareReleases } from '../../src/query/compare-releases.ts';
-import { DistanceFrom } from '../../src/query/great-circle.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
@@ -62,18 +62,22 @@ export async function listStores(reader: ReleaseReader): Promise<(store: number)
 
 /** The main location of each store, by ordinal. */
 async function readMainPoints(reader: ReleaseReader): Promise<MainPoint[]> {
-  const { tree, store, number } = await reader.table(PLACES_PART);
+  const { tree, stores, locationIndexes } = await reader.table(PLACES_PART);
   const points = Array<MainPoint>(reader.manifest.storeCount).fill(null);
-  store.forEach((ordinal, place) => {
-    const [lng, lat] = tree.coords.subarray(2 * place) as unknown as [number, number];
-    if (number[place] === 0) points[ordinal] = { lat, lng };
+  stores.forEach((store, index) => {
+    const [lng, lat] = tree.coords.subarray(2 * index) as unknown as [number, number];
+    if (locationIndexes[index] === 0) points[store] = { lat, lng };
   });
   return points;
 }
 
-/** Kilometres from one main location to another; 0 when one of the two is hidden. */
+/**
+ * Kilometres from one main location to another, rounded to millimetres, so that two longitudes of one point
+ * are not apart; 0 when one of the two is hidden.
+ */
 export function kilometresBetween(from: MainPoint, to: MainPoint): number {
-  return from && to ? new DistanceFrom(from.lat, from.lng).to(to.lat, to.lng) : 0;
+  if (!from || !to) return 0;
+  return Math.round(1e6 * distance(from.lng, from.lat, to.lng, to.lat)) / 1e6;
 }
 
 export type PlaceChanges = Awaited<ReturnType<typeof comparePlaces>>;

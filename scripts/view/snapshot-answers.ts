@@ -12,6 +12,7 @@ import { type Background, StorageCost } from '../../src/load/background.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { getStore, listStores } from '../../src/query/directory.ts';
+import { Scratch } from '../../src/query/scratch.ts';
 import { renderList, renderStore } from '../../src/render/render-stores.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -28,6 +29,7 @@ export function answersFrom(compiled: CompiledRelease) {
   const publishedAt = new Date(0).toISOString();
   const release = new LoadedRelease({ manifest, publishedAt, number: 0 }, memory);
   memory.hold([release]);
+  const scratch = new Scratch();
   const reply = (body: Uint8Array<ArrayBuffer>, link: { readonly link?: string } = {}): Reply => {
     const headers = {
       'content-type': 'application/json',
@@ -41,7 +43,7 @@ export function answersFrom(compiled: CompiledRelease) {
     /** @param text the query, after `?` @throws ProblemError */
     async list(text: string): Promise<Reply> {
       const { query } = LIST_PARAMETERS.parse(text);
-      return listStores(release, query, quietBackground(), (page) =>
+      return listStores(release, query, quietBackground(), scratch, (page) =>
         reply(renderList(page, query, null), pageLink(LIST_PATH, text, page.next, query)),
       );
     },

@@ -4,6 +4,7 @@ import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts'
 import { documentFinder } from '../load/documents.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { changeFinder } from '../query/change-finder.ts';
+import { Scratch } from '../query/scratch.ts';
 import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
@@ -62,6 +63,8 @@ function createIsolate(env: Env) {
   return {
     authenticator: new Authenticator(env.TOKENS, environment, logFault),
     releases,
+    /** Every list query works in it. */
+    scratch: new Scratch(),
     /** When publishing last ran to its end. */
     findRun: documentFinder(
       source,

@@ -35,7 +35,8 @@ export async function answerList(exchange: Exchange, caller: Caller): Promise<Re
     const unchanged = unchangedReply(exchange, base, tag, told);
     if (unchanged) return unchanged;
     const { stopwatch } = exchange;
-    return listStores(release, query, exchange, (page) => {
+    const { scratch } = isolateOf(exchange.env);
+    return listStores(release, query, exchange, scratch, (page) => {
       stopwatch.lap('load');
       const body = renderList(page, query, caller.utm);
       const link = pageLink(exchange.path, exchange.query, page.next, query);

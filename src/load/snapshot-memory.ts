@@ -3,8 +3,8 @@
  *
  *     heap         HEAP_BYTES     code, small objects, texts on their way; garbage, that of buffers too
  *     on its way   LOADING_BYTES  objects that are being read, and answers being written
- *     index        what the held releases weigh: the parts that queries need, what is derived from
- *                  them, orders, and the columns that queries fill
+ *     index        what the held releases weigh: the parts that queries need, orders, and the columns
+ *                  that queries fill
  *     set aside    what was worked out and is kept: the changes between releases
  *     chunks       the rest
  *
@@ -31,11 +31,8 @@ const LOADING_BYTES = 12 * MIB;
 /** Orders of stores that a release keeps: at 100,000 stores one takes 400 kB. */
 export const ORDER_BYTES = 4 * MIB;
 
-/** Bytes per location for what is derived from the places, and for the room of a search. */
-const DERIVED_BYTES = 20;
-
-/** Bytes per store for the columns that queries fill (`query/store-column.ts`): they are there for good. */
-const COLUMN_BYTES = 25;
+/** Bytes per store for the columns that queries fill (`query/scratch.ts`): they are there for good. */
+const COLUMN_BYTES = 33;
 
 /** A chunk that is wanted: its object, and how many records it must hold. */
 export interface ChunkRef extends WantedObject {
@@ -246,16 +243,14 @@ function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): numb
 /** What releases may come to hold, whichever requests come; what they share counts once. */
 function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
-  let derived = 0;
   let columns = 0;
   const manifests = new Map(releases.map(({ manifest }) => [manifest.release, manifest]));
   for (const manifest of manifests.values()) {
     const own = Object.entries(manifest.parts).filter(([name]) => !UNHELD_PARTS.includes(name));
     for (const [, { hash, bytes }] of own) parts.set(hash, bytes);
-    derived += manifest.locationCount * DERIVED_BYTES;
     columns = Math.max(columns, manifest.storeCount * COLUMN_BYTES);
   }
   const indexed = [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
   // A release that is there to fall back on has no orders.
-  return indexed + derived + columns + Math.min(ORDER_BYTES, indexed);
+  return indexed + columns + Math.min(ORDER_BYTES, indexed);
 }

@@ -10,8 +10,9 @@ import { IDS_PART } from '../snapshot/id-table.ts';
 import type { Part } from '../snapshot/part.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import { SLUGS_PART } from '../snapshot/slug-table.ts';
-import { type ListMatches, type Matches, queryStores } from './match-stores.ts';
+import { findStores, type ListMatches, type Matches, partsForList } from './match-stores.ts';
 import { type GetQuery, goesByAfter, type ListQuery } from './queries.ts';
+import type { Scratch } from './scratch.ts';
 
 /** Moved to one record after another; nothing waits while it is in use. */
 const record = new RecordReader();
@@ -47,9 +48,11 @@ export async function listStores<Shown>(
   release: LoadedRelease,
   query: ListQuery,
   background: Background,
+  scratch: Scratch,
   show: (page: StorePage) => Shown,
 ): Promise<Shown> {
-  const matches = await queryStores(release, query, background);
+  await release.load(partsForList(query), background);
+  const matches = findStores(release, query, scratch);
   return release.withRecords(matches.stores, background, (records) =>
     show({ ...matches, records, next: nextPage(matches, records, query) }),
   );

@@ -1,112 +1,95 @@
-/** The stores that pass all conditions of a list that keep some of the stores. */
+/** The stores of a release that pass conditions of a list. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import {
   type Condition,
   KEEPS,
   type KeptStores,
-  type PlaceCondition,
+  type NearStores,
   type StoreCondition,
+  type StoreTest,
 } from './conditions/condition.ts';
-import type { StoreTest } from './nearest.ts';
-import { passingAmong, passingOf } from './store-column.ts';
+import type { Scratch } from './scratch.ts';
 
-/** A condition with what it keeps of the release. */
-export interface Filter {
-  readonly condition: StoreCondition;
-  readonly kept: KeptStores;
-  /** Tells of single stores whether they are kept. It is made when it is first needed. */
-  test(): StoreTest;
-}
-
-/** The stores of a release that pass some conditions of one request, or all of them. */
-export type StoreFilter = ReturnType<typeof storeFilter>;
-
-/** @param conditions of the request */
-export function storeFilter(release: LoadedRelease, conditions: readonly Condition[]) {
-  const isCounting = conditions.some(({ kind }) => kind === 'count');
-  /** Conditions that no count of the request leaves aside. */
-  const always = conditions.filter(
-    (each) => !isCounting || each.kind !== 'stores' || !each.counted,
-  );
+/** Runs the conditions of one request, each of them once. */
+export class StoreFilter {
+  /** What the search by place found, once `passing` was called. */
+  near: NearStores | null = null;
+  private readonly release: LoadedRelease;
+  private readonly scratch: Scratch;
+  /** Conditions that no facet of the request leaves aside. */
+  private readonly always: readonly Condition[];
   /** Ordinals of the stores that pass these. */
-  let shared: Uint32Array | undefined;
-  /** The filters of conditions, as far as they were asked for. */
-  const opened = new Map<StoreCondition, Filter>();
+  private passingAlways: Uint32Array | undefined;
+  private readonly opened = new Map<StoreCondition, KeptStores>();
 
-  /** Of the conditions that keep some of the stores; first those that leave few to the others. */
-  function filtersOf(some: readonly Condition[]): Filter[] {
-    return some
-      .filter((each) => each.kind === 'stores')
-      .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
-      .map((condition) => {
-        const filter = opened.get(condition) ?? openFilter(condition, release);
-        opened.set(condition, filter);
-        return filter;
-      });
+  /** @param conditions of the request */
+  constructor(release: LoadedRelease, conditions: readonly Condition[], scratch: Scratch) {
+    this.release = release;
+    this.scratch = scratch;
+    const isCounting = conditions.some(({ kind }) => kind === 'count');
+    this.always = conditions.filter(
+      (each) => !isCounting || each.kind !== 'stores' || !each.counted,
+    );
+  }
+
+  /** Returns what a condition keeps. */
+  kept(condition: StoreCondition): KeptStores {
+    const known = this.opened.get(condition);
+    if (known) return known;
+    const kept = condition.open(this.release, this.scratch);
+    this.opened.set(condition, kept);
+    return kept;
   }
 
   /**
-   * Ordinals of the stores that pass all of `some`, each once. What no count leaves aside is worked out
-   * once, and only the stores that pass it are tried by the others.
-   * @param some conditions of the request, but for what a count leaves aside
+   * Returns the ordinals of the stores that pass all of `conditions`, ascending. Only stores that pass what
+   * no facet leaves aside are tried by what one does.
+   * @param conditions of the request, but for those that a facet leaves aside
    */
-  function passing(some: readonly Condition[]): Uint32Array {
-    shared ??= searchAll(release, placeOf(always), filtersOf(always));
-    return narrowed(shared, filtersOf(some.filter((each) => !always.includes(each))));
+  passing(conditions: readonly Condition[]): Uint32Array {
+    this.passingAlways ??= this.search();
+    const others = conditions.filter((each) => !this.always.includes(each));
+    return this.narrowed(this.passingAlways, this.keptBy(others));
   }
 
-  return { release, filters: filtersOf(conditions), passing };
-}
-
-function openFilter(condition: StoreCondition, release: LoadedRelease): Filter {
-  const kept = condition.open(release);
-  let test: StoreTest | undefined;
-  return {
-    condition,
-    kept,
-    test() {
-      test ??= kept.test();
-      return test;
-    },
-  };
-}
-
-/** The condition that has the list searched by places, if there is one. */
-export function placeOf(conditions: readonly Condition[]): PlaceCondition | undefined {
-  return conditions.find((each) => each.kind === 'place');
-}
-
-/** Ordinals of the stores that pass all of `filters`, ascending but where they are searched by places. */
-function searchAll(
-  release: LoadedRelease,
-  place: PlaceCondition | undefined,
-  filters: readonly Filter[],
-): Uint32Array {
-  if (place) {
-    const found = place.search(release, testOf(filters));
-    return found.all().map((slot) => found.store(slot));
+  /** Returns the stores that pass the conditions which no facet leaves aside. */
+  private search(): Uint32Array {
+    const { release, scratch, always } = this;
+    const kept = this.keptBy(always);
+    const place = always.find((each) => each.kind === 'place');
+    if (place) {
+      const accepts: StoreTest = (store) => kept.every(({ test }) => test(store));
+      this.near = place.search(release, kept.length > 0 ? accepts : null, scratch);
+      return this.near.stores;
+    }
+    const [first, ...others] = kept;
+    if (first?.stores) return this.narrowed(first.stores, others);
+    const all = new Uint32Array(release.storeCount);
+    for (let store = 0; store < all.length; store++) all[store] = store;
+    return this.narrowed(all, kept);
   }
-  const [first, ...others] = filters;
-  if (first) {
-    const stores = first.kept.stores?.() ?? passingOf(release.storeCount, first.test());
-    return narrowed(stores, others);
+
+  /** Of the conditions that filter; first those that leave few stores to the others. */
+  private keptBy(conditions: readonly Condition[]): KeptStores[] {
+    return conditions
+      .filter((each) => each.kind === 'stores')
+      .toSorted((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps))
+      .map((condition) => this.kept(condition));
   }
-  const all = new Uint32Array(release.storeCount);
-  for (let store = 0; store < all.length; store++) all[store] = store;
-  return all;
+
+  /** Returns those of `stores` that all of `kept` keep, in the same order. */
+  private narrowed(stores: Uint32Array, kept: readonly KeptStores[]): Uint32Array {
+    return kept.reduce((left, { test }) => passingAmong(left, test, this.scratch), stores);
+  }
 }
 
-/** Those of `stores` that pass all of `filters`, in the same order. */
-function narrowed(stores: Uint32Array, filters: readonly Filter[]): Uint32Array {
-  return filters.reduce((left, filter) => passingAmong(left, filter.test()), stores);
-}
-
-/** Whether a store passes all of `filters`; null: there are none. */
-export function testOf(filters: readonly Filter[]): StoreTest | null {
-  return filters
-    .map((filter) => filter.test())
-    .reduceRight<StoreTest | null>(
-      (next, test) => (next === null ? test : (store) => test(store) && next(store)),
-      null,
-    );
+/** Returns those of `stores` that pass a test, in the same order. */
+function passingAmong(stores: Uint32Array, passes: StoreTest, scratch: Scratch): Uint32Array {
+  const passing = scratch.passing.room(stores.length);
+  let count = 0;
+  for (let index = 0; index < stores.length; index++) {
+    const store = stores[index] as number;
+    if (passes(store)) passing[count++] = store;
+  }
+  return passing.slice(0, count);
 }

@@ -1,24 +1,15 @@
 /** The stores that a list query matches, over the columns of a release: filtered, ordered, paged. */
-
-import type { Background } from '../load/background.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
 import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import type { Part } from '../snapshot/part.ts';
 import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
-import type { ByName, PlaceCondition } from './conditions/condition.ts';
-import { type Filter, placeOf, type StoreFilter, storeFilter, testOf } from './filter-stores.ts';
-import type { FoundStores } from './found-stores.ts';
+import type { ByName, KeptStores } from './conditions/condition.ts';
+import { StoreFilter } from './filter-stores.ts';
 import type { ListQuery } from './queries.ts';
-import {
-  type Compare,
-  orderByRanks,
-  type RankKey,
-  type SortKey,
-  selectSmallest,
-  sortPlace,
-} from './sort-order.ts';
+import type { Scratch } from './scratch.ts';
+import { type OrderKey, orderStores, type SortKey } from './sort-order.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */
 export interface Matches {
@@ -55,132 +46,89 @@ export function partsForList({ conditions, sort, language }: ListQuery): Part[] 
   return parts;
 }
 
-/**
- * The stores a list query matches, in its order, cut to its page.
- * @throws ProblemError storage_unreachable, SnapshotFormatError
- */
-export async function queryStores(
+/** Finds the stores that a list query matches, in its order, cut to its page. Its parts are loaded before. */
+export function findStores(
   release: LoadedRelease,
   query: ListQuery,
-  background: Background,
-): Promise<ListMatches> {
-  await release.load(partsForList(query), background);
-  // From here on nothing waits: conditions fill columns that the next request uses again.
-  const filter = storeFilter(release, query.conditions);
-  const place = placeOf(query.conditions);
-  const matches = place ? searchPlace(query, place, filter) : pageOf(query, filter);
-  const headers = Object.assign({}, ...filter.filters.map(({ kept }) => kept.headers?.()));
-  return { ...matches, headers, counts: countsOf(query, filter) };
-}
-
-function countsOf({ conditions }: ListQuery, filter: StoreFilter): ByName {
-  const counts = conditions.filter((each) => each.kind === 'count');
-  const others = conditions.filter((each) => each.kind !== 'count');
-  // The next search takes over what the one before has found: the page has been copied out of it.
-  return Object.fromEntries(
-    counts.map((each) => [each.name, each.count(filter.release, others, filter.passing)]),
-  );
-}
-
-/** The page of a query without a place. */
-function pageOf(query: ListQuery, filter: StoreFilter): Matches {
-  const { release, filters } = filter;
-  const ordered = orderOf(query, filter);
+  scratch: Scratch,
+): ListMatches {
+  const { conditions, skip, limit } = query;
+  const filter = new StoreFilter(release, conditions, scratch);
+  const shown = conditions
+    .filter((each) => each.kind === 'stores')
+    .filter(({ isShown }) => isShown)
+    .map((each) => filter.kept(each));
+  const ordered = orderOf(release, query, filter, shown, scratch);
   /** Ordinal of the first store that may be on the page. */
-  const after = query.conditions.find((each) => each.kind === 'page')?.first(release);
+  const after = conditions.find((each) => each.kind === 'page')?.first(release);
   const first =
     after === undefined
-      ? query.skip
-      : lowerBound(ordered.length, (place) => (ordered[place] as number) < after);
-  const stores = ordered.subarray(first, first + query.limit);
-  const hasMore = first + stores.length < ordered.length;
-  const locationOf = filters.find(({ kept }) => kept.location)?.kept.location;
-  const locations = locationOf ? stores.map(locationOf) : null;
-  return { total: ordered.length, stores, hasMore, locations, distances: null };
+      ? skip
+      : lowerBound(ordered.length, (index) => (ordered[index] as number) < after);
+  const stores = ordered.subarray(first, first + limit);
+  const { near } = filter;
+  const locations = near?.locations ?? shown.find((each) => each.locations)?.locations;
+  const counts = conditions.filter((each) => each.kind === 'count');
+  return {
+    total: ordered.length,
+    stores,
+    hasMore: first + stores.length < ordered.length,
+    locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
+    distances: near && Float64Array.from(stores, (store) => near.kilometres[store] as number),
+    headers: Object.assign({}, ...shown.map(({ headers }) => headers)),
+    counts: Object.fromEntries(
+      counts.map((each) => {
+        const passing = filter.passing.bind(filter);
+        return [each.name, each.count(release, conditions, passing)];
+      }),
+    ),
+  };
 }
 
-/** Every match of such a query, in order; many are kept for the release while there is room. */
-function orderOf(query: ListQuery, filter: StoreFilter): Uint32Array {
-  const { release, filters } = filter;
-  const name = orderName(query, filters);
+/** Returns every match in order. Orders of many stores are kept for the release while there is room. */
+function orderOf(
+  release: LoadedRelease,
+  query: ListQuery,
+  filter: StoreFilter,
+  shown: readonly KeptStores[],
+  scratch: Scratch,
+): Uint32Array {
+  const { conditions, sort, language } = query;
+  const filters = conditions.filter((each) => each.kind === 'stores' || each.kind === 'place');
+  const name = orderName(
+    filters.map(({ text }) => text),
+    sort,
+    language,
+  );
   const known = release.orders.get(name);
   if (known) return known;
-  const keys = query.sort.map(({ column, descending }): RankKey => {
-    return { ranks: ranksOf(column, query, filter), descending };
+  const stores = filter.passing(conditions);
+  const keys = sort.map(({ column, descending }): OrderKey => {
+    if (column === 'distance') return { by: filter.near?.millimetres ?? null, descending };
+    if (column === 'relevance') {
+      return { by: shown.find(({ relevance }) => relevance)?.relevance ?? null, descending };
+    }
+    const part = partOfColumn(column, language);
+    return { by: part && release.table(part), descending };
   });
-  const ordered = orderByRanks(filter.passing(query.conditions), keys);
-  if (!filters.some(({ condition }) => condition.keeps === 'few'))
+  const ordered = orderStores(stores, keys, scratch);
+  if (!filters.some((each) => each.kind === 'place' || each.keeps === 'few')) {
     release.orders.set(name, ordered);
+  }
   return ordered;
 }
 
 /** What an order depends on: conditions, sort keys and, where names are compared, the language. */
-function orderName({ sort, language }: ListQuery, filters: readonly Filter[]): string {
+function orderName(
+  conditions: readonly string[],
+  sort: readonly SortKey[],
+  language: Language | null,
+): string {
   const keys = sort.map(({ column, descending }) => {
     const collation = column === 'name' ? language : null;
     return `${column}/${collation}/${descending}`;
   });
-  return [...filters.map(({ condition }) => condition.text), ...keys].join(' ');
-}
-
-function searchPlace(query: ListQuery, place: PlaceCondition, filter: StoreFilter): Matches {
-  // The next search of the table takes over what this one finds.
-  const found = place.search(filter.release, testOf(filter.filters));
-  const end = Math.min(found.count, query.skip + query.limit);
-  const slots = isNearestFirst(query.sort) ? found.nearest(end) : found.all();
-  const page = selectSmallest(slots, end, compareBy(query, filter, found)).subarray(query.skip);
-  return {
-    total: found.count,
-    stores: page.map((slot) => found.store(slot)),
-    hasMore: end < found.count,
-    locations: page.map((slot) => found.location(slot)),
-    distances: Float64Array.from(page, (slot) => found.distance(slot)),
-  };
-}
-
-function isNearestFirst([first]: readonly SortKey[]): boolean {
-  return first?.column === 'distance' && !first.descending;
-}
-
-/** How two slots of `found` compare: by the first key that tells their stores apart, at last by ordinal. */
-function compareBy(query: ListQuery, filter: StoreFilter, found: FoundStores): Compare {
-  const bySlot =
-    (compare: Compare): Compare =>
-    (a, b) =>
-      compare(found.store(a), found.store(b));
-  return query.sort.reduceRight<Compare>((next, { column, descending }) => {
-    const compare =
-      column === 'distance'
-        ? byDistance(found, descending)
-        : bySlot(compareByRanks(ranksOf(column, query, filter), descending));
-    return (a, b) => compare(a, b) || next(a, b);
-  }, bySlot(byOrdinal));
-}
-
-function byDistance(found: FoundStores, descending: boolean): Compare {
-  const sign = descending ? -1 : 1;
-  return (a, b) => sign * (found.distance(a) - found.distance(b));
-}
-
-const byOrdinal: Compare = (a, b) => a - b;
-
-function compareByRanks(column: RankColumn | null, descending: boolean): Compare {
-  if (column === null) return descending ? (a, b) => b - a : byOrdinal;
-  const { ranks, highest } = column;
-  const place = (store: number) => sortPlace(ranks[store] as number, highest, descending);
-  return (a, b) => place(a) - place(b);
-}
-
-/** Null: ordinals, which follow ids. */
-function ranksOf(
-  column: SortKey['column'],
-  { language }: ListQuery,
-  { release, filters }: StoreFilter,
-): RankColumn | null {
-  const part = partOfColumn(column, language);
-  if (part !== null) return release.table(part);
-  if (column !== 'relevance') return null;
-  return filters.find(({ kept }) => kept.relevance)?.kept.relevance?.() ?? null;
+  return [...conditions, ...keys].join(' ');
 }
 
 /** Null: none. Ordinals follow ids; distances and relevance belong to a request. */

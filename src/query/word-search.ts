@@ -5,13 +5,13 @@
  */
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { WordTable } from '../snapshot/word-table.ts';
-import { passingOf, StoreColumn } from './store-column.ts';
+import type { Scratch } from './scratch.ts';
 
 /** Whether words are read as they are written, or with slips. */
 type Reading = 'exact' | 'close';
 
 /** Words of a query: a mark for each fits into a byte. */
-export const MOST_WORDS = 8;
+export const MAX_WORDS = 8;
 
 /** Words that may have a slip: from five letters on, and of letters alone. */
 const LONGER_WORD = /^\p{L}{5,}$/u;
@@ -24,34 +24,27 @@ export interface SearchResult {
   readonly relevance: RankColumn;
 }
 
-/** Marks of stores, a bit for each word of the query: in the name, in a place, as a whole word. */
-const NAMED = new StoreColumn(Uint8Array);
-const PLACED = new StoreColumn(Uint8Array);
-const WHOLE = new StoreColumn(Uint8Array);
-/** The relevance of stores. */
-const RANKS = new StoreColumn(Uint32Array);
-
 /**
- * Finds the stores that have the words of a query, as they are written or else with slips. What it
- * returns is used without waiting, and before the next search.
+ * Finds the stores that have the words of a query, as they are written or else with slips.
  * @param inNames the words of the names of stores
  * @param inPlaces those of their towns and postcodes
- * @param asked words as `wordsOf` makes them, each once, 1 to `MOST_WORDS`
+ * @param asked words as `wordsOf` makes them, each once, 1 to `MAX_WORDS`
  */
 export function searchWords(
   inNames: WordTable,
   inPlaces: WordTable,
   asked: readonly string[],
   storeCount: number,
+  scratch: Scratch,
 ): SearchResult {
-  const whole = WHOLE.zeros(storeCount);
+  const whole = scratch.whole.zeros(storeCount);
   for (const table of [inNames, inPlaces]) markWholeWords(whole, table, asked);
-  const ranks = RANKS.zeros(storeCount);
+  const ranks = scratch.relevance.zeros(storeCount);
   const read = (reading: Reading, beginnings: readonly (readonly string[])[]): SearchResult => {
-    const named = markStores(NAMED.zeros(storeCount), inNames, beginnings);
-    const placed = markStores(PLACED.zeros(storeCount), inPlaces, beginnings);
+    const named = markStores(scratch.named.zeros(storeCount), inNames, beginnings);
+    const placed = markStores(scratch.placed.zeros(storeCount), inPlaces, beginnings);
     const stores = rankStores(ranks, named, placed, whole, 2 ** asked.length - 1);
-    return { reading, stores, relevance: { ranks, highest: (MOST_WORDS + 1) ** 2 } };
+    return { reading, stores, relevance: { ranks, highest: (MAX_WORDS + 1) ** 2 } };
   };
   const exact = read(
     'exact',
@@ -75,13 +68,15 @@ function rankStores(
   whole: Uint8Array,
   all: number,
 ): Uint32Array {
-  return passingOf(ranks.length, (store) => {
+  const stores: number[] = [];
+  for (let store = 0; store < ranks.length; store++) {
     const mark = named[store] as number;
-    if ((mark | (placed[store] as number)) !== all) return false;
-    ranks[store] =
-      1 + (MOST_WORDS + 1) * (ONES[mark] as number) + (ONES[whole[store] as number] as number);
-    return true;
-  });
+    if ((mark | (placed[store] as number)) !== all) continue;
+    const [inName, asWhole] = [ONES[mark] as number, ONES[whole[store] as number] as number];
+    ranks[store] = 1 + (MAX_WORDS + 1) * inName + asWhole;
+    stores.push(store);
+  }
+  return Uint32Array.from(stores);
 }
 
 /** How many bits of a byte are set. */
@@ -97,10 +92,10 @@ function markStores(
   table: WordTable,
   beginnings: readonly (readonly string[])[],
 ): Uint8Array {
-  beginnings.forEach((each, place) => {
+  beginnings.forEach((each, index) => {
     for (const beginning of each) {
       const [first, end] = table.startingWith(beginning);
-      for (let word = first; word < end; word++) addBit(marks, 1 << place, table.stores(word));
+      for (let word = first; word < end; word++) table.mark(word, marks, 1 << index);
     }
   });
   return marks;
@@ -108,19 +103,11 @@ function markStores(
 
 /** Marks in the same way which words of the query are whole words of a store. */
 function markWholeWords(marks: Uint8Array, table: WordTable, asked: readonly string[]): void {
-  asked.forEach((word, place) => {
+  asked.forEach((word, index) => {
     // The word itself comes before all others that it begins.
     const [first, end] = table.startingWith(word);
-    if (first === end || table.word(first) !== word) return;
-    addBit(marks, 1 << place, table.stores(first));
+    if (first !== end && table.word(first) === word) table.mark(first, marks, 1 << index);
   });
-}
-
-function addBit(marks: Uint8Array, bit: number, stores: Uint32Array): void {
-  for (let index = 0; index < stores.length; index++) {
-    const store = stores[index] as number;
-    marks[store] = (marks[store] as number) | bit;
-  }
 }
 
 /**
@@ -131,10 +118,10 @@ function addBit(marks: Uint8Array, bit: number, stores: Uint32Array): void {
 function* closeBeginnings(tables: readonly WordTable[], word: string): Generator<string> {
   if (!LONGER_WORD.test(word)) return;
   const letters = Array.from(word);
-  for (const [place, letter] of letters.entries()) {
-    const before = letters.slice(0, place).join('');
+  for (const [index, letter] of letters.entries()) {
+    const before = letters.slice(0, index).join('');
     const nextLetters = new Set(tables.flatMap((table) => lettersAfter(table, before)));
-    const [second = '', ...others] = letters.slice(place + 1);
+    const [second = '', ...others] = letters.slice(index + 1);
     const rest = second + others.join('');
     // Without its last letter the word may be a whole one, which no letter comes after.
     yield before + rest;

@@ -39,7 +39,7 @@ export function wordsPart(field: WordField): Part<WordTable> {
   const name = `words/${field}`;
   return {
     name,
-    read: (part, storeCount) => new WordTable(name, part, storeCount),
+    read: (part) => new WordTable(name, part),
   };
 }
 
@@ -99,14 +99,10 @@ function writeNumbers(target: number[], numbers: readonly number[]): void {
   }
 }
 
-/** What `stores` has read last, of whichever table: a buffer for each answer would be most of its cost. */
-let ordinals = new Uint32Array(0);
-
 /** Reads such a part in place: words and stores are read when they are asked for. */
 export class WordTable {
   /** How many words there are. They are numbered in their order. */
   readonly count: number;
-  private readonly storeCount: number;
   private readonly starts: Uint32Array;
   private readonly entries: Uint8Array;
   /** Where the next number is read. */
@@ -118,13 +114,12 @@ export class WordTable {
   private listEnd = 0;
 
   /** Checks the layout. @throws SnapshotFormatError */
-  constructor(name: string, buffer: ArrayBuffer, storeCount: number) {
+  constructor(name: string, buffer: ArrayBuffer) {
     const file = new ColumnFile(name, buffer, SECTION_COUNT);
     const numbers = file.u32(0);
     this.count = numbers[0] ?? 0;
     this.starts = numbers.subarray(1);
     expectEqual(`${name} blocks`, this.starts.length, Math.ceil(this.count / BLOCK));
-    this.storeCount = storeCount;
     this.entries = file.u8(1);
   }
 
@@ -141,23 +136,21 @@ export class WordTable {
     ];
   }
 
-  /** Ordinals of the stores that have a word, ascending: to be used before any are asked for again. */
-  stores(number: number): Uint32Array {
+  /** Sets `bit` in the mark of each store that has a word. */
+  mark(number: number, marks: Uint8Array, bit: number): void {
     this.seek(number);
-    const { entries, storeCount } = this;
-    if (ordinals.length < storeCount) ordinals = new Uint32Array(storeCount);
-    let [count, store, step, shift] = [0, -1, 0, 0];
-    for (let offset = this.listStart; offset < this.listEnd; offset++) {
+    const { entries, listEnd } = this;
+    let [store, step, shift] = [-1, 0, 0];
+    for (let offset = this.listStart; offset < listEnd; offset++) {
       const byte = entries[offset] as number;
       step |= (byte & (MORE - 1)) << shift;
       shift += GROUP_BITS;
       if (byte >= MORE) continue;
       store += step;
-      ordinals[count++] = store;
+      marks[store] = (marks[store] as number) | bit;
       step = 0;
       shift = 0;
     }
-    return ordinals.subarray(0, count);
   }
 
   /**

@@ -8,7 +8,8 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import { CONDITIONS, FAULTS, LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { queryStores } from '../../src/query/match-stores.ts';
+import { findStores, partsForList } from '../../src/query/match-stores.ts';
+import { Scratch } from '../../src/query/scratch.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { SAMPLES } from '../support/conditions/all.ts';
 import { HeldSource } from '../support/held-source.ts';
@@ -37,7 +38,8 @@ const fresh = () => new LoadedRelease({ number: 1, manifest, publishedAt: PUBLIS
 
 async function answer(release: LoadedRelease, text: string) {
   const { query } = LIST_PARAMETERS.parse(text);
-  const { total, stores, counts } = await queryStores(release, query, new TestBackground());
+  await release.load(partsForList(query), new TestBackground());
+  const { total, stores, counts } = findStores(release, query, new Scratch());
   return { total, stores: Array.from(stores), counts };
 }
 

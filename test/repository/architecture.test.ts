@@ -112,9 +112,9 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     `(?:${oneOf(SOURCES)}|node_modules)/|node:|${PACKAGE}`,
   ],
   [
-    'browsers, of the Worker distances and the model, and neither Node nor what builds pages',
+    'browsers, of the Worker the model, and neither Node nor what builds pages',
     /^web\/(?:[^/]+\/)?browser\//,
-    `web/(?:[^/]+/)?browser/|client/|src/model/|src/query/great-circle\\.ts$|${PACKAGE}`,
+    `web/(?:[^/]+/)?browser/|client/|src/model/|${PACKAGE}`,
   ],
   [
     'commands, of the pages what builds them and where they lie',

@@ -1,4 +1,5 @@
 /** Response stores as objects, made of source stores with the project's own derivation. */
+import { distance } from 'geokdbush';
 import {
   chooseLanguage,
   deriveStore,
@@ -8,9 +9,9 @@ import {
 } from '../../../scripts/compile/derive-store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
+import type { Point } from '../../../src/model/location.ts';
 import type { Store } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
-import { DistanceFrom } from '../../../src/query/great-circle.ts';
 import type { PlainQuery, Position } from './read-query.ts';
 
 /** The location of a store that is nearest to a position. */
@@ -19,6 +20,8 @@ export interface Nearest {
   readonly location: number;
   /** Kilometres, not rounded. */
   readonly distance: number;
+  /** What is compared. */
+  readonly millimetres: number;
 }
 
 /** The store in the language that answers a request for `requested`, for its main location. */
@@ -41,13 +44,13 @@ export function showStore(
 
 /** `store` as a search by position shows it: for its nearest location, with the distance. */
 function placeStore(store: Store, source: SourceStore, nearest: Nearest): Store {
-  const distance = Math.round(nearest.distance * 1000) / 1000;
+  const metres = Math.round(nearest.distance * 1000);
   const rentalPoint = source.geo.rentalPoints[nearest.location - 1];
-  if (!rentalPoint) return { ...store, distance };
+  if (!rentalPoint) return { ...store, distance: metres / 1000 };
   const { locations } = store.geo;
   const geo = { location: locations?.[nearest.location - 1] ?? null, locations };
   const { slug: rentalPointSlug } = rentalPoint;
-  return { ...store, rentalPointSlug, geo, ...mirrorFields(rentalPoint), distance };
+  return { ...store, rentalPointSlug, geo, ...mirrorFields(rentalPoint), distance: metres / 1000 };
 }
 
 /** `store` with the parameters of a partner in its page URL. */
@@ -77,10 +80,22 @@ function pickFields(value: unknown, paths: readonly string[]): unknown {
 /** The nearest location of a store if it lies within the radius, else null. */
 export function findNearest(source: SourceStore, position: Position): Nearest | null {
   let nearest: Nearest | null = null;
-  const from = new DistanceFrom(position.latitude, position.longitude);
   for (const [location, { point }] of displayedLocations(source).entries()) {
-    const distance = from.to(point.lat, point.lng);
-    if (!nearest || distance < nearest.distance) nearest = { location, distance };
+    const other = measure(position, location, point);
+    if (!nearest || other.millimetres < nearest.millimetres) nearest = other;
   }
-  return nearest && nearest.distance <= position.radius ? nearest : null;
+  return nearest && isWithin(position, nearest) ? nearest : null;
+}
+
+export function measure(position: Position, location: number, { lat, lng }: Point): Nearest {
+  const kilometres = distance(position.longitude, position.latitude, lng, lat);
+  return { location, distance: kilometres, millimetres: inMillimetres(kilometres) };
+}
+
+export function isWithin({ radius }: Position, { millimetres }: Nearest): boolean {
+  return millimetres <= inMillimetres(radius);
+}
+
+function inMillimetres(kilometres: number): number {
+  return Math.round(kilometres * 1e6);
 }

@@ -4,9 +4,8 @@ import type { FaultCode } from '../../parameters/faults.ts';
 import { numberWithin } from '../../parameters/number-kinds.ts';
 import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
-import { PLACES_PART, type PlaceTable } from '../../snapshot/place-table.ts';
-import { type Area, runsWithin } from '../nearest.ts';
-import { isMarked, StoreColumn } from '../store-column.ts';
+import { PLACES_PART } from '../../snapshot/place-table.ts';
+import { type Area, findInside } from '../find-places.ts';
 import type { Declaration } from './condition.ts';
 import { POSITION } from './position.ts';
 
@@ -83,56 +82,11 @@ export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
       keeps: 'some',
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
-      open(release) {
-        let marks: Uint16Array | undefined;
-        const markOnce = () => {
-          marks ??= markStores(release.table(PLACES_PART), area, release.storeCount);
-          return marks;
-        };
-        return {
-          test: () => isMarked(markOnce()),
-          location: (store) => (markOnce()[store] as number) - 1,
-        };
+      isShown: true,
+      open(release, scratch) {
+        const found = findInside(release.table(PLACES_PART), area, scratch);
+        return { ...found, test: (store) => found.locations[store] !== 0 };
       },
     };
   },
 };
-
-const MARKS = new StoreColumn(Uint16Array);
-
-/** For each store 1 + the lowest number of its locations in the area; 0: it has none there. */
-function markStores(table: PlaceTable, area: Area, storeCount: number): Uint16Array {
-  const marks = MARKS.zeros(storeCount);
-  const { store, number } = table;
-  const { coords } = table.tree;
-  for (const box of searchBoxes(area)) {
-    const runs = runsWithin(table, [box]);
-    for (let run = 0; run < runs.length; run += 2) {
-      const last = runs[run + 1] as number;
-      for (let place = runs[run] as number; place <= last; place++) {
-        if (!holds(box, coords[2 * place] as number, coords[2 * place + 1] as number)) continue;
-        const mark = 1 + (number[place] as number);
-        const held = marks[store[place] as number] as number;
-        if (held === 0 || mark < held) marks[store[place] as number] = mark;
-      }
-    }
-  }
-  return marks;
-}
-
-function holds({ west, south, east, north }: Area, lng: number, lat: number): boolean {
-  return lng >= west && lng <= east && lat >= south && lat <= north;
-}
-
-/**
- * Boxes that together have every location of an area, which crosses the antimeridian where west lies above
- * east. The meridian of 180° has two longitudes: a location there lies on both sides.
- */
-function searchBoxes(area: Area): Area[] {
-  const box = (west: number, east: number) => ({ ...area, west, east });
-  const { west, east } = area;
-  const sides = west <= east ? [area] : [box(west, 180), box(-180, east)];
-  if (sides.some((side) => side.east === 180)) sides.push(box(-180, -180));
-  if (sides.some((side) => side.west === -180)) sides.push(box(180, 180));
-  return sides;
-}

@@ -13,8 +13,7 @@ import type { SentTexts } from '../../parameters/query-text.ts';
 import type { ParameterFault } from '../../problem.ts';
 import type { Part } from '../../snapshot/part.ts';
 import type { RankColumn } from '../../snapshot/rank-column.ts';
-import type { FoundStores } from '../found-stores.ts';
-import type { StoreTest } from '../nearest.ts';
+import type { Scratch } from '../scratch.ts';
 import type { SortKey } from '../sort-order.ts';
 
 /** A condition as it is declared, with all parameters by which it is asked for. */
@@ -79,29 +78,48 @@ export interface StoreCondition extends AnyCondition {
   readonly keeps: (typeof KEEPS)[number];
   /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
   readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
-  /** What it keeps of a release. Nothing is worked out before it is asked for. */
-  open(release: LoadedRelease): KeptStores;
+  /** Whether answers show what it finds, be it locations or headers: it is opened for each of them. */
+  readonly isShown?: true;
+  /** Works out what it keeps of a release. One whose answers do not show it is not opened for a kept order. */
+  open(release: LoadedRelease, scratch: Scratch): KeptStores;
 }
 
-/** What a condition keeps of a release. It is used without waiting: the next request uses its columns again. */
+/** Returns whether the store with this ordinal matches. */
+export type StoreTest = (store: number) => boolean;
+
+/** What a condition keeps of a release. Columns of `Scratch` are part of it. */
 export interface KeptStores {
-  /** Makes what tells of single stores whether they are kept; it is called once. */
-  test(): StoreTest;
+  readonly test: StoreTest;
   /** Ordinals, ascending, where they are found without trying every store. */
-  readonly stores?: () => Uint32Array;
-  /** Number of the location that is shown of a store that is kept; without it the main one, 0. */
-  readonly location?: (store: number) => number;
+  readonly stores?: Uint32Array;
+  /** By store, 1 + the index of the location that is shown; without it the main one is. */
+  readonly locations?: Uint16Array;
   /** How well stores fit, where it orders them by `relevance`. */
-  readonly relevance?: () => RankColumn;
+  readonly relevance?: RankColumn;
   /** Headers of the answer that tell what was found. */
-  readonly headers?: () => ByName;
+  readonly headers?: ByName;
 }
 
-/** Keeps the stores that have a location in some place, and chooses the location that is shown. */
+/** Keeps the stores near a point, and chooses the location that is shown. */
 export interface PlaceCondition extends AnyCondition {
   readonly kind: 'place';
   /** @param accepts whether a store passes the other conditions; null: each does */
-  search(release: LoadedRelease, accepts: StoreTest | null): FoundStores;
+  search(release: LoadedRelease, accepts: StoreTest | null, scratch: Scratch): NearStores;
+}
+
+/** Stores that were found by their locations. */
+export interface FoundStores {
+  /** Ordinals, ascending. */
+  readonly stores: Uint32Array;
+  /** By store, 1 + the index of the location that is shown; 0 for stores that were not found. */
+  readonly locations: Uint16Array;
+}
+
+/** Stores that were found around a point. */
+export interface NearStores extends FoundStores {
+  /** By store, how far away that location is: as distances compare, and not rounded. */
+  readonly millimetres: Float64Array;
+  readonly kilometres: Float64Array;
 }
 
 /** Says where the page begins. It keeps every store: neither `total` nor the order depends on it. */

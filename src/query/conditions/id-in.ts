@@ -40,14 +40,9 @@ export const ID_IN: Declaration<typeof parameters> = {
       keeps: 'few',
       open(release) {
         const ids = release.table(IDS_PART);
-        const stores = () => Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
-        return {
-          stores,
-          test() {
-            const named = new Set(stores());
-            return (store) => named.has(store);
-          },
-        };
+        const stores = Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
+        const named = new Set(stores);
+        return { test: (store) => named.has(store), stores };
       },
     };
   },

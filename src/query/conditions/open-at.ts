@@ -85,7 +85,7 @@ export const OPEN_AT: Declaration<readonly [typeof OPEN_AT_PARAMETER]> = {
       // Not `now`: all pages are of one instant.
       linked: { openAt: shown },
       parts: [HOURS_PART],
-      open: (release) => ({ test: () => release.table(HOURS_PART).openTest(instant) }),
+      open: (release) => ({ test: release.table(HOURS_PART).openTest(instant) }),
     };
   },
 };

@@ -2,12 +2,11 @@
 import { numberWithin } from '../../parameters/number-kinds.ts';
 import { one } from '../../parameters/parameter.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
-import { ESTIMATE_REACH } from '../great-circle.ts';
-import { findWithin } from '../nearest.ts';
+import { findAround } from '../find-places.ts';
 import type { Declaration } from './condition.ts';
 
-/** Kilometres: further away, estimates do not tell which of two stores is nearer. */
-const MAX_RADIUS = ESTIMATE_REACH;
+/** Kilometres. */
+const MAX_RADIUS = 50;
 
 const TOGETHER = 'Latitude, longitude and radius of a position are given together.';
 
@@ -66,8 +65,8 @@ export const POSITION: Declaration<typeof parameters> = {
       text: `position=${latitude},${longitude},${radius}`,
       parts: [PLACES_PART],
       order: [{ column: 'distance', descending: false }],
-      search: (release, accepts) =>
-        findWithin(release.table(PLACES_PART), { latitude, longitude, radius }, accepts),
+      search: (release, accepts, scratch) =>
+        findAround(release.table(PLACES_PART), { latitude, longitude, radius }, accepts, scratch),
     };
   },
 };

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsOf, wordsPart } from '../../snapshot/word-table.ts';
-import { isMarked } from '../store-column.ts';
-import { MOST_WORDS, type SearchResult, searchWords } from '../word-search.ts';
+import { MAX_WORDS, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';
 
 const HEADER = 'x-search-reading';
@@ -31,9 +30,9 @@ const WORDS: Kind<readonly string[]> = {
       return refuse('text_too_long', () => detail);
     }
     const words = [...new Set(wordsOf(text))].sort();
-    const most = `Expected 1 to ${MOST_WORDS} words of letters and digits, such as "bike lyon"`;
+    const most = `Expected 1 to ${MAX_WORDS} words of letters and digits, such as "bike lyon"`;
     if (words.length === 0) return refuse('no_words', () => `${most}, got ${quote(text)}.`);
-    if (words.length <= MOST_WORDS) return words;
+    if (words.length <= MAX_WORDS) return words;
     return refuse('too_many_words', () => `${most}, got ${words.length}.`);
   },
 };
@@ -41,7 +40,7 @@ const WORDS: Kind<readonly string[]> = {
 const Q_PARAMETER = one(
   {
     name: 'q',
-    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${LONGEST} characters and ${MOST_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
+    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${LONGEST} characters and ${MAX_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
     example: 'bike lyon',
     usualNames: ['name', 'city', 'town', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],
     usage: 'It finds stores by words of their names, towns and postcodes.',
@@ -71,18 +70,17 @@ export const Q: Declaration<readonly [typeof Q_PARAMETER]> = {
       logged: `q=${words.length} words`,
       parts: [NAMES_PART, PLACES_PART],
       order: [{ column: 'relevance', descending: true }],
-      open(release) {
-        let result: SearchResult | undefined;
-        const search = () => {
-          const [inNames, inPlaces] = [release.table(NAMES_PART), release.table(PLACES_PART)];
-          result ??= searchWords(inNames, inPlaces, words, release.storeCount);
-          return result;
-        };
+      isShown: true,
+      open(release, scratch) {
+        const [inNames, inPlaces] = [release.table(NAMES_PART), release.table(PLACES_PART)];
+        const { storeCount } = release;
+        const found = searchWords(inNames, inPlaces, words, storeCount, scratch);
+        const { reading, stores, relevance } = found;
         return {
-          test: () => isMarked(search().relevance.ranks),
-          stores: () => search().stores,
-          relevance: () => search().relevance,
-          headers: () => ({ [HEADER]: search().reading }),
+          test: (store) => relevance.ranks[store] !== 0,
+          stores,
+          relevance,
+          headers: { [HEADER]: reading },
         };
       },
     };

@@ -32,7 +32,7 @@ function anyOf<const Each extends Parameter<string, string, true>>(
         parts: [part],
         counted: { facet, rest: null },
         open(release) {
-          return { test: () => release.table(part).test([(each) => wanted.has(fold(each))]) };
+          return { test: release.table(part).test([(each) => wanted.has(fold(each))]) };
         },
       };
     },

@@ -74,7 +74,7 @@ function conditionOf(
     parts: [PART],
     open(release) {
       const oneOf = (words: readonly string[]) => (each: string) => words.includes(each);
-      return { test: () => release.table(PART).test(anyOf.map(oneOf), oneOf(noneOf)) };
+      return { test: release.table(PART).test(anyOf.map(oneOf), oneOf(noneOf)) };
     },
   };
 }

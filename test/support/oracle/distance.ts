@@ -17,6 +17,8 @@ interface NearestLocation {
   readonly index: number;
   /** Kilometres, not rounded. */
   readonly distance: number;
+  /** What is compared. */
+  readonly millimetres: number;
 }
 
 /**
@@ -32,17 +34,24 @@ function kilometres(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
+export function millimetresBetween(a: Point, b: Point): number {
+  return Math.round(kilometres(a, b) * 1e6);
+}
+
 /** The location of `store` nearest to `position` if it lies within the radius, else null. */
 export function nearestLocation(store: SourceStore, position: Position): NearestLocation | null {
   if (!store.geo.displayAddress) return null;
   const from = { lat: position.latitude, lng: position.longitude };
   let nearest: NearestLocation | null = null;
   const locations = [store.geo.main, ...store.geo.rentalPoints];
-  for (const [index, location] of locations.entries()) {
-    const distance = kilometres(from, location.point);
-    if (nearest === null || distance < nearest.distance) nearest = { index, distance };
+  for (const [index, { point }] of locations.entries()) {
+    const millimetres = millimetresBetween(from, point);
+    if (nearest !== null && millimetres >= nearest.millimetres) continue;
+    nearest = { index, distance: kilometres(from, point), millimetres };
   }
-  return nearest !== null && nearest.distance <= position.radius ? nearest : null;
+  return nearest !== null && nearest.millimetres <= Math.round(position.radius * 1e6)
+    ? nearest
+    : null;
 }
 
 function halfChordSquared(degrees: number): number {

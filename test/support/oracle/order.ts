@@ -71,7 +71,10 @@ function comparisonOf(key: string, lang: Language | undefined): Comparison {
         { relevance: [otherNamed, other] = [0, 0] },
       ) => otherNamed - named || other - whole;
     case 'distance':
-      return missingLast(sign, (entry) => entry.distance);
+      // Distances compare in whole millimetres.
+      return missingLast(sign, ({ distance }) =>
+        distance === undefined ? undefined : Math.round(distance * 1e6),
+      );
     default:
       throw new Error(`not a sortable field: ${key}`);
   }

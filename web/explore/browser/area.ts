@@ -1,6 +1,6 @@
 /** Areas of the map, and the one that it begins with: most of the stores, not the whole world for three. */
+import { distance } from 'geokdbush';
 import type { Area } from '../../../client/src/query.ts';
-import { DistanceFrom } from '../../../src/query/great-circle.ts';
 import type { Point } from './found-store.ts';
 
 /** Parts of the stores that the first view is about. */
@@ -17,14 +17,13 @@ const LEAST_MARGIN = 0.02;
  */
 export function firstView(points: readonly Point[]) {
   if (points.length === 0) return null;
-  const middle = new DistanceFrom(
-    median(points.map(({ lat }) => lat)),
-    median(points.map(({ lng }) => lng)),
-  );
-  const distances = points.map(({ lat, lng }) => middle.to(lat, lng)).sort((a, b) => a - b);
+  const middleLng = median(points.map(({ lng }) => lng));
+  const middleLat = median(points.map(({ lat }) => lat));
+  const away = ({ lng, lat }: Point) => distance(middleLng, middleLat, lng, lat);
+  const distances = points.map(away).sort((a, b) => a - b);
   const within = (part: number) => distances[Math.ceil(points.length * part) - 1] as number;
   const reach = Math.min(within(NEAR), 2 * within(NEARER));
-  const near = points.filter(({ lat, lng }) => middle.to(lat, lng) <= reach);
+  const near = points.filter((point) => away(point) <= reach);
   const box = widened(boxAround(near));
   return { box, far: points.filter((point) => !isInside(box, point)).length };
 }

@@ -1,6 +1,5 @@
 /** GeoJSON of what lies on the map: stores, and the circle that is searched. */
 import type { Feature, Position } from 'geojson';
-import { EARTH_RADIUS } from '../../../src/query/great-circle.ts';
 import type { FoundStore } from './found-store.ts';
 import { iconOf } from './icon-paths.ts';
 import type { Place } from './state.ts';
@@ -9,6 +8,9 @@ import type { Place } from './state.ts';
 const CORNERS = 96;
 
 const RADIANS = Math.PI / 180;
+
+/** Kilometres: the one that the service measures with. */
+const EARTH_RADIUS = 6371;
 
 /** The map ends here. */
 const LAST_LATITUDE = 85.06;

@@ -1,0 +1,91 @@
+/** The stores that have a location around a point, or in an area. */
+import { around, distance } from 'geokdbush';
+import type { PlaceTable } from '../snapshot/place-table.ts';
+import type { FoundStores, NearStores, StoreTest } from './conditions/condition.ts';
+import type { Scratch } from './scratch.ts';
+
+/** Degrees and kilometres. */
+export interface Circle {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+}
+
+/** Between two meridians and two parallels, edges included. Degrees. */
+export interface Area {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+const MILLIMETRES = 1e6;
+
+/**
+ * Finds the stores with a location in a circle, each with the nearest: of equally near ones that of the
+ * lowest index. Distances compare in whole millimetres: at the poles and at ±180° geokdbush sees some
+ * nanometres where there are none.
+ * @param accepts whether a store passes the other conditions; null: all do
+ */
+export function findAround(
+  { tree, stores, locationIndexes, storeCount }: PlaceTable,
+  { latitude, longitude, radius }: Circle,
+  accepts: StoreTest | null,
+  scratch: Scratch,
+): NearStores {
+  const locations = scratch.locations.zeros(storeCount);
+  const millimetres = scratch.millimetres.room(storeCount);
+  const kilometres = scratch.kilometres.room(storeCount);
+  const found: number[] = [];
+  const predicate = accepts ? (id: number) => accepts(stores[id] as number) : undefined;
+  const reach = radius + 1 / MILLIMETRES;
+  for (const id of around(tree, longitude, latitude, Infinity, reach, predicate)) {
+    const [lng, lat] = [tree.coords[2 * id] as number, tree.coords[2 * id + 1] as number];
+    const away = distance(longitude, latitude, lng, lat);
+    const rounded = Math.round(away * MILLIMETRES);
+    if (rounded > Math.round(radius * MILLIMETRES)) continue;
+    const store = stores[id] as number;
+    const location = 1 + (locationIndexes[id] as number);
+    const known = locations[store] as number;
+    const nearer = rounded - (millimetres[store] as number) || location - known;
+    if (known !== 0 && nearer > 0) continue;
+    if (known === 0) found.push(store);
+    locations[store] = location;
+    millimetres[store] = rounded;
+    kilometres[store] = away;
+  }
+  return { stores: Uint32Array.from(found).sort(), locations, millimetres, kilometres };
+}
+
+/** Finds the stores with a location in an area, each with that of the lowest index. */
+export function findInside(
+  { tree, stores, locationIndexes, storeCount }: PlaceTable,
+  area: Area,
+  scratch: Scratch,
+): FoundStores {
+  const locations = scratch.locations.zeros(storeCount);
+  const found: number[] = [];
+  for (const { west, south, east, north } of boxesOf(area)) {
+    for (const id of tree.range(west, south, east, north)) {
+      const store = stores[id] as number;
+      const location = 1 + (locationIndexes[id] as number);
+      const known = locations[store] as number;
+      if (known === 0) found.push(store);
+      if (known === 0 || location < known) locations[store] = location;
+    }
+  }
+  return { stores: Uint32Array.from(found).sort(), locations };
+}
+
+/**
+ * Boxes that together have every location of an area, which crosses the antimeridian where west lies above
+ * east. The meridian of 180° has two longitudes: a location there lies on both sides.
+ */
+function boxesOf(area: Area): Area[] {
+  const box = (west: number, east: number) => ({ ...area, west, east });
+  const { west, east } = area;
+  const sides = west <= east ? [area] : [box(west, 180), box(-180, east)];
+  if (sides.some((side) => side.east === 180)) sides.push(box(-180, -180));
+  if (sides.some((side) => side.west === -180)) sides.push(box(180, 180));
+  return sides;
+}

@@ -1,0 +1,51 @@
+/**
+ * The working memory of queries: columns with an entry for each store or rank, which every query fills
+ * anew. They are used again because as garbage those of a few queries over 100,000 stores would fill an
+ * isolate. Whoever runs a query hands one `Scratch` in, and uses what the query returns before anything is
+ * awaited: the next query overwrites it. `COLUMN_BYTES` in `load/snapshot-memory.ts` counts all columns.
+ */
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** One column. It grows to the largest number of entries that was asked for. */
+class Column<Entries extends Numbers> {
+  private entries: Entries;
+  private readonly Type: new (
+    length: number,
+  ) => Entries;
+
+  constructor(Type: new (length: number) => Entries) {
+    this.Type = Type;
+    this.entries = new Type(0);
+  }
+
+  /** Returns so many entries, all of them 0. */
+  zeros(count: number): Entries {
+    const entries = this.room(count);
+    entries.fill(0);
+    return entries;
+  }
+
+  /** Returns so many entries, with whatever the query before has left in them. */
+  room(count: number): Entries {
+    if (this.entries.length < count) this.entries = new this.Type(count);
+    return this.entries.subarray(0, count) as Entries;
+  }
+}
+
+export class Scratch {
+  /** Of filtering: ordinals of the stores that pass. */
+  readonly passing = new Column(Uint32Array);
+  /** Of searches by place: 1 + the index of the location that is shown, 0 for stores that are not found. */
+  readonly locations = new Column(Uint16Array);
+  /** Of searches by place: how far away that location is. */
+  readonly millimetres = new Column(Float64Array);
+  readonly kilometres = new Column(Float64Array);
+  /** Of searches by words, a bit for each word of the query: in the name, in a town or postcode, as a whole word. */
+  readonly named = new Column(Uint8Array);
+  readonly placed = new Column(Uint8Array);
+  readonly whole = new Column(Uint8Array);
+  readonly relevance = new Column(Uint32Array);
+  /** Of sorting, by rank: where in the order the next store of this rank goes. */
+  readonly positions = new Column(Uint32Array);
+}
