@@ -9,12 +9,7 @@
 import { sha256, sha256Bytes, textHash } from '../../src/hash.ts';
 import { FACETS } from '../../src/model/facets.ts';
 import { chunkLength, layChunk } from '../../src/snapshot/chunk.ts';
-import {
-  CHUNKS_PART,
-  type ChunkRow,
-  LARGEST_CHUNK_COUNT,
-  writeChunkTable,
-} from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -184,7 +179,7 @@ function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
   facts.forEach((store, index) => {
     chunk.push(store);
     bytes += store.recordLength;
-    const isFull = bytes >= LARGEST_CHUNK_BYTES || chunk.length === LARGEST_CHUNK_COUNT;
+    const isFull = bytes >= LARGEST_CHUNK_BYTES;
     if (!isFull && !isHighest(hashes, index, compared) && index < facts.length - 1) return;
     chunks.push(chunk);
     chunk = [];

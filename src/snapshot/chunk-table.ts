@@ -25,9 +25,6 @@ const HASH_BYTES = HASH_DIGITS / 2;
 const WORD_DIGITS = 8;
 const SECTION_COUNT = 3;
 
-/** Most stores a chunk may hold. */
-export const LARGEST_CHUNK_COUNT = 255;
-
 export interface ChunkRow {
   /** Number of stores. */
   readonly stores: number;
