@@ -9,7 +9,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import type { Caller } from './auth/grant.ts';
 import { admitCaller } from './http/admission.ts';
-import { listChanges, prepareChanges } from './http/change-operations.ts';
+import { listChanges } from './http/change-operations.ts';
 import { type AppEnv, type Exchange, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
 import {
@@ -39,10 +39,9 @@ import {
 } from './http/paths.ts';
 import type { Reply } from './http/reply.ts';
 import { adviseRoute } from './http/route-advice.ts';
-import { answerList, answerStore, partsOfList, partsOfStore } from './http/store-operations.ts';
+import { answerList, answerStore } from './http/store-operations.ts';
 import { PROBLEM_CODES, ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
-import type { Part } from './snapshot/part.ts';
 
 type Handler = MiddlewareHandler<AppEnv>;
 
@@ -57,15 +56,9 @@ function answered(operation: (exchange: Exchange) => Reply | Promise<Reply>): Ha
 /** Leads on to another page. */
 const leadingTo = (path: string): Handler => answered(() => redirectTo(path));
 
-/**
- * As `answered`, for callers who may have store data.
- * @param partsOf what a fresh isolate will read for the answer
- */
-function admitted(
-  partsOf: (exchange: Exchange) => readonly Part[],
-  operation: (exchange: Exchange, caller: Caller) => Promise<Reply>,
-): Handler {
-  return answered(async (exchange) => operation(exchange, await admitCaller(exchange, partsOf)));
+/** As `answered`, for callers who may have store data. */
+function admitted(operation: (exchange: Exchange, caller: Caller) => Promise<Reply>): Handler {
+  return answered(async (exchange) => operation(exchange, await admitCaller(exchange)));
 }
 
 const knownProblem = zValidator(
@@ -78,9 +71,9 @@ const knownProblem = zValidator(
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
-  .get(LIST_PATH, admitted(partsOfList, answerList))
-  .get(CHANGES_PATH, admitted(prepareChanges, listChanges))
-  .get(STORE_PATH, admitted(partsOfStore, answerStore))
+  .get(LIST_PATH, admitted(answerList))
+  .get(CHANGES_PATH, admitted(listChanges))
+  .get(STORE_PATH, admitted(answerStore))
   .get(OPENAPI_PATH, answered(serveDocument))
   .get(ROOT_PATH, leadingTo(DOCS_PATH))
   .get(FAVICON_PATH, answered(serveDocument))

@@ -8,8 +8,8 @@ import { LIST_PATH } from '../../src/http/paths.ts';
 import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
 import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { type Background, StorageCost } from '../../src/load/background.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { type ReadContext, StorageCost } from '../../src/load/read-context.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { getStore, listStores } from '../../src/query/directory.ts';
 import { Scratch } from '../../src/query/scratch.ts';
@@ -43,7 +43,7 @@ export function answersFrom(compiled: CompiledRelease) {
     /** @param text the query, after `?` @throws ProblemError */
     async list(text: string): Promise<Reply> {
       const { query } = LIST_PARAMETERS.parse(text);
-      return listStores(release, query, quietBackground(), scratch, (page) =>
+      return listStores(release, query, quietContext(), scratch, (page) =>
         reply(renderList(page, query, null), pageLink(LIST_PATH, text, page.next, query)),
       );
     },
@@ -51,7 +51,7 @@ export function answersFrom(compiled: CompiledRelease) {
     /** @param text the query, after `?` @throws ProblemError */
     async get(idOrSlug: string, text: string): Promise<Reply> {
       const { query } = GET_PARAMETERS.parse(text);
-      return getStore(release, idOrSlug, query, quietBackground(), (store) =>
+      return getStore(release, idOrSlug, query, quietContext(), (store) =>
         reply(renderStore(store, query, null)),
       );
     },
@@ -73,7 +73,7 @@ function sourceOf(compiled: CompiledRelease): SnapshotSource {
   };
 }
 
-function quietBackground(): Background {
+function quietContext(): ReadContext {
   const defer = (work: Promise<unknown>) => void work.catch(() => {});
-  return { host: 'snapshot.invalid', defer, storage: new StorageCost() };
+  return { host: 'snapshot.invalid', defer, storage: new StorageCost(), giveUpAt: Infinity };
 }

@@ -8,8 +8,8 @@
  * that KV may need to bring the record there. Expiry is checked on every request and takes effect at once.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { LONGEST_RENEWAL } from '../load/background.ts';
-import { SharedLoads } from '../load/shared-loads.ts';
+import { MAX_RENEWAL } from '../load/read-context.ts';
+import { SharedReads } from '../load/shared-reads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
 import type { Report } from '../storage/snapshot-source.ts';
@@ -35,7 +35,7 @@ export const UNKNOWN_LIFETIME = 15_000;
  * Milliseconds for which a record serves on while KV fails or is slow, counted from when it was last
  * read. Partners then outlive a short outage; a token revoked during one works for that long at most.
  */
-export const STALE_LIMIT = 10 * 60_000;
+export const MAX_STALE = 10 * 60_000;
 
 /** Milliseconds after a failed read in which KV is not asked again. */
 const FAILURE_REST = 30_000;
@@ -44,8 +44,8 @@ const FAILURE_REST = 30_000;
  * How many tokens are remembered, at about 1 kB each. Tokens without a record are counted apart, so
  * that no number of guesses pushes a record out.
  */
-export const REMEMBERED_RECORDS = 2_000;
-export const REMEMBERED_UNKNOWNS = 2_000;
+export const MAX_RECORDS = 2_000;
+export const MAX_UNKNOWNS = 2_000;
 
 interface Remembered {
   readonly grant: Grant;
@@ -60,10 +60,10 @@ export class Authenticator {
   private readonly tokens: TokenReader;
   private readonly environment: Environment;
   private readonly report: Report;
-  private readonly loads = new SharedLoads<Grant | null>();
-  private readonly records = new BoundedMap<string, Remembered>(REMEMBERED_RECORDS);
+  private readonly reads = new SharedReads<Grant | null>();
+  private readonly records = new BoundedMap<string, Remembered>(MAX_RECORDS);
   /** When KV was last asked for tokens without a usable record. */
-  private readonly unknowns = new BoundedMap<string, number>(REMEMBERED_UNKNOWNS);
+  private readonly unknowns = new BoundedMap<string, number>(MAX_UNKNOWNS);
   private readonly guesses = new GuessLimit();
 
   /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
@@ -74,8 +74,8 @@ export class Authenticator {
   }
 
   /**
-   * The grant of the token that `headers` hold, which may be revoked or have expired. A promise only when
-   * KV must be asked; otherwise the answer, or the error, comes at once.
+   * Returns the grant of the token that `headers` hold, which may be revoked or have expired. A promise
+   * only when KV must be asked; otherwise the answer, or the error, comes at once.
    * @throws ProblemError (or rejects with it) of status 401, address_limited, storage_unreachable
    */
   authenticate(headers: Headers, request: TokenRequest): Grant | Promise<Grant> {
@@ -83,72 +83,61 @@ export class Authenticator {
     const held = this.records.get(token);
     if (held && Date.now() < held.askAt) return held.grant;
     expectTokenOf(this.environment, token);
-    if (!held) {
-      this.guesses.expectWithin(request);
-      if (this.isUnknown(token)) throw unknownToken();
-    }
-    return this.authenticateByStorage(token, held, request);
+    if (held) return this.renew(token, held, request);
+    this.guesses.expectWithin(request);
+    if (this.isUnknown(token)) throw unknownToken();
+    // Each network has its own limit: none shares a look-up that is counted for another.
+    return this.lookUp(`${request.network} ${token}`, token, request);
   }
 
-  private async authenticateByStorage(
-    token: string,
-    held: Remembered | undefined,
-    request: TokenRequest,
-  ): Promise<Grant> {
-    if (held) request.whileAsking();
-    const grant = await this.renew(token, held, request);
+  /** Has a newer record read. Only those wait for it whose record is over its lifetime. */
+  private renew(token: string, held: Remembered, request: TokenRequest): Grant | Promise<Grant> {
+    const { context } = request;
+    const now = Date.now();
+    if (now >= held.readAt + MAX_STALE) return this.lookUp(token, token, request);
+    const lifeEndsAt = held.readAt + RECORD_LIFETIME;
+    // Until then, requests that come meanwhile do not ask.
+    held.askAt = lifeEndsAt;
+    const isOver = now >= lifeEndsAt;
+    // A wait leaves the request time for what else it has to read.
+    const giveUpAt = isOver ? Math.min(now + MAX_RENEWAL, context.giveUpAt) : context.giveUpAt;
+    const load = this.load(token, token, request, giveUpAt);
+    const renewal = load.catch((cause) => this.relyOn(token, held, cause));
+    if (isOver)
+      return context.storage.waitFor(renewal).then((grant) => this.expectFound(grant, request));
+    context.defer(renewal);
+    return held.grant;
+  }
+
+  /** Returns what KV has. @param key under which requests share the read */
+  private async lookUp(key: string, token: string, request: TokenRequest): Promise<Grant> {
+    const load = this.load(key, token, request);
+    const grant = await request.context.storage.waitFor(load).catch((cause) => {
+      throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
+    });
+    return this.expectFound(grant, request);
+  }
+
+  /** @throws ProblemError address_limited, token_unknown where there is no record */
+  private expectFound(grant: Grant | null, request: TokenRequest): Grant {
     if (grant) return grant;
     this.guesses.expectWithin(request);
     throw unknownToken();
   }
 
-  /** The grant of `token`: a new one, or the one held where KV fails. Null: there is none. */
-  private async renew(
-    token: string,
-    held: Remembered | undefined,
-    request: TokenRequest,
-  ): Promise<Grant | null> {
-    if (held && Date.now() < held.readAt + STALE_LIMIT) {
-      return this.renewHeld(token, held, request);
-    }
-    try {
-      const load = held
-        ? this.load(token, request)
-        : this.guesses.lookUp(token, request, () => this.read(token, request));
-      return await request.background.storage.waitFor(load);
-    } catch (cause) {
-      if (!held) this.guesses.expectWithin(request);
-      throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
-    }
-  }
-
-  /** No caller waits for a newer record than one within its lifetime. */
-  private async renewHeld(
-    token: string,
-    held: Remembered,
-    request: TokenRequest,
-  ): Promise<Grant | null> {
-    const { background } = request;
-    const lifeEndsAt = held.readAt + RECORD_LIFETIME;
-    // Until then, requests that come meanwhile do not ask.
-    held.askAt = lifeEndsAt;
-    const isWaiting = Date.now() >= lifeEndsAt;
-    // A wait leaves the request time for what else it has to read.
-    const patience = isWaiting ? LONGEST_RENEWAL : undefined;
-    const load = this.load(token, request, patience);
-    const renewal = load.catch((cause) => this.relyOn(held, cause));
-    if (isWaiting) return background.storage.waitFor(renewal);
-    background.defer(renewal);
-    return held.grant;
-  }
-
-  /** Lets a record serve on, as KV has failed to give a newer one. */
-  private relyOn(held: Remembered, cause: unknown): Grant {
+  /**
+   * Lets the newest record that came serve on, as KV has failed to give a newer one. Null: by the newest
+   * read there is none any more.
+   */
+  private relyOn(token: string, held: Remembered, cause: unknown): Grant | null {
+    if (this.isUnknown(token)) return null;
+    const newest = this.records.get(token) ?? held;
+    if (newest.readAt > held.readAt) return newest.grant;
     const now = Date.now();
-    // The first of those that waited has put off the next read, and tells of them all.
+    // The first of the requests that waited has put off the next read, and reports for them all.
     const isFirst = held.askAt <= Math.max(now, held.readAt + RECORD_LIFETIME);
     if (isFirst) this.report('token_read_failed', cause);
-    held.askAt = Math.min(now + FAILURE_REST, held.readAt + STALE_LIMIT);
+    held.askAt = Math.min(now + FAILURE_REST, held.readAt + MAX_STALE);
     return held.grant;
   }
 
@@ -168,15 +157,19 @@ export class Authenticator {
     }
   }
 
-  /** Whether KV had no record of `token` a moment ago. */
+  /** Returns whether KV had no record of `token` a moment ago. */
   private isUnknown(token: string): boolean {
     const readAt = this.unknowns.get(token);
     return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME;
   }
 
-  /** Requests share the read of a record that is held. */
-  private load(token: string, request: TokenRequest, patience?: number): Promise<Grant | null> {
-    return this.loads.loadOne(token, () => this.read(token, request), request.background, patience);
+  private load(
+    key: string,
+    token: string,
+    request: TokenRequest,
+    giveUpAt?: number,
+  ): Promise<Grant | null> {
+    return this.reads.loadOne(key, () => this.read(token, request), request.context, giveUpAt);
   }
 
   /**
@@ -186,7 +179,7 @@ export class Authenticator {
   private async read(token: string, request: TokenRequest): Promise<Grant | null> {
     const begunAt = Date.now();
     try {
-      const grant = await readGrant(token, this.tokens, request.background);
+      const grant = await readGrant(token, this.tokens, request.context);
       this.remember(token, grant, begunAt);
       if (!grant) await this.guesses.count(request);
       return grant;

@@ -1,5 +1,5 @@
 /** Reads what KV knows of a token: its record, and the rotation beside it, in one operation. */
-import type { Background } from '../load/background.ts';
+import type { ReadContext } from '../load/read-context.ts';
 import { readSealed, SealError } from '../sealed-json.ts';
 import { readTwice, withDeadline } from '../storage/deadline.ts';
 import { type Grant, grantOf } from './grant.ts';
@@ -20,16 +20,16 @@ export interface TokenReader {
 const encoder = new TextEncoder();
 
 /**
- * The grant of `token` as KV has it; null when there is no record.
+ * Returns the grant of `token` as KV has it; null when there is no record.
  * @throws SealError when the record is damaged, or the rotation; otherwise as KV does
  */
 export async function readGrant(
   token: string,
   tokens: TokenReader,
-  background: Background,
+  context: ReadContext,
 ): Promise<Grant | null> {
   const hash = await hashToken(token);
-  return readTwice(() => readOnce(hash, tokens, background)).catch((cause) => {
+  return readTwice(() => readOnce(hash, tokens, context)).catch((cause) => {
     if (!(cause instanceof SealError)) throw cause;
     throw new SealError(`token ${publicId(hash)}: ${cause.message}`);
   });
@@ -39,7 +39,7 @@ export async function readGrant(
 async function readOnce(
   hash: string,
   tokens: TokenReader,
-  { storage }: Background,
+  { storage }: ReadContext,
 ): Promise<Grant | null> {
   const keys = [tokenKey(hash), rotationKey(hash)] as const;
   const options = { type: 'text', cacheTtl: KV_CACHE_SECONDS } as const;

@@ -2,13 +2,11 @@
  * Who may have store data: callers whose token has the scope and is within its allowance. Tokens
  * that the isolate does not know have an allowance too, by the network they come from.
  */
-import type { Authenticator } from '../auth/authenticator.ts';
 import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
 import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
-import type { Part } from '../snapshot/part.ts';
 import { settlesWithin } from '../storage/deadline.ts';
 import type { Exchange } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
@@ -22,23 +20,11 @@ const ADDRESS_HEADER = 'cf-connecting-ip';
 
 /**
  * Finds out who the caller is, and counts the request against the caller's allowance.
- * @param partsOf what a fresh isolate will read for the answer: that begins while the token is looked up
  * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited,
  *   storage_unreachable
  */
-export async function admitCaller(
-  exchange: Exchange,
-  partsOf: (exchange: Exchange) => readonly Part[],
-): Promise<Caller> {
-  const { authenticator, releases } = isolateOf(exchange.env);
-  const caller = await identify(exchange, authenticator, () => {
-    try {
-      releases.prepare(partsOf(exchange), exchange);
-    } catch {
-      // Refused when its turn comes: a token that is no good comes before a query that is not
-      // understood.
-    }
-  });
+export async function admitCaller(exchange: Exchange): Promise<Caller> {
+  const caller = await identify(exchange);
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
   if (!(await isWithinLimit(limiter, caller.tokenId, 'rate_limiter_failed', exchange))) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
@@ -50,13 +36,11 @@ export async function admitCaller(
 }
 
 /** The caller of a request, whose token is good for it. */
-async function identify(
-  exchange: Exchange,
-  authenticator: Authenticator,
-  whileWaiting: () => void,
-): Promise<Caller> {
-  const request = tokenRequestOf(exchange, whileWaiting);
-  const found = authenticator.authenticate(exchange.requestHeaders, request);
+async function identify(exchange: Exchange): Promise<Caller> {
+  const { authenticator, releases } = isolateOf(exchange.env);
+  const found = authenticator.authenticate(exchange.requestHeaders, tokenRequestOf(exchange));
+  // While the token is looked up, a fresh isolate reads the pointer.
+  if (found instanceof Promise) releases.prefetch(exchange);
   const grant = found instanceof Promise ? await found : found;
   // Also of a token that is refused: operators search the log for who still uses a leaked, replaced or
   // expired one.
@@ -68,11 +52,10 @@ async function identify(
 }
 
 /** What authentication sees of a request. */
-function tokenRequestOf(exchange: Exchange, whileAsking: () => void): TokenRequest {
+function tokenRequestOf(exchange: Exchange): TokenRequest {
   const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = exchange.env;
   return {
-    background: exchange,
-    whileAsking,
+    context: exchange,
     // Worked out when a token is looked up, which is seldom.
     get network() {
       return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));

@@ -6,7 +6,6 @@ import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
-import type { Part } from '../snapshot/part.ts';
 import { entityTag } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
@@ -49,19 +48,6 @@ export async function listChanges(exchange: Exchange): Promise<Reply> {
 }
 
 /**
- * Begins to look for the releases that a query names while the token is asked for; no index part is
- * needed for the answer. @throws ProblemError invalid_parameters
- */
-export function prepareChanges(exchange: Exchange): Part[] {
-  const { findKept } = isolateOf(exchange.env);
-  const { since, until } = CHANGES_PARAMETERS.parse(exchange.query).query;
-  for (const name of [since, until ?? since]) {
-    exchange.defer(findKept(releaseKey(name), exchange).catch(() => {}));
-  }
-  return [];
-}
-
-/**
  * The kept release of a name. Its number alone says nothing: the content has to be the one that went
  * live under it.
  * @throws ProblemError release_not_here_yet, release_gone, storage_unreachable
@@ -69,7 +55,7 @@ export function prepareChanges(exchange: Exchange): Part[] {
 async function findRelease(
   name: string,
   live: LoadedRelease,
-  { findKept }: Isolate,
+  { keptReleases }: Isolate,
   exchange: Exchange,
 ): Promise<NamedRelease> {
   if (name === live.name) return live;
@@ -77,7 +63,7 @@ async function findRelease(
     const detail = `Release ${name} has not reached this data centre yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const kept = await findKept(releaseKey(name), exchange);
+  const kept = await keptReleases.find(releaseKey(name), exchange);
   if (!kept) throw gone(name);
   const lastModified = new Date(kept.publishedAt).toUTCString();
   return { name, lastModified, manifest: kept.manifest };
@@ -95,8 +81,8 @@ async function changesBetween(
   exchange: Exchange,
 ): Promise<StoreChanges> {
   try {
-    const { findChanges } = isolateOf(exchange.env);
-    return await findChanges(since.manifest, until.manifest, exchange);
+    const { changes } = isolateOf(exchange.env);
+    return await changes.find(since.manifest, until.manifest, exchange);
   } catch (error) {
     const cause = error instanceof Error && error.cause;
     // Generations are deleted as a whole.

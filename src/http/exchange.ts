@@ -1,6 +1,6 @@
 /** One request and its answer: gathers what the log line and the headers of every answer will say. */
 import type { Context } from 'hono';
-import { type Background, StorageCost } from '../load/background.ts';
+import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts';
 import type { ParsedQuery } from '../query/queries.ts';
 import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
@@ -30,7 +30,7 @@ const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
 
 /** A request on its way to its answer. */
-export class Exchange implements Background {
+export class Exchange implements ReadContext {
   readonly context: AppContext;
   readonly requestHeaders: Headers;
   readonly requestId: string;
@@ -39,6 +39,7 @@ export class Exchange implements Background {
   readonly storage = new StorageCost();
   /** Milliseconds since the first request of the isolate, when this one came. */
   private readonly isolateAge = isolateAge();
+  private readonly cameAt = Date.now();
   readonly host: string;
   /** As it was sent, still percent-encoded. */
   readonly path: string;
@@ -65,6 +66,11 @@ export class Exchange implements Background {
 
   get env(): Env {
     return this.context.env;
+  }
+
+  /** When the request stops waiting for storage: milliseconds since 1970. */
+  get giveUpAt(): number {
+    return this.cameAt + MAX_WAIT;
   }
 
   get method(): string {

@@ -13,8 +13,8 @@ import type { Reply } from './reply.ts';
 /** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
 export async function checkHealth(exchange: Exchange): Promise<Reply> {
   const { ranWithin } = HEALTH_PARAMETERS.parse(exchange.query);
-  const { releases, findRun } = isolateOf(exchange.env);
-  const reading = findRun(LAST_RUN_KEY, exchange).then((run) => run && new Date(run.ranAt));
+  const { releases, lastRuns } = isolateOf(exchange.env);
+  const reading = lastRuns.find(LAST_RUN_KEY, exchange).then((run) => run && new Date(run.ranAt));
   // Whether it fails is looked at when the release is there.
   reading.catch(() => {});
   const release = await releases.current(exchange);

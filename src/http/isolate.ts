@@ -1,9 +1,9 @@
 /** What an isolate keeps from request to request: who may call, and the current release. */
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
-import { documentFinder } from '../load/documents.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
-import { changeFinder } from '../query/change-finder.ts';
+import { SealedDocuments } from '../load/sealed-document.ts';
+import { ChangeFinder } from '../query/change-finder.ts';
 import { Scratch } from '../query/scratch.ts';
 import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
@@ -66,20 +66,20 @@ function createIsolate(env: Env) {
     /** Every list query works in it. */
     scratch: new Scratch(),
     /** When publishing last ran to its end. */
-    findRun: documentFinder(
+    lastRuns: new SealedDocuments(
       source,
       lastRunSchema,
       refreshInterval,
       'When publishing last ran could not be read.',
     ),
-    /** Finds kept releases by their keys. They are relied on for a while: a release may be given up. */
-    findKept: documentFinder(
+    /** Kept releases by their keys. They are relied on for a while: a release may be given up. */
+    keptReleases: new SealedDocuments(
       source,
       liveReleaseSchema,
       refreshInterval,
       'Which releases are kept could not be read from storage.',
     ),
-    findChanges: changeFinder(releases.memory),
+    changes: new ChangeFinder(releases.memory),
   };
 }
 

@@ -2,10 +2,8 @@
 import type { Caller } from '../auth/grant.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { ByName } from '../query/conditions/condition.ts';
-import { fingerprintOf, getStore, listStores, partsForStore } from '../query/directory.ts';
-import { partsForList } from '../query/match-stores.ts';
+import { fingerprintOf, getStore, listStores } from '../query/directory.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
-import type { Part } from '../snapshot/part.ts';
 import { entityTag } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
@@ -19,11 +17,6 @@ import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
 
 /** Answers from a release. When that cannot be read, it is called again with another one. */
 type Answer = (release: LoadedRelease) => Promise<Reply>;
-
-/** What a fresh isolate reads for the answer to a list. @throws ProblemError invalid_parameters */
-export function partsOfList(exchange: Exchange): Part[] {
-  return partsForList(LIST_PARAMETERS.parse(exchange.query).query);
-}
 
 /** `GET /v2/external/stores`. */
 export async function answerList(exchange: Exchange, caller: Caller): Promise<Reply> {
@@ -44,11 +37,6 @@ export async function answerList(exchange: Exchange, caller: Caller): Promise<Re
       return storeReply(body, base, tag, { ...link, ...told, ...page.headers });
     });
   });
-}
-
-/** What a fresh isolate reads for the answer about a store. */
-export function partsOfStore(exchange: Exchange): Part[] {
-  return partsForStore(idOrSlugOf(exchange));
 }
 
 /** `GET /v2/external/stores/{id}`. */

@@ -8,8 +8,8 @@ import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
 import type { Part } from '../snapshot/part.ts';
-import type { Background } from './background.ts';
 import { partOf } from './object-reader.ts';
+import type { ReadContext } from './read-context.ts';
 import {
   type ChunkRef,
   type HeldRelease,
@@ -19,11 +19,14 @@ import {
   tableKey,
 } from './snapshot-memory.ts';
 
-/** Records of stores: in which chunk each lies, and its number there. */
+/** Records of stores: in which chunk each lies, and its index there. */
 export interface StoredRecords {
   readonly chunks: readonly Chunk[];
   readonly indexes: readonly number[];
 }
+
+/** Records that are in memory until they are disposed, or for ten seconds. */
+export interface Records extends StoredRecords, Disposable {}
 
 function noOrders(): ByteBudgetCache<Uint32Array> {
   return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
@@ -73,17 +76,24 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /**
-   * Sees to it that the tables of `parts` are in memory: what is missing is read at once, side by
-   * side.
+   * Loads the tables of `parts`: what is missing is read at once, side by side.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  async load(parts: readonly Part[], background: Background): Promise<void> {
+  async load(parts: readonly Part[], context: ReadContext): Promise<void> {
     if (parts.every(({ name }) => this.tables.has(name))) return;
-    const { storage } = background;
-    await storage.waitFor(this.readTables(parts, background, storage.patience));
+    await context.storage.waitFor(this.loadBehind(parts, context, context.giveUpAt));
   }
 
-  /** The table of a part that has been loaded. */
+  /** As `load`, without counting as a wait of the request. @param giveUpAt milliseconds since 1970 */
+  async loadBehind(parts: readonly Part[], context: ReadContext, giveUpAt: number): Promise<void> {
+    const missing = parts.filter(({ name }) => !this.tables.has(name));
+    const wanted = new Map(missing.map((part) => [this.keyOf(part), this.wantedTable(part)]));
+    const tables = await this.memory.loadTables(wanted, context, giveUpAt);
+    // What was read for another release or part was kept by that one alone.
+    for (const part of missing) this.keep(part, tables.get(this.keyOf(part)));
+  }
+
+  /** Returns the table of a part that has been loaded. */
   table<Table>({ name }: Part<Table>): Table {
     const held = this.tables.get(name);
     if (held === undefined) throw new Error(`part ${name} was not loaded`);
@@ -102,84 +112,67 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /**
-   * The records of `stores`, in the same order; null unless all their chunks are in memory. Use them
-   * before anything is awaited. The part `chunks` has to be loaded.
+   * Returns the records of `stores`, in the same order; a promise only where chunks have to be read. The
+   * part `chunks` has to be loaded.
+   * @throws ProblemError storage_unreachable, SnapshotFormatError (or rejects with it)
    */
-  heldRecords(stores: ArrayLike<number>): StoredRecords | null {
-    return this.collectRecords(stores, (hash) => this.memory.heldChunk(hash));
-  }
-
-  /**
-   * What `use` makes of the same records, read where they are missing. It must not wait.
-   * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
-   */
-  async withRecords<Made>(
-    stores: ArrayLike<number>,
-    background: Background,
-    use: (records: StoredRecords) => Made,
-  ): Promise<Made> {
-    const held = this.heldRecords(stores);
-    if (held) return use(held);
-    return this.memory.withChunks(this.chunksOf(stores), background, (chunks) =>
-      use(this.collectRecords(stores, (hash) => chunks.get(hash)) as StoredRecords),
-    );
-  }
-
-  private collectRecords(
-    stores: ArrayLike<number>,
-    chunkNamed: (hash: string) => Chunk | undefined,
-  ): StoredRecords | null {
-    const { chunkTable } = this;
+  records(stores: ArrayLike<number>, context: ReadContext): Records | Promise<Records> {
+    const { chunkTable, memory } = this;
+    const hold = memory.pages.open();
     const chunks: Chunk[] = [];
     const indexes: number[] = [];
+    const missing = new Map<string, ChunkRef>();
     let last = -1;
     let chunk: Chunk | undefined;
-    for (let place = 0; place < stores.length; place++) {
-      const store = stores[place] as number;
-      const number = chunkTable.chunkOf(store);
+    for (let index = 0; index < stores.length; index++) {
+      const store = stores[index] as number;
+      const chunkIndex = chunkTable.chunkOf(store);
       // Neighbours on a page are one use of their chunk.
-      if (number !== last) {
-        chunk = chunkNamed(chunkTable.hash(number));
-        last = number;
+      if (chunkIndex !== last) {
+        const hash = chunkTable.hash(chunkIndex);
+        hold.hashes.add(hash);
+        chunk = memory.heldChunk(hash);
+        if (!chunk) missing.set(hash, this.chunkRef(chunkIndex));
+        last = chunkIndex;
       }
-      if (chunk === undefined) return null;
-      chunks.push(chunk);
-      indexes.push(store - (chunkTable.firsts[number] as number));
+      chunks.push(chunk as Chunk);
+      indexes.push(store - (chunkTable.firsts[chunkIndex] as number));
     }
-    return { chunks, indexes };
+    const records = { chunks, indexes, [Symbol.dispose]: hold[Symbol.dispose] };
+    return missing.size === 0 ? records : this.fill(records, stores, missing, context);
   }
 
-  /** Every chunk with a record of `stores`, once. */
-  private chunksOf(stores: ArrayLike<number>): ChunkRef[] {
+  /** Puts chunks that were missing in their places. */
+  private async fill(
+    records: Records & { readonly chunks: Chunk[] },
+    stores: ArrayLike<number>,
+    missing: ReadonlyMap<string, ChunkRef>,
+    context: ReadContext,
+  ): Promise<Records> {
     const { chunkTable } = this;
-    const { generation } = this.manifest;
-    const numbers = new Set<number>();
-    for (let place = 0; place < stores.length; place++) {
-      numbers.add(chunkTable.chunkOf(stores[place] as number));
+    try {
+      const load = this.memory.loadChunks(missing, context);
+      const loaded = await context.storage.waitFor(load);
+      for (let index = 0; index < stores.length; index++) {
+        const hash = chunkTable.hash(chunkTable.chunkOf(stores[index] as number));
+        records.chunks[index] ??= loaded.get(hash) as Chunk;
+      }
+      return records;
+    } catch (error) {
+      records[Symbol.dispose]();
+      throw error;
     }
-    return Array.from(numbers, (number) => ({
-      what: 'chunk',
-      generation,
-      hash: chunkTable.hash(number),
-      bytes: chunkTable.lengths[number] as number,
-      stores: chunkTable.storesIn(number),
-    }));
   }
 
-  /**
-   * As `load`, without counting as a wait of the request.
-   * @param patience milliseconds to wait at the most
-   */
-  async readTables(
-    parts: readonly Part[],
-    background: Background,
-    patience: number,
-  ): Promise<void> {
-    const missing = parts.filter(({ name }) => !this.tables.has(name));
-    const wanted = new Map(missing.map((part) => [this.keyOf(part), this.wantedTable(part)]));
-    const tables = await this.memory.readTables(wanted, background, patience);
-    // Those that were read for another release or part are kept by that one alone.
-    for (const part of missing) this.keep(part, tables.get(this.keyOf(part)));
+  private chunkRef(chunkIndex: number): ChunkRef {
+    const { chunkTable } = this;
+    return {
+      what: 'chunk',
+      generation: this.manifest.generation,
+      hash: chunkTable.hash(chunkIndex),
+      bytes: chunkTable.lengths[chunkIndex] as number,
+      stores: chunkTable.storesIn(chunkIndex),
+    };
   }
 
   /** @throws SnapshotFormatError when the release has no such part */

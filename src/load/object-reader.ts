@@ -1,12 +1,11 @@
-/** Reads the objects of a snapshot and vouches for them: content, not storage, is trusted. */
+/** Reads the objects of a snapshot and checks each by its length and hash: storage is not trusted. */
 import { ProblemError } from '../problem.ts';
 import { expectEqual, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';
-import { withDeadline } from '../storage/deadline.ts';
+import { READ_DEADLINE, withDeadline } from '../storage/deadline.ts';
 import { type Freshness, LARGEST_READ, type SnapshotSource } from '../storage/snapshot-source.ts';
-import type { Background } from './background.ts';
-import { Room } from './room.ts';
+import type { ReadContext } from './read-context.ts';
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
 
@@ -37,61 +36,68 @@ export class MissingObjectError extends Error {
   }
 }
 
-/** Objects that are on their way, by hash. */
+/** Objects that are being read, by hash. */
 export type ObjectReads = ReadonlyMap<string, Promise<ArrayBuffer>>;
+
+/** Bytes that are being read. */
+interface BytesUnderWay {
+  readonly bytes: number;
+  /**
+   * When they count no longer, in milliseconds since 1970: where the platform has ended their request
+   * nothing says that they have come.
+   */
+  readonly until: number;
+}
 
 export class ObjectReader {
   private readonly source: SnapshotSource;
-  /** The bytes that may be on their way at once. */
-  readonly room: Room;
+  private readonly maxBytes: number;
+  private readonly underWay = new Set<BytesUnderWay>();
 
-  /** @param bytesAtOnce how many bytes may be on their way at once */
-  constructor(source: SnapshotSource, bytesAtOnce: number) {
+  /** @param maxBytes how many bytes may be under way at once; an object that is larger is read alone */
+  constructor(source: SnapshotSource, maxBytes: number) {
     this.source = source;
-    this.room = new Room(bytesAtOnce);
+    this.maxBytes = maxBytes;
   }
 
   /** Begins to read a few large objects side by side: one read for each. As `readTogether`. */
-  readApart(refs: readonly WantedObject[], background: Background, wake: () => void) {
+  readApart(refs: readonly WantedObject[], context: ReadContext): ObjectReads | null {
     return this.begin(
       refs.map((ref) => [ref]),
-      background,
-      wake,
+      context,
     );
   }
 
   /**
-   * Begins to read objects, each checked against its length and hash. They are on their way together or
-   * not at all, so that no request holds half of a page while it waits for the other half.
+   * Begins to read objects, each checked against its length and hash. All are under way together or none,
+   * so that no request holds half of a page while it waits for the other half.
    * @param refs each object once
-   * @returns null when there is no room for them; `wake` is called when there may be.
-   *   Rejections are ProblemError storage_unreachable.
+   * @returns null when there is no room for them now. Rejections are ProblemError storage_unreachable.
    */
-  readTogether(refs: readonly WantedObject[], background: Background, wake: () => void) {
-    return this.begin(this.group(refs), background, wake);
+  readTogether(refs: readonly WantedObject[], context: ReadContext): ObjectReads | null {
+    return this.begin(this.group(refs), context);
   }
 
   private begin(
     groups: readonly (readonly WantedObject[])[],
-    background: Background,
-    wake: () => void,
+    context: ReadContext,
   ): ObjectReads | null {
-    const bytes = groups.flat().reduce((sum, ref) => sum + ref.bytes, 0);
-    const room = this.room.take(bytes, wake);
-    if (!room) return null;
+    if (!this.hasRoom(bytesOf(groups.flat()))) return null;
     const reads = new Map<string, Promise<ArrayBuffer>>();
-    const all = groups.map((group) => {
-      const values = this.readGroup(group, background);
-      group.forEach(({ hash }, index) => {
-        reads.set(
-          hash,
-          values.then((buffers) => buffers[index] as ArrayBuffer),
-        );
-      });
-      return values;
-    });
-    background.defer(Promise.allSettled(all).then(() => this.room.leave(room)));
+    for (const group of groups) {
+      const values = this.readGroup(group, context);
+      for (const [index, { hash }] of group.entries()) {
+        const value = values.then((buffers) => buffers[index] as ArrayBuffer);
+        reads.set(hash, value);
+      }
+    }
     return reads;
+  }
+
+  private hasRoom(bytes: number): boolean {
+    const now = Date.now();
+    for (const read of this.underWay) if (now >= read.until) this.underWay.delete(read);
+    return this.underWay.size === 0 || bytes + bytesOf([...this.underWay]) <= this.maxBytes;
   }
 
   /** Splits what is to be read into what one read may take. */
@@ -115,12 +121,16 @@ export class ObjectReader {
 
   private async readGroup(
     refs: readonly WantedObject[],
-    background: Background,
+    context: ReadContext,
   ): Promise<ArrayBuffer[]> {
+    const read = { bytes: bytesOf(refs), until: Date.now() + READ_DEADLINE };
+    this.underWay.add(read);
     try {
-      return await withDeadline(this.askTwice(refs, background), keyOf(refs[0] as WantedObject));
+      return await withDeadline(this.askTwice(refs, context), keyOf(refs[0] as WantedObject));
     } catch (cause) {
       throw new ProblemError('storage_unreachable', UNREADABLE, { cause });
+    } finally {
+      this.underWay.delete(read);
     }
   }
 
@@ -130,13 +140,13 @@ export class ObjectReader {
    */
   private async askTwice(
     refs: readonly WantedObject[],
-    background: Background,
+    context: ReadContext,
   ): Promise<ArrayBuffer[]> {
-    const values = await this.ask(refs, 'cached', background).catch(() => refs.map(() => null));
+    const values = await this.ask(refs, 'cached', context).catch(() => refs.map(() => null));
     const faults = await Promise.all(refs.map((ref, index) => faultOf(values[index], ref)));
     const faulty = refs.filter((_, index) => faults[index] !== null);
     if (faulty.length === 0) return values as ArrayBuffer[];
-    const again = await this.ask(faulty, 'retry', background);
+    const again = await this.ask(faulty, 'retry', context);
     for (const [index, ref] of faulty.entries()) {
       const fault = await faultOf(again[index], ref);
       if (fault !== null) throw fault;
@@ -148,23 +158,27 @@ export class ObjectReader {
   private async ask(
     refs: readonly WantedObject[],
     freshness: Freshness,
-    background: Background,
+    context: ReadContext,
   ): Promise<(ArrayBuffer | null)[]> {
-    const { storage } = background;
+    const { storage } = context;
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
     const objects = refs.map((ref) => ({ key: keyOf(ref), bytes: ref.bytes }));
-    const values = await this.source.readObjects(objects, freshness, background);
+    const values = await this.source.readObjects(objects, freshness, context);
     for (const value of values) storage.bytes += value?.byteLength ?? 0;
     return values;
   }
+}
+
+function bytesOf(objects: readonly { readonly bytes: number }[]): number {
+  return objects.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function keyOf({ generation, hash }: WantedObject): string {
   return objectKey(generation, hash);
 }
 
-/** Why a value is not the object it should be, and where that lies; null when it is. */
+/** Returns why a value is not the object it should be, and where that lies; null when it is. */
 async function faultOf(
   value: ArrayBuffer | null | undefined,
   wanted: WantedObject,

@@ -16,13 +16,12 @@ import {
   type Pointer,
   pointerSchema,
 } from '../snapshot/manifest.ts';
-import type { Part } from '../snapshot/part.ts';
 import { DeadlineError } from '../storage/deadline.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
-import { type Background, LONGEST_RENEWAL, LONGEST_WAIT } from './background.ts';
-import { readDocument } from './documents.ts';
 import { LoadedRelease } from './loaded-release.ts';
-import { SharedLoads } from './shared-loads.ts';
+import { MAX_RENEWAL, MAX_WAIT, type ReadContext } from './read-context.ts';
+import { readSealedDocument } from './sealed-document.ts';
+import { SharedReads } from './shared-reads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
 
 /**
@@ -35,7 +34,7 @@ const FALLBACK_LIFETIME = 3 * 60_000;
  * Milliseconds without a look at the pointer after which answers wait for one: an isolate that was
  * idle for hours must not serve what was withdrawn since.
  */
-const TOO_LONG_UNSEEN = 2 * 60_000;
+const MAX_UNSEEN = 2 * 60_000;
 
 /** Milliseconds between two looks at the pointer while it has not been seen for too long. */
 const LOOK_AGAIN_AFTER = 5_000;
@@ -59,7 +58,7 @@ export class ReleaseHolder {
   private readonly source: SnapshotSource;
   /** What the isolate holds, releases and all. */
   readonly memory: SnapshotMemory;
-  private readonly looks = new SharedLoads<LoadedRelease>();
+  private readonly looks = new SharedReads<LoadedRelease>();
   private readonly refreshInterval: number;
   private readonly report: Report;
   private release: LoadedRelease | undefined;
@@ -92,34 +91,26 @@ export class ReleaseHolder {
    * pause, wait for storage.
    * @throws ProblemError snapshot_missing, storage_unreachable
    */
-  current(background: Background): LoadedRelease | Promise<LoadedRelease> {
+  current(context: ReadContext): LoadedRelease | Promise<LoadedRelease> {
     const { release } = this;
-    if (!release) return this.first(background);
+    if (!release) return this.first(context);
     const now = Date.now();
-    const isUnseen = now - this.seenAt > TOO_LONG_UNSEEN;
+    const isUnseen = now - this.seenAt > MAX_UNSEEN;
     const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
-    if (now - this.askedAt >= interval) this.look(background, 0).catch(() => {});
+    if (now - this.askedAt >= interval) this.beginLook(context);
     // Counted from when the look began: while storage is out of reach requests do not wait for long.
-    const patience = this.askedAt + LONGEST_RENEWAL - now;
-    // One that has failed is not waited for.
-    if (!isUnseen || patience <= 0 || !this.looks.has(POINTER_KEY)) return release;
-    const look = this.look(background, patience)
+    const giveUpAt = Math.min(this.askedAt + MAX_RENEWAL, context.giveUpAt);
+    // A look that has failed is not waited for.
+    if (!isUnseen || now >= giveUpAt || !this.looks.has(POINTER_KEY)) return release;
+    const look = this.look(context, giveUpAt)
       .catch(() => {})
       .then(() => this.release ?? release);
-    return background.storage.waitFor(look);
+    return context.storage.waitFor(look);
   }
 
-  /**
-   * Begins to read what an answer will need in a fresh isolate, the pointer and then index parts,
-   * beside whatever else the request waits for. Failures are left to the request that needs the result.
-   */
-  prepare(parts: readonly Part[], background: Background): void {
-    if (this.release) return;
-    // Not counted as waiting: meanwhile the request waits for its token, or for the same reads.
-    const ready = this.look(background, LONGEST_WAIT).then((release) =>
-      release.readTables(parts, background, LONGEST_WAIT),
-    );
-    background.defer(ready.catch(() => {}));
+  /** Begins to read the pointer, where the isolate has no release yet. Failures are left to `current`. */
+  prefetch(context: ReadContext): void {
+    if (!this.release) this.beginLook(context);
   }
 
   /**
@@ -133,23 +124,23 @@ export class ReleaseHolder {
   async insteadOf(
     failed: LoadedRelease,
     cause: unknown,
-    background: Background,
+    context: ReadContext,
   ): Promise<LoadedRelease> {
     const { previous } = this;
-    const isLate = cause instanceof DeadlineError && Date.now() - this.replacedAt <= LONGEST_WAIT;
+    const isLate = cause instanceof DeadlineError && Date.now() - this.replacedAt <= MAX_WAIT;
     if (this.release === failed && previous && !(isLate && previous.loadedParts.length === 0)) {
       this.failed = { number: this.liveNumber, since: Date.now() };
       this.hold(previous, undefined);
     }
     if (this.release && this.release !== failed) return this.release;
-    const look = this.look(background).catch(() => failed);
-    return background.storage.waitFor(look);
+    const look = this.look(context).catch(() => failed);
+    return context.storage.waitFor(look);
   }
 
   /** The release of an isolate that has none yet. */
-  private async first(background: Background): Promise<LoadedRelease> {
+  private async first(context: ReadContext): Promise<LoadedRelease> {
     try {
-      return await background.storage.waitFor(this.look(background));
+      return await context.storage.waitFor(this.look(context));
     } catch (cause) {
       if (cause instanceof ProblemError) throw cause;
       const detail = 'The store data could not be read from storage.';
@@ -157,27 +148,31 @@ export class ReleaseHolder {
     }
   }
 
-  /** Looks at the pointer, or joins a look that is under way. @param patience 0: does not wait */
-  private look(background: Background, patience?: number): Promise<LoadedRelease> {
-    return this.looks.loadOne(POINTER_KEY, () => this.lookAlone(background), background, patience);
+  /** Looks at the pointer, or joins a look that is under way. @param giveUpAt milliseconds since 1970 */
+  private look(context: ReadContext, giveUpAt?: number): Promise<LoadedRelease> {
+    return this.looks.loadOne(POINTER_KEY, () => this.lookAlone(context), context, giveUpAt);
   }
 
-  private async lookAlone(background: Background): Promise<LoadedRelease> {
+  /** Looks at the pointer behind the answer, unless a look is under way. */
+  private beginLook(context: ReadContext): void {
+    const begin = () => new Map([[POINTER_KEY, this.lookAlone(context)]]);
+    this.looks.begin([POINTER_KEY], begin, context);
+  }
+
+  private async lookAlone(context: ReadContext): Promise<LoadedRelease> {
     const begunAt = Date.now();
     this.askedAt = begunAt;
     if (begunAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
       this.hold(this.release, undefined);
     }
     try {
-      const pointer = await readDocument(this.source, POINTER_KEY, pointerSchema, background);
+      const pointer = await readSealedDocument(this.source, POINTER_KEY, pointerSchema, context);
       if (!pointer && !this.release) {
         throw new ProblemError('snapshot_missing', 'No snapshot has been published yet.');
       }
       if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
       this.seenAt = Date.now();
-      return this.release
-        ? await this.follow(pointer, this.release, background)
-        : this.begin(pointer);
+      return this.release ? await this.follow(pointer, this.release, context) : this.begin(pointer);
     } catch (error) {
       // A newer look decides.
       if (this.release && this.askedAt === begunAt) this.report('refresh_failed', error);
@@ -200,7 +195,7 @@ export class ReleaseHolder {
   private async follow(
     pointer: Pointer,
     live: LoadedRelease,
-    background: Background,
+    context: ReadContext,
   ): Promise<LoadedRelease> {
     this.noteNumber(pointer.number);
     if (!this.isDue(pointer)) return live;
@@ -210,7 +205,7 @@ export class ReleaseHolder {
     this.memory.hold(present(live, this.previous, next));
     try {
       for (const part of live.loadedParts) {
-        await next.readTables([part], background, LONGEST_WAIT);
+        await next.loadBehind([part], context, Date.now() + MAX_WAIT);
       }
     } catch (error) {
       if (this.isDue(pointer)) this.failed = { number: pointer.number, since: Date.now() };

@@ -18,9 +18,10 @@ import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import type { Part } from '../snapshot/part.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { type Background, LONGEST_WAIT } from './background.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
-import { type BeginReads, SharedLoads } from './shared-loads.ts';
+import { PageChunks } from './page-chunks.ts';
+import type { ReadContext } from './read-context.ts';
+import { SharedReads } from './shared-reads.ts';
 
 const MIB = 1024 * 1024;
 
@@ -37,14 +38,6 @@ const COLUMN_BYTES = 33;
 /** A chunk that is wanted: its object, and how many records it must hold. */
 export interface ChunkRef extends WantedObject {
   readonly stores: number;
-}
-
-/** A page that waits for chunks. */
-interface WaitingPage {
-  /** Names of the chunks that it will show. */
-  readonly hashes: ReadonlySet<string>;
-  /** When it is over, even if the platform has ended its request: milliseconds since 1970. */
-  readonly until: number;
 }
 
 /** A table that is wanted: the object it is made of, and how it is made. */
@@ -68,12 +61,12 @@ export function tableKey({ name, kind = name }: Part, { hash }: ObjectRef): stri
 
 export class SnapshotMemory {
   readonly objects: ObjectReader;
-  private readonly tableLoads: SharedLoads<unknown>;
+  readonly pages = new PageChunks();
+  private readonly tableReads = new SharedReads((key) => this.heldTable(key));
   private readonly chunks: ByteBudgetCache<Chunk>;
-  private readonly chunkLoads: SharedLoads<Chunk>;
-  private readonly pages = new Set<WaitingPage>();
-  /** Chunks that were dropped while pages wait for them, by name: these share them until the last is shown. */
-  private readonly dropped = new Map<string, Chunk>();
+  private readonly chunkReads = new SharedReads(
+    (hash) => this.chunks.peek(hash) ?? this.pages.get(hash),
+  );
   /** Releases whose parts are held. */
   private releases: readonly HeldRelease[] = [];
   /** Bytes held by cached change sets. */
@@ -81,16 +74,10 @@ export class SnapshotMemory {
 
   constructor(source: SnapshotSource) {
     this.objects = new ObjectReader(source, LOADING_BYTES);
-    const { room } = this.objects;
-    this.tableLoads = new SharedLoads((key) => this.heldTable(key), room);
-    this.chunkLoads = new SharedLoads(
-      (hash) => this.chunks.peek(hash) ?? this.dropped.get(hash),
-      room,
-    );
     this.chunks = new ByteBudgetCache(
       chunkBudget([], 0),
       ({ bytes }) => bytes.byteLength,
-      (chunk, hash) => this.drop(chunk, hash),
+      (chunk, hash) => this.pages.drop(chunk, hash),
     );
   }
 
@@ -113,87 +100,48 @@ export class SnapshotMemory {
   }
 
   /**
-   * The tables of `wanted`, by key: those of held releases, and new ones of parts that are read side by
-   * side. @throws ProblemError storage_unreachable, SnapshotFormatError
+   * Returns the tables of `wanted`, by key: those of held releases, and new ones of parts that are read side
+   * by side. @throws ProblemError storage_unreachable, SnapshotFormatError
    */
-  readTables(
+  loadTables(
     wanted: ReadonlyMap<string, TableRef>,
-    background: Background,
-    patience: number,
+    context: ReadContext,
+    giveUpAt: number,
   ): Promise<ReadonlyMap<string, unknown>> {
-    const begin: BeginReads<unknown> = (keys, wake) => {
+    const begin = (keys: readonly string[]) => {
       const tables = keys.map((key) => wanted.get(key) as TableRef);
       // Two small parts may have the same bytes.
       const refs = new Map(tables.map(({ ref }) => [ref.hash, ref]));
-      const reads = this.objects.readApart([...refs.values()], background, wake);
+      const reads = this.objects.readApart([...refs.values()], context);
       if (!reads) return null;
       return new Map(keys.map((key) => [key, buildTable(wanted.get(key) as TableRef, reads)]));
     };
-    return this.tableLoads.load([...wanted.keys()], begin, background, patience);
+    return this.tableReads.load(wanted.keys(), begin, context, giveUpAt);
   }
 
-  /** A chunk that is in memory, or undefined. Counts as a use. */
+  /** Returns a chunk that is in memory, or undefined. Counts as a use. */
   heldChunk(hash: string): Chunk | undefined {
-    return this.chunks.get(hash) ?? this.dropped.get(hash);
+    return this.chunks.get(hash) ?? this.pages.get(hash);
   }
 
   /**
-   * What `use` makes of the chunks of `refs`, by name: those in memory, and the others read together and
-   * kept. They are there until it returns, so that it must not wait.
+   * Returns chunks by name, those that are missing read together and kept. Open a hold of `pages` before:
+   * without one they may be dropped at once.
    * @throws ProblemError storage_unreachable, SnapshotFormatError
    */
-  async withChunks<Made>(
-    refs: readonly ChunkRef[],
-    background: Background,
-    use: (chunks: ReadonlyMap<string, Chunk>) => Made,
-  ): Promise<Made> {
-    const known = new Map(refs.map((ref) => [ref.hash, ref]));
-    const page = { hashes: new Set(known.keys()), until: Date.now() + 2 * LONGEST_WAIT };
-    this.pages.add(page);
-    const begin: BeginReads<Chunk> = (hashes, wake) => {
-      const wanted = hashes.map((hash) => known.get(hash) as ChunkRef);
-      const reads = this.objects.readTogether(wanted, background, wake);
-      return reads && new Map(wanted.map((ref) => [ref.hash, this.keep(ref, reads)]));
+  loadChunks(
+    refs: ReadonlyMap<string, ChunkRef>,
+    context: ReadContext,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    const begin = (hashes: readonly string[]) => {
+      const wanted = hashes.map((hash) => refs.get(hash) as ChunkRef);
+      const reads = this.objects.readTogether(wanted, context);
+      return reads && new Map(wanted.map((ref) => [ref.hash, this.keepChunk(ref, reads)]));
     };
-    try {
-      const loading = this.chunkLoads.load([...known.keys()], begin, background);
-      return use(await background.storage.waitFor(loading));
-    } finally {
-      this.endPage(page);
-    }
+    return this.chunkReads.load(refs.keys(), begin, context);
   }
 
-  private endPage(page: WaitingPage): void {
-    this.pages.delete(page);
-    for (const hash of page.hashes) {
-      const chunk = this.dropped.get(hash);
-      if (chunk) this.drop(chunk, hash);
-    }
-  }
-
-  /**
-   * Gives the memory of a chunk back, at the latest when no page waits for it any more: left to the
-   * garbage collector, 70 MB of dropped chunks were seen beside 60 MB of heap.
-   */
-  private drop(chunk: Chunk, hash: string): void {
-    if (this.isAwaited(hash)) {
-      this.dropped.set(hash, chunk);
-      return;
-    }
-    this.dropped.delete(hash);
-    chunk.giveBack();
-  }
-
-  private isAwaited(hash: string): boolean {
-    const now = Date.now();
-    for (const page of this.pages) {
-      if (now >= page.until) this.endPage(page);
-      else if (page.hashes.has(hash)) return true;
-    }
-    return false;
-  }
-
-  private async keep({ hash, stores }: ChunkRef, reads: ObjectReads): Promise<Chunk> {
+  private async keepChunk({ hash, stores }: ChunkRef, reads: ObjectReads): Promise<Chunk> {
     const chunk = new Chunk((await reads.get(hash)) as ArrayBuffer, stores);
     this.chunks.set(hash, chunk);
     return chunk;

@@ -5,9 +5,9 @@
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import type { Background } from '../load/background.ts';
 import { type ObjectReads, partOf, type WantedObject } from '../load/object-reader.ts';
-import { type BeginReads, SharedLoads } from '../load/shared-loads.ts';
+import type { ReadContext } from '../load/read-context.ts';
+import { SharedReads } from '../load/shared-reads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import { ComparedStores } from '../snapshot/compared-stores.ts';
 import { IDS_PART } from '../snapshot/id-table.ts';
@@ -17,39 +17,43 @@ import { StoreChanges } from './store-changes.ts';
 /** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
 const CHANGES_BYTES = 8 * 1024 * 1024;
 
-/** Makes what finds the changes from one release to another. */
-export function changeFinder(memory: SnapshotMemory) {
-  const known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
-  const loads = new SharedLoads((key) => known.get(key), memory.objects.room);
+export class ChangeFinder {
+  private readonly memory: SnapshotMemory;
+  private readonly known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
+  private readonly reads = new SharedReads((key) => this.known.get(key));
 
-  async function keep(key: string, found: Promise<StoreChanges>): Promise<StoreChanges> {
-    const changes = await found;
-    known.set(key, changes);
-    memory.setAside(known.bytes);
-    return changes;
+  constructor(memory: SnapshotMemory) {
+    this.memory = memory;
   }
 
   /**
-   * What changed from `before` to `after`.
+   * Returns what changed from `before` to `after`.
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  return async (
+  async find(
     before: PublishedManifest,
     after: PublishedManifest,
-    background: Background,
-  ): Promise<StoreChanges> => {
+    context: ReadContext,
+  ): Promise<StoreChanges> {
     if (before.release === after.release) return StoreChanges.NONE;
     const key = `${before.release} ${after.release}`;
-    const begin: BeginReads<StoreChanges> = (_, wake) => {
+    const begin = () => {
       // Releases may share parts.
       const refs = new Map([...refsOf(before), ...refsOf(after)].map((ref) => [ref.hash, ref]));
       // All at once: their bytes take less time than a second wait for storage.
-      const reads = memory.objects.readApart([...refs.values()], background, wake);
-      return reads && new Map([[key, keep(key, changesOf(before, after, reads))]]);
+      const reads = this.memory.objects.readApart([...refs.values()], context);
+      return reads && new Map([[key, this.keep(key, changesOf(before, after, reads))]]);
     };
-    const found = await background.storage.waitFor(loads.load([key], begin, background));
+    const found = await context.storage.waitFor(this.reads.load([key], begin, context));
     return found.get(key) as StoreChanges;
-  };
+  }
+
+  private async keep(key: string, found: Promise<StoreChanges>): Promise<StoreChanges> {
+    const changes = await found;
+    this.known.set(key, changes);
+    this.memory.setAside(this.known.bytes);
+    return changes;
+  }
 }
 
 /** @throws SnapshotFormatError */
@@ -57,7 +61,7 @@ function refsOf(manifest: PublishedManifest): WantedObject[] {
   return [IDS_PART.name, COMPARED_NAME].map((name) => partOf(manifest, name));
 }
 
-/** Copied out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */
+/** Copies the changes out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */
 async function changesOf(
   before: PublishedManifest,
   after: PublishedManifest,

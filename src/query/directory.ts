@@ -1,7 +1,7 @@
 /** Looks stores up: the page of a list, or one store by its id or slug. Knows nothing of HTTP. */
 
-import type { Background } from '../load/background.ts';
 import type { LoadedRelease, StoredRecords } from '../load/loaded-release.ts';
+import type { ReadContext } from '../load/read-context.ts';
 import { ID_PATTERN } from '../model/store.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
@@ -47,15 +47,14 @@ export interface LocatedStore extends FoundStore {
 export async function listStores<Shown>(
   release: LoadedRelease,
   query: ListQuery,
-  background: Background,
+  context: ReadContext,
   scratch: Scratch,
   show: (page: StorePage) => Shown,
 ): Promise<Shown> {
-  await release.load(partsForList(query), background);
+  await release.load(partsForList(query), context);
   const matches = findStores(release, query, scratch);
-  return release.withRecords(matches.stores, background, (records) =>
-    show({ ...matches, records, next: nextPage(matches, records, query) }),
-  );
+  using records = await release.records(matches.stores, context);
+  return show({ ...matches, records, next: nextPage(matches, records, query) });
 }
 
 function nextPage(
@@ -94,16 +93,15 @@ export async function getStore<Shown>(
   release: LoadedRelease,
   idOrSlug: string,
   query: GetQuery,
-  background: Background,
+  context: ReadContext,
   show: (store: LocatedStore) => Shown,
 ): Promise<Shown> {
-  await release.load(partsForStore(idOrSlug), background);
+  await release.load(partsForStore(idOrSlug), context);
   const stores = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
-  return release.withRecords(stores, background, (records) => {
-    const found = storeCalled(idOrSlug, records);
-    if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
-    return show(locate(found, query));
-  });
+  using records = await release.records(stores, context);
+  const found = storeCalled(idOrSlug, records);
+  if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
+  return show(locate(found, query));
 }
 
 /** The one of `records`, those of candidates, that has the slug itself, or the id. */

@@ -4,9 +4,9 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import {
+  MAX_RECORDS,
+  MAX_UNKNOWNS,
   RECORD_LIFETIME,
-  REMEMBERED_RECORDS,
-  REMEMBERED_UNKNOWNS,
   RENEWAL_AGE,
   UNKNOWN_LIFETIME,
 } from '../../src/auth/authenticator.ts';
@@ -107,7 +107,7 @@ it('keeps so many unknown tokens, and none of them takes the place of a known on
   const { enter, codeOf, tokens } = stage();
   const known = await issue();
   await enter(known);
-  for (let guess = 0; guess <= REMEMBERED_UNKNOWNS; guess++) await codeOf(numbered(guess));
+  for (let guess = 0; guess <= MAX_UNKNOWNS; guess++) await codeOf(numbered(guess));
   tokens.reads = 0;
   await enter(known);
   await codeOf(numbered(1));
@@ -123,7 +123,7 @@ it('keeps so many records, and drops the one read longest ago', async () => {
     tokens.reads++;
     return new Map([[key, record]]);
   };
-  for (let number = 0; number <= REMEMBERED_RECORDS; number++) await enter(numbered(number));
+  for (let number = 0; number <= MAX_RECORDS; number++) await enter(numbered(number));
   tokens.reads = 0;
   await enter(numbered(1));
   expect(tokens.reads).toBe(0);

@@ -1,8 +1,8 @@
 /** What a release reads when: tables of its parts, and the records of a page, whatever memory drops meanwhile. */
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release.ts';
+import { LoadedRelease, type Records, type StoredRecords } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
@@ -12,7 +12,7 @@ import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
 
 const MIB = 1024 * 1024;
 
@@ -24,15 +24,15 @@ let source: HeldSource;
 let memory: SnapshotMemory;
 let manifest: PublishedManifest;
 let release: LoadedRelease;
-let background: TestBackground;
+let context: TestContext;
 
 beforeEach(async () => {
   source = new HeldSource();
   memory = new SnapshotMemory(source);
-  background = new TestBackground();
+  context = new TestContext();
   manifest = await source.publish(STORES, PUBLISHED_AT);
   release = new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
-  await release.load([CHUNKS_PART], background);
+  await release.load([CHUNKS_PART], context);
   source.reads.length = 0;
 });
 
@@ -56,8 +56,10 @@ function expectRecords({ chunks, indexes }: StoredRecords, stores: readonly numb
 }
 
 /** Shows a page of `stores`, and fails unless these are on it. */
-const checkPage = (stores: readonly number[]) =>
-  release.withRecords(stores, background, (records) => expectRecords(records, stores));
+async function checkPage(stores: readonly number[]): Promise<void> {
+  using records = await release.records(stores, context);
+  expectRecords(records, stores);
+}
 
 /** A store of each of the first two chunks. */
 const twoChunks = (): [number, number] => [0, release.chunkTable.firsts[1] as number];
@@ -82,9 +84,8 @@ describe('a page', () => {
     const stores = [3, 1, 4, 1, 5];
     await checkPage(stores);
     source.reads.length = 0;
-    expectRecords(release.heldRecords(stores) as StoredRecords, stores);
-    expect(release.heldRecords([])).toMatchObject({ chunks: [], indexes: [] });
-    await checkPage(stores);
+    expectRecords(release.records(stores, context) as Records, stores);
+    expect(release.records([], context)).toMatchObject({ chunks: [], indexes: [] });
     expect(source.reads).toEqual([]);
   });
 
@@ -115,22 +116,61 @@ describe('a page', () => {
   it('gives the memory of its chunks back once it is shown, where they are not kept', async () => {
     shrink();
     const stores = [0, STORES.length - 1];
-    const chunks = await release.withRecords(stores, background, ({ chunks }) => chunks);
-    expect(chunks.map(({ bytes }) => bytes.length)).toEqual([0, 0]);
+    const records = await release.records(stores, context);
+    expectRecords(records, stores);
+    records[Symbol.dispose]();
+    expect(records.chunks.map(({ bytes }) => bytes.length)).toEqual([0, 0]);
   });
 
   it('leaves its chunks to another page that waits for one of them', async () => {
     shrink();
     const [first, second] = twoChunks();
     source.isHolding = true;
-    const one = release.withRecords([first], background, ({ chunks }) => chunks[0]);
+    const asked = release.records([first], context);
     const both = checkPage([first, second]);
     const reads = await source.waitForReads(2);
     reads[0]?.finish();
-    expect((await one)?.bytes.length).toBeGreaterThan(0);
+    const one = await asked;
+    one[Symbol.dispose]();
+    expectRecords(one, [first]);
     source.letGo();
     await both;
-    expect((await one)?.bytes.length).toBe(0);
+    expect(one.chunks[0]?.bytes.length).toBe(0);
+  });
+
+  it('keeps its chunks while it is shown, whatever comes meanwhile', async () => {
+    const [first] = twoChunks();
+    await checkPage([first]);
+    const records = release.records([first], context) as Records;
+    shrink();
+    expectRecords(records, [first]);
+    records[Symbol.dispose]();
+    expect(records.chunks[0]?.bytes.length).toBe(0);
+  });
+
+  it('whose request was ended gives its chunks back ten seconds later, when the next one comes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    shrink();
+    const [first, second] = twoChunks();
+    const { chunks } = await release.records([first], context);
+    vi.advanceTimersByTime(9_999);
+    await checkPage([second]);
+    expect(chunks[0]?.bytes.length).toBeGreaterThan(0);
+    vi.advanceTimersByTime(1);
+    await checkPage([second]);
+    expect(chunks[0]?.bytes.length).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it('of which a read fails holds nothing any more', async () => {
+    shrink();
+    const stores = twoChunks();
+    source.failure = new Error('KV is down');
+    await expect(release.records(stores, context)).rejects.toThrow();
+    source.failure = null;
+    const other = await release.records(stores, context);
+    other[Symbol.dispose]();
+    expect(other.chunks.map(({ bytes }) => bytes.length)).toEqual([0, 0]);
   });
 });
 
@@ -146,7 +186,7 @@ describe('the parts of a query', () => {
       { number: 1, manifest: twins, publishedAt: PUBLISHED_AT },
       memory,
     );
-    const loading = twin.load([verticales, zone], background);
+    const loading = twin.load([verticales, zone], context);
     // A column of ranks has another form: the load has to fail, not to give one for the other.
     await expect(loading).rejects.toThrow();
     expect(twin.table(verticales).sets).toHaveLength(STORES.length);
@@ -158,6 +198,6 @@ describe('the parts of a query', () => {
       { number: 1, manifest: { ...manifest, parts }, publishedAt: PUBLISHED_AT },
       memory,
     );
-    await expect(poor.load([IDS_PART], background)).rejects.toThrow(`no part ${IDS_PART.name}`);
+    await expect(poor.load([IDS_PART], context)).rejects.toThrow(`no part ${IDS_PART.name}`);
   });
 });

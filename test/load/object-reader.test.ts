@@ -4,10 +4,10 @@ import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
 
 const MIB = 1024 * 1024;
-const BYTES_AT_ONCE = 12 * MIB;
+const MAX_BYTES = 12 * MIB;
 
 // No deadline ends because the machine is busy.
 beforeEach(() => {
@@ -32,24 +32,24 @@ async function open(...lengths: number[]) {
     groups.push(objects.length);
     return readObjects(objects, freshness);
   });
-  const background = new TestBackground();
-  const reader = new ObjectReader(source, BYTES_AT_ONCE);
+  const context = new TestContext();
+  const reader = new ObjectReader(source, MAX_BYTES);
   const read = async (wanted: readonly WantedObject[]) => {
-    const reads = reader.readTogether(wanted, background, () => {});
+    const reads = reader.readTogether(wanted, context);
     const all = Promise.all(wanted.map(({ hash }) => reads?.get(hash) as Promise<ArrayBuffer>));
     return (await all).map((buffer) => new Uint8Array(buffer));
   };
   const keyOf = (index: number) => objectKey(GENERATION, refs[index]?.hash ?? '');
-  return { source, refs, groups, background, reader, read, keyOf };
+  return { source, refs, groups, context, reader, read, keyOf };
 }
 
 describe('groups', () => {
   it('hold a hundred keys at the most', async () => {
-    const { refs, groups, read, background } = await open(...Array(250).fill(8));
+    const { refs, groups, read, context } = await open(...Array(250).fill(8));
     const objects = await read(refs);
     expect(objects.map(([first]) => first)).toEqual(refs.map((_, index) => (index + 1) % 256));
     expect(groups).toEqual([100, 100, 50]);
-    const { waited: _, ...cost } = background.storage;
+    const { waited: _, ...cost } = context.storage;
     expect(cost).toEqual({ reads: 3, keys: 250, bytes: 250 * 8 });
   });
 
@@ -60,36 +60,60 @@ describe('groups', () => {
   });
 });
 
-describe('the room', () => {
-  it('is for so many bytes at once: a request that finds none for all of its objects reads none of them, and hears when there may be', async () => {
-    const { source, refs, reader, background } = await open(8 * MIB, 2 * MIB, 3 * MIB);
+describe('the bytes under way', () => {
+  it('have a bound: of objects that are over it together none is read, until others have come', async () => {
+    const { source, refs, reader, context } = await open(8 * MIB, 2 * MIB, 3 * MIB);
     source.isHolding = true;
-    const wake = vi.fn();
     const others = refs.slice(1);
-    expect(reader.readTogether(refs.slice(0, 1), background, wake)).not.toBeNull();
-    expect(reader.readTogether(others, background, wake)).toBeNull();
-    expect(reader.readApart(others, background, wake)).toBeNull();
+    const first = reader.readTogether(refs.slice(0, 1), context);
+    expect(reader.readTogether(others, context)).toBeNull();
+    expect(reader.readApart(others, context)).toBeNull();
     expect(source.held).toHaveLength(1);
-    expect(wake).not.toHaveBeenCalled();
     source.letGo();
-    await Promise.all(background.deferred);
-    expect(wake).toHaveBeenCalledOnce();
-    expect(reader.readTogether(others, background, wake)?.size).toBe(2);
+    await first?.get(refs[0]?.hash ?? '');
+    expect(reader.readTogether(others, context)?.size).toBe(2);
   });
 
-  it('is given up when a read fails', async () => {
-    const { source, refs, reader, background } = await open(8 * MIB, 8 * MIB);
-    const wake = vi.fn();
+  it('are that of one larger object alone', async () => {
+    const { source, refs, reader, context } = await open(13 * MIB, 1);
+    source.isHolding = true;
+    const [large = [], small = []] = refs.map((ref) => [ref]);
+    const first = reader.readApart(large, context);
+    expect(reader.readApart(small, context)).toBeNull();
+    source.letGo();
+    await first?.get(refs[0]?.hash ?? '');
+    source.isHolding = true;
+    expect(reader.readApart(small, context)).not.toBeNull();
+    expect(reader.readApart(large, context)).toBeNull();
+    source.letGo();
+  });
+
+  it('count no longer once their read has failed', async () => {
+    const { source, refs, reader, context } = await open(8 * MIB, 8 * MIB);
     source.failure = new Error('KV is down');
-    const one = reader.readTogether(refs.slice(0, 1), background, () => {});
-    expect(reader.readTogether(refs.slice(1), background, wake)).toBeNull();
+    const one = reader.readTogether(refs.slice(0, 1), context);
+    expect(reader.readTogether(refs.slice(1), context)).toBeNull();
     const failure = one?.get(refs[0]?.hash ?? '');
     await expect(failure).rejects.toMatchObject({ code: 'storage_unreachable' });
-    await Promise.all(background.deferred);
-    expect(wake).toHaveBeenCalledOnce();
     source.failure = null;
-    const other = reader.readTogether(refs.slice(1), background, wake);
+    const other = reader.readTogether(refs.slice(1), context);
     expect((await other?.get(refs[1]?.hash ?? ''))?.byteLength).toBe(8 * MIB);
+  });
+
+  it('count for ten seconds where their request was ended, and no longer', async () => {
+    const { source, refs, reader, context } = await open(8 * MIB, 8 * MIB);
+    // The timers of a request go with it.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    source.isHolding = true;
+    reader.readTogether(refs.slice(0, 1), context);
+    vi.setSystemTime(Date.now() + 9_999);
+    expect(reader.readTogether(refs.slice(1), context)).toBeNull();
+    vi.setSystemTime(Date.now() + 1);
+    expect(reader.readTogether(refs.slice(1), context)).not.toBeNull();
+    // It comes after all: its bytes are not taken off twice.
+    source.held[0]?.finish();
+    await new Promise(setImmediate);
+    expect(reader.readTogether(refs.slice(0, 1), context)).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import {
   type ValueCache,
 } from '../../src/storage/r2-source.ts';
 import type { Freshness } from '../../src/storage/snapshot-source.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);
 const LENGTH = { 'x-value-bytes': String(BYTES.length), 'cache-control': 'max-age=60' };
@@ -19,12 +19,12 @@ const LENGTH = { 'x-value-bytes': String(BYTES.length), 'cache-control': 'max-ag
 let number = 0;
 let key: string;
 /** The request that values are read for. */
-let request: TestBackground;
+let request: TestContext;
 
 const object = () => ({ key, bytes: BYTES.length });
 
 beforeEach(async () => {
-  request = new TestBackground();
+  request = new TestContext();
   key = `snapshot/object/cached-${number++}`;
   await env.SNAPSHOT_BUCKET.put(key, BYTES);
 });

@@ -96,6 +96,6 @@ it('documents keep their room in memory while the live release is one that canno
   await load([CHUNKS_PART]);
   await isolate.refresh();
   const release = await isolate.current();
-  await release.withRecords([0], isolate, () => {});
-  expect(release.heldRecords([0])).not.toBeNull();
+  (await release.records([0], isolate))[Symbol.dispose]();
+  expect(release.records([0], isolate)).not.toBeInstanceOf(Promise);
 });

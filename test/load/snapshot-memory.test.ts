@@ -7,7 +7,7 @@ import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
 import { writeChunk } from '../support/stores/snapshot-parts.ts';
 
 const MIB = 1024 * 1024;
@@ -55,7 +55,8 @@ function releaseOf(
 
 async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {
   for (let at = 0; at < refs.length; at += 50) {
-    await memory.withChunks(refs.slice(at, at + 50), new TestBackground(), (chunks) => chunks);
+    const page = new Map(refs.slice(at, at + 50).map((ref) => [ref.hash, ref]));
+    await memory.loadChunks(page, new TestContext());
   }
 }
 

@@ -9,7 +9,7 @@ import {
   LARGEST_READ,
   type SnapshotSource,
 } from '../../src/storage/snapshot-source.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 interface Kept {
   readonly source: SnapshotSource;
@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /** The request that the sources read for. It holds what they write to a cache behind its answer. */
-let request: TestBackground;
+let request: TestContext;
 
 const places: [string, () => Kept][] = [
   [
@@ -53,7 +53,7 @@ const bytesOfLength = (length: number) =>
 const BYTES = bytesOfLength(300_000);
 
 beforeEach(() => {
-  request = new TestBackground();
+  request = new TestContext();
 });
 
 afterEach(async () => {

@@ -85,7 +85,7 @@ describe('chunks of a release that went', () => {
     const release = await isolate.current();
     await release.load(PARTS, isolate);
     const stores = Array.from({ length: release.storeCount }, (_, store) => store);
-    await release.withRecords(stores, isolate, (records) => records);
+    (await release.records(stores, isolate))[Symbol.dispose]();
     const { chunkTable } = release;
     return Array.from({ length: chunkTable.chunkCount }, (_, chunk) => chunkTable.hash(chunk));
   }

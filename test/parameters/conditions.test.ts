@@ -13,7 +13,7 @@ import { Scratch } from '../../src/query/scratch.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { SAMPLES } from '../support/conditions/all.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { TestContext } from '../support/stores/memory-snapshot.ts';
 import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
 
 const PUBLISHED_AT = '2026-01-01T00:00:00Z';
@@ -38,7 +38,7 @@ const fresh = () => new LoadedRelease({ number: 1, manifest, publishedAt: PUBLIS
 
 async function answer(release: LoadedRelease, text: string) {
   const { query } = LIST_PARAMETERS.parse(text);
-  await release.load(partsForList(query), new TestBackground());
+  await release.load(partsForList(query), new TestContext());
   const { total, stores, counts } = findStores(release, query, new Scratch());
   return { total, stores: Array.from(stores), counts };
 }

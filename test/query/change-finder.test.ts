@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { changeFinder } from '../../src/query/change-finder.ts';
+import { ChangeFinder } from '../../src/query/change-finder.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { Freshness, StoredObject } from '../../src/storage/snapshot-source.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
-import { MemorySource, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
 
 const PUBLISHED_AT = '2026-01-01T00:00:00Z';
 const STORES = [...generateStores(12, { seed: 6, languages: 1 })];
@@ -23,13 +23,13 @@ class WatchedSource extends MemorySource {
 }
 
 let source: WatchedSource;
-let findChanges: ReturnType<typeof changeFinder>;
+let changeFinder: ChangeFinder;
 let before: PublishedManifest;
 let after: PublishedManifest;
 
 beforeEach(async () => {
   source = new WatchedSource();
-  findChanges = changeFinder(new SnapshotMemory(source));
+  changeFinder = new ChangeFinder(new SnapshotMemory(source));
   before = await source.publish(STORES, PUBLISHED_AT);
   after = await source.publish(STORES.slice(1), PUBLISHED_AT);
 });
@@ -42,7 +42,7 @@ async function parts() {
 
 describe('the parts of a comparison', () => {
   it('are not kept once what changed is known', async () => {
-    const changes = await findChanges(before, after, new TestBackground());
+    const changes = await changeFinder.find(before, after, new TestContext());
     expect(changes.total).toBe(1);
     // Of either release the ids, and what is compared.
     expect(await parts()).toEqual({ read: 4, left: 0 });

@@ -15,7 +15,7 @@ import { IdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, objectHash } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { compileValues, GENERATION, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { compileValues, GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
 import { CHUNKED_STORES, chunksPart } from '../support/stores/snapshot-parts.ts';
 import { DAMAGED_STORES } from './support/damaged-stores.ts';
 import { cutsOf, type Damage, damagesOf, flipsOf } from './support/every-damage.ts';
@@ -128,11 +128,7 @@ async function errorOf(bytes: Uint8Array, wanted: WantedObject): Promise<Error |
     readDocument: async () => null,
     readObjects: async () => [buffer(bytes)],
   };
-  const reads = new ObjectReader(source, 1e9).readTogether(
-    [wanted],
-    new TestBackground(),
-    () => {},
-  );
+  const reads = new ObjectReader(source, 1e9).readTogether([wanted], new TestContext());
   try {
     await reads?.get(wanted.hash);
     return null;

@@ -11,7 +11,7 @@ import { parseEntry } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
 import { encodeJson } from '../../scripts/storage/json-documents.ts';
 import { rotationSchema, tokenRecordSchema } from '../../src/auth/token-record.ts';
-import { readDocument } from '../../src/load/documents.ts';
+import { readSealedDocument } from '../../src/load/sealed-document.ts';
 import { readSealed, SealError, sealJson, unsealJson } from '../../src/sealed-json.ts';
 import {
   FORMAT_VERSION,
@@ -27,7 +27,7 @@ import {
   pointerSchema,
 } from '../../src/snapshot/manifest.ts';
 import { entryTo, MemoryTarget } from '../support/memory-target.ts';
-import { compileValues, MemorySource, TestBackground } from '../support/stores/memory-snapshot.ts';
+import { compileValues, MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
 import { DAMAGED_STORES } from './support/damaged-stores.ts';
 import { damagesOf } from './support/every-damage.ts';
 
@@ -76,7 +76,7 @@ const naming = (key: string) => (error: unknown) => {
 const readAs =
   <Document>(key: string, schema: z.ZodType<Document>) =>
   (bytes: Uint8Array) =>
-    readDocument(new MemorySource(new Map([[key, bytes]])), key, schema, new TestBackground());
+    readSealedDocument(new MemorySource(new Map([[key, bytes]])), key, schema, new TestContext());
 
 describe('a Worker refuses, and says where it lies,', () => {
   it('the pointer', async () => {

@@ -14,7 +14,7 @@ import { objectKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import { MemoryTarget } from './memory-target.ts';
 import { compileStores, publishOptions } from './stores/compiled-stores.ts';
-import { TestBackground } from './stores/memory-snapshot.ts';
+import { TestContext } from './stores/memory-snapshot.ts';
 import { buildStore } from './stores/store-builder.ts';
 
 export const FIRST_TIME = new Date('2026-01-02T03:04:05.000Z');
@@ -36,7 +36,7 @@ export function publish(
 /** Slugs of the stores up to number 20 that a Worker over this source answers, each read to its last byte. */
 export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   const holder = new ReleaseHolder(source, 0, () => {});
-  const background = new TestBackground();
+  const background = new TestContext();
   const release = await holder.current(background);
   const slugs: string[] = [];
   const query = { fields: null, language: null, rentalPointSlug: null };

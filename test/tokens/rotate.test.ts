@@ -10,7 +10,7 @@ import { expectValid } from '../../src/auth/grant.ts';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { TestContext } from '../support/stores/memory-snapshot.ts';
 import { MemoryTokens } from './support/memory-tokens.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -46,7 +46,7 @@ async function isAdmitted(token: string, now = NOW): Promise<boolean> {
   const authenticator = new Authenticator(store.reader, 'production', () => {});
   const headers = new Headers({ 'x-access-token': token });
   try {
-    expectValid(await authenticator.authenticate(headers, new TestBackground()));
+    expectValid(await authenticator.authenticate(headers, new TestContext()));
     return true;
   } catch {
     return false;

@@ -9,7 +9,7 @@ import { type Environment, hashToken, rotationKey } from '../../../src/auth/toke
 import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
 import { ProblemError } from '../../../src/problem.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
-import { TestBackground } from '../../support/stores/memory-snapshot.ts';
+import { TestContext } from '../../support/stores/memory-snapshot.ts';
 import { issueToken, tokenEntry } from '../../support/worker/harness.ts';
 
 export const START = Date.parse('2026-11-20T12:00:00Z');
@@ -38,7 +38,7 @@ export function stage(environment: Environment = 'staging') {
   const authenticator = new Authenticator(tokens, environment, (event, error) =>
     reports.push({ event, error }),
   );
-  const background = new TestBackground();
+  const background = new TestContext();
   const enter = async (presented: string | HeadersInit, scope = READ_STORES) => {
     // Each is a request of its own, which has waited for nothing yet.
     background.storage.waited = 0;

@@ -14,7 +14,7 @@
  * it tells what was asked for.
  */
 import { app } from '../../../src/app.ts';
-import { StorageCost } from '../../../src/load/background.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
 import type { StorageOrder, StorageReport } from './ending-orders.ts';
 
 /** Longer than any test. */
@@ -22,9 +22,9 @@ const FOR_EVER = 120_000;
 
 /** How long requests wait: for ever unless told otherwise, so that a busy machine fails none of them. */
 let patience = FOR_EVER;
-Object.defineProperty(StorageCost.prototype, 'patience', {
-  get(this: StorageCost) {
-    return Math.max(0, patience - this.waited);
+Object.defineProperty(Exchange.prototype, 'giveUpAt', {
+  get(this: { readonly cameAt: number }) {
+    return this.cameAt + patience;
   },
 });
 

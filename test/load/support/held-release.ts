@@ -2,8 +2,8 @@
 
 import { expect, vi } from 'vitest';
 import { generateStores } from '../../../fixtures/generator/store.ts';
-import { type Background, StorageCost } from '../../../src/load/background.ts';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
+import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/load/read-context.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
@@ -18,7 +18,7 @@ export const SECOND = [...generateStores(9, { seed: 2, languages: 2 })];
 export const THIRD = [...generateStores(7, { seed: 3, languages: 2 })];
 
 /** One isolate; a new one for each test. */
-export class HeldRelease implements Background {
+export class HeldRelease implements ReadContext {
   readonly source: HeldSource;
   readonly host = 'stores.test';
   readonly storage = new StorageCost();
@@ -33,6 +33,11 @@ export class HeldRelease implements Background {
   constructor(source = new HeldSource(), refreshInterval = REFRESH_INTERVAL) {
     this.source = source;
     this.holder = new ReleaseHolder(source, refreshInterval, () => {});
+  }
+
+  /** Each request has come just now. */
+  get giveUpAt(): number {
+    return Date.now() + MAX_WAIT;
   }
 
   defer(work: Promise<unknown>): void {

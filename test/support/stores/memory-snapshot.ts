@@ -3,7 +3,7 @@
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/guesses.ts';
-import { type Background, StorageCost } from '../../../src/load/background.ts';
+import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/load/read-context.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
   OBJECT_PREFIX,
@@ -119,12 +119,17 @@ function encode(value: object): Uint8Array {
 }
 
 /** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
-export class TestBackground implements Background, TokenRequest {
-  readonly background = this;
+export class TestContext implements ReadContext, TokenRequest {
+  readonly context = this;
   readonly storage = new StorageCost();
   readonly deferred: Promise<unknown>[] = [];
   readonly host = 'stores.test';
   readonly network = '192.0.2.1';
+
+  /** Each that waits has come just now. */
+  get giveUpAt(): number {
+    return Date.now() + MAX_WAIT;
+  }
 
   defer(work: Promise<unknown>): void {
     this.deferred.push(work);
@@ -133,8 +138,6 @@ export class TestBackground implements Background, TokenRequest {
   async countGuess(): Promise<number> {
     return 0;
   }
-
-  whileAsking(): void {}
 }
 
 export class MemorySource implements SnapshotSource {

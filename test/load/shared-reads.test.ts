@@ -1,7 +1,7 @@
 /** Requests share what is being read; each waits on a promise of its own, and none waits for ever. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BeginReads, SharedLoads } from '../../src/load/shared-loads.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { type BeginReads, SharedReads } from '../../src/load/shared-reads.ts';
+import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 /** A read that was begun; the test says how it ends. */
 interface Read {
@@ -17,35 +17,35 @@ const UNREACHABLE = {
   headers: { 'retry-after': '5' },
 };
 
-let loads: SharedLoads<string>;
+let shared: SharedReads<string>;
 let reads: Read[];
-/** Whether there is room for reads; who waits for it is to be woken by these. */
+/** Whether there is room for reads. */
 let hasRoom: boolean;
-let wakes: (() => void)[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  loads = new SharedLoads();
+  shared = new SharedReads();
   reads = [];
   hasRoom = true;
-  wakes = [];
 });
 
 afterEach(() => vi.useRealTimers());
 
+const beginReads: BeginReads<string> = (keys) => {
+  if (!hasRoom) return null;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const number = reads.length;
+  reads.push({ keys, come: resolve, fail: () => reject(new Error('KV is down')) });
+  return new Map(keys.map((key) => [key, promise.then(() => `${key}/${number}`)]));
+};
+
+/** Begins to read `keys` without waiting for it. */
+const begin = (...keys: string[]) => shared.begin(keys, beginReads, new TestContext());
+
 /** Asks for `keys`, and waits for the usual time or so many milliseconds. */
-function ask(keys: string[], background = new TestBackground(), patience?: number) {
-  const begin: BeginReads<string> = (wanted, wake) => {
-    if (!hasRoom) {
-      wakes.push(wake);
-      return null;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const number = reads.length;
-    reads.push({ keys: wanted, come: resolve, fail: () => reject(new Error('KV is down')) });
-    return new Map(wanted.map((key) => [key, promise.then(() => `${key}/${number}`)]));
-  };
-  const load = loads.load(keys, begin, background, patience).then(Object.fromEntries);
+function ask(keys: string[], context = new TestContext(), patience = 5_000) {
+  const giveUpAt = Date.now() + patience;
+  const load = shared.load(keys, beginReads, context, giveUpAt).then(Object.fromEntries);
   // Looked at later in most tests; a failure until then is not unhandled.
   load.catch(() => {});
   return load;
@@ -99,9 +99,9 @@ describe('a read that takes long', () => {
   });
 
   it('is begun again at once by the next request that comes after its second', async () => {
-    ask(['a'], new TestBackground(), 500);
+    begin('a');
     await pass(999);
-    ask(['a'], new TestBackground(), 0);
+    begin('a');
     expect(reads).toHaveLength(1);
     await pass(1);
     const next = ask(['a']);
@@ -111,7 +111,7 @@ describe('a read that takes long', () => {
   });
 
   it('is not begun again by a request that gives up at that moment', async () => {
-    await expectPatience(ask(['a'], new TestBackground(), 1_000), 1_000);
+    await expectPatience(ask(['a'], new TestContext(), 1_000), 1_000);
     expect(reads).toHaveLength(1);
   });
 
@@ -139,11 +139,11 @@ describe('a read that takes long', () => {
   });
 
   it('is waited for five seconds and no longer, and goes on when no request waits for it', async () => {
-    const background = new TestBackground();
-    const load = ask(['a'], background);
+    const context = new TestContext();
+    const load = ask(['a'], context);
     await expectPatience(load, 5_000);
     const done = vi.fn();
-    Promise.all(background.deferred).then(done);
+    Promise.all(context.deferred).then(done);
     await pass(1_000);
     expect(done).not.toHaveBeenCalled();
     for (const read of reads) read.come();
@@ -157,21 +157,11 @@ describe('a read for which there is no room', () => {
     hasRoom = false;
   });
 
-  it('begins when its request is woken', async () => {
-    const load = ask(['a']);
-    hasRoom = true;
-    expect(reads).toHaveLength(0);
-    for (const wake of wakes) wake();
-    await pass(0);
-    come(0);
-    expect(await load).toEqual({ a: 'a/0' });
-  });
-
-  it('begins within a quarter of a second where nothing wakes its request', async () => {
+  it('begins soon after there is some', async () => {
     const load = ask(['a']);
     await pass(2_600);
     hasRoom = true;
-    await pass(250);
+    await pass(25);
     come(0);
     expect(await load).toEqual({ a: 'a/0' });
   });
@@ -187,15 +177,12 @@ describe('a read for which there is no room', () => {
   });
 });
 
-describe('a load whose request was ended', () => {
-  /** Begins a read and does not wait for it. */
-  const begin = (key: string) => ask([key], new TestBackground(), 0);
-
+describe('a read whose request was ended', () => {
   /** What is under way, in the order in which the newest reads began. */
-  const entries = () => [...(loads as unknown as { loads: Map<string, unknown> }).loads.keys()];
+  const entries = () => [...(shared as unknown as { reads: Map<string, unknown> }).reads.keys()];
 
   it('leaves no entry behind once its deadline has passed', async () => {
-    for (const key of ['a', 'b']) begin(key);
+    begin('a', 'b');
     await pass(9_999);
     begin('c');
     expect(entries()).toEqual(['a', 'b', 'c']);
@@ -205,7 +192,7 @@ describe('a load whose request was ended', () => {
   });
 
   it('is kept while reads of it begin again', async () => {
-    for (const key of ['a', 'b']) begin(key);
+    begin('a', 'b');
     await pass(9_000);
     begin('a');
     await pass(1_000);

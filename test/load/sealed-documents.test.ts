@@ -1,11 +1,11 @@
 /** Small documents are relied on for a while, and the newest read of one counts. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { documentFinder } from '../../src/load/documents.ts';
+import { SealedDocuments } from '../../src/load/sealed-document.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { TestBackground } from '../support/stores/memory-snapshot.ts';
+import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 const schema = z.object({ ran: z.int() });
 
@@ -16,9 +16,9 @@ it('a read that comes late does not put an older document in the place of a newe
   const source = new HeldSource();
   const write = (ran: number) =>
     source.values.set('run', new TextEncoder().encode(sealJson({ format: FORMAT_VERSION, ran })));
-  const find = documentFinder(source, schema, 30_000, 'unreadable');
+  const documents = new SealedDocuments(source, schema, 30_000, 'unreadable');
   source.isHolding = true;
-  const first = find('run', new TestBackground());
+  const first = documents.find('run', new TestContext());
   // It has not come after a second: the request that waits begins another read.
   await vi.advanceTimersByTimeAsync(1_000);
   const [old, next] = await source.waitForReads(2);
@@ -29,5 +29,5 @@ it('a read that comes late does not put an older document in the place of a newe
   old?.finish();
   await vi.advanceTimersByTimeAsync(0);
   source.isHolding = false;
-  expect(await find('run', new TestBackground())).toEqual({ ran: 2 });
+  expect(await documents.find('run', new TestContext())).toEqual({ ran: 2 });
 });

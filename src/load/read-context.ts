@@ -1,11 +1,11 @@
-/** What loading needs of the request that it works for. */
+/** What loading needs to know of the request that it works for, and what it tells it. */
 import type { ReadingRequest } from '../storage/snapshot-source.ts';
 
 /** Milliseconds that a request waits for storage in all, before it is told to come again. */
-export const LONGEST_WAIT = 5_000;
+export const MAX_WAIT = 5_000;
 
 /** Milliseconds that it waits for something newer than what the isolate holds. Then that serves on. */
-export const LONGEST_RENEWAL = 1_000;
+export const MAX_RENEWAL = 1_000;
 
 /** What storage cost a request: loading adds to it, the request's log line shows its fields. */
 export class StorageCost {
@@ -21,14 +21,9 @@ export class StorageCost {
   #waits = 0;
   #since = 0;
 
-  /** Milliseconds that the request may still wait. */
-  get patience(): number {
-    return Math.max(0, LONGEST_WAIT - this.waited);
-  }
-
   /**
-   * What `work` comes to. The request counts as waiting until then; time in which it waits for several
-   * things counts once.
+   * Returns what `work` brings. The request counts as waiting until then; time in which it waits for
+   * several things counts once.
    */
   async waitFor<Value>(work: Promise<Value>): Promise<Value> {
     if (this.#waits++ === 0) this.#since = Date.now();
@@ -40,7 +35,10 @@ export class StorageCost {
   }
 }
 
-export interface Background extends ReadingRequest {
+/** The request that storage is read for. */
+export interface ReadContext extends ReadingRequest {
   /** Added to as storage is read. */
   readonly storage: StorageCost;
+  /** When the request stops waiting for storage: milliseconds since 1970. */
+  readonly giveUpAt: number;
 }
