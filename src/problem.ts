@@ -17,7 +17,7 @@ export const CHALLENGE = 'ApiKey realm="rental-store-directory", header="x-acces
  * that is expected is no fault of the Worker: everyday lag, or the answer that a monitor asked for.
  */
 type ProblemKind = { readonly title: string; readonly help: string } & (
-  | { readonly status: 400 | 401 | 403 | 404 | 405 | 410 | 429 | 500 }
+  | { readonly status: 400 | 401 | 403 | 404 | 405 | 410 | 414 | 429 | 500 }
   | { readonly status: 503; readonly retryAfter: number; readonly isExpected?: true }
 );
 
@@ -92,6 +92,11 @@ export const PROBLEMS = {
     title: 'Method not allowed',
     help: 'The service is read-only: it answers GET and HEAD.',
   },
+  query_too_long: {
+    status: 414,
+    title: 'Query too long',
+    help: 'The text after the question mark has more than 16,000 bytes. Queries of up to 8,000 bytes are always read. Ask for fewer ids or fields at a time.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
@@ -140,6 +145,22 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** All codes, in the order in which they are listed. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+
+/** The stable codes of `errors`. `web/openapi/fault-codes.ts` says what each means. */
+export type FaultCode =
+  | 'unknown_parameter'
+  | 'duplicate_parameter'
+  | 'missing_parameter'
+  | 'malformed_encoding'
+  | 'empty_value'
+  | 'malformed_value'
+  | 'out_of_range'
+  | 'unknown_value'
+  | 'too_many'
+  | 'too_long'
+  | 'not_together'
+  | 'position_required'
+  | 'more_faults';
 
 /** One fault of one parameter, as it appears in the `errors` of a 400. */
 export interface ParameterFault {

@@ -5,8 +5,9 @@
 
 import { pageLink } from '../../src/http/next-link.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { readQuery } from '../../src/http/query/hints/refusal.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ReadContext, StorageCost } from '../../src/load/read-context.ts';
@@ -42,7 +43,7 @@ export function answersFrom(compiled: CompiledRelease) {
   return {
     /** @param text the query, after `?` @throws ProblemError */
     async list(text: string): Promise<Reply> {
-      const { query } = LIST_PARAMETERS.parse(text);
+      const { query } = readQuery(LIST_QUERY, text);
       return listStores(release, query, quietContext(), scratch, (page) =>
         reply(renderList(page, query, null), pageLink(LIST_PATH, text, page.next, query)),
       );
@@ -50,7 +51,7 @@ export function answersFrom(compiled: CompiledRelease) {
 
     /** @param text the query, after `?` @throws ProblemError */
     async get(idOrSlug: string, text: string): Promise<Reply> {
-      const { query } = GET_PARAMETERS.parse(text);
+      const { query } = readQuery(STORE_QUERY, text);
       return getStore(release, idOrSlug, query, quietContext(), (store) =>
         reply(renderStore(store, query, null)),
       );

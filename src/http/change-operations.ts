@@ -10,7 +10,7 @@ import { entityTag } from './entity-tag.ts';
 import type { Exchange } from './exchange.ts';
 import { type Isolate, isolateOf } from './isolate.ts';
 import { nextLink } from './next-link.ts';
-import { CHANGES_PARAMETERS } from './query/changes-parameters.ts';
+import { CHANGES_QUERY } from './query/changes-query.ts';
 import type { Reply } from './reply.ts';
 import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
 
@@ -25,7 +25,7 @@ interface NamedRelease {
 /** `GET /v2/external/changes`. */
 export async function listChanges(exchange: Exchange): Promise<Reply> {
   const isolate = isolateOf(exchange.env);
-  const { query, canonical } = exchange.understand(CHANGES_PARAMETERS);
+  const { query, canonical } = exchange.understand(CHANGES_QUERY);
   const live = await isolate.releases.current(exchange);
   const [since, until] = await Promise.all([
     findRelease(query.since, live, isolate, exchange),

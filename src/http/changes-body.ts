@@ -1,7 +1,7 @@
 /** The body of `GET /v2/external/changes`. */
 import * as z from 'zod';
 import { CHANGE_KINDS } from '../query/store-changes.ts';
-import { MOST_CHANGES } from './query/changes-parameters.ts';
+import { MAX_CHANGES } from './query/changes-query.ts';
 
 export const changesSchema = z
   .strictObject({
@@ -26,7 +26,7 @@ export const changesSchema = z
           })
           .meta({ id: 'StoreChange', description: 'A store that differs between two releases.' }),
       )
-      .max(MOST_CHANGES)
+      .max(MAX_CHANGES)
       .describe('In the order of ids.'),
   })
   .meta({ id: 'ChangeList', description: 'A page of the stores that differ.' });

@@ -4,6 +4,8 @@ import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts
 import type { ParsedQuery } from '../query/queries.ts';
 import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
+import { expectShort, readQuery } from './query/hints/refusal.ts';
+import type { QuerySchema } from './query/query-schema.ts';
 import type { Reply } from './reply.ts';
 import { SECURED } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -77,9 +79,10 @@ export class Exchange implements ReadContext {
     return this.context.req.method;
   }
 
-  /** What the query asks of an operation. @throws ProblemError invalid_parameters */
-  understand<Query>(parameters: { parse(query: string): ParsedQuery<Query> }): ParsedQuery<Query> {
-    const parsed = parameters.parse(this.query);
+  /** What the query asks of an operation. @throws ProblemError query_too_long, invalid_parameters */
+  understand<Query>(schema: QuerySchema<ParsedQuery<Query>>): ParsedQuery<Query> {
+    expectShort(this.query);
+    const parsed = readQuery(schema, this.query);
     this.canonicalQuery = parsed.logged ?? parsed.canonical;
     this.stopwatch.lap('query');
     return parsed;

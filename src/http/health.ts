@@ -7,12 +7,13 @@ import type { Exchange } from './exchange.ts';
 import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
-import { HEALTH_PARAMETERS } from './query/health-parameters.ts';
+import { HEALTH_QUERY } from './query/health-query.ts';
+import { readQuery } from './query/hints/refusal.ts';
 import type { Reply } from './reply.ts';
 
 /** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
 export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const { ranWithin } = HEALTH_PARAMETERS.parse(exchange.query);
+  const { ranWithin } = readQuery(HEALTH_QUERY, exchange.query);
   const { releases, lastRuns } = isolateOf(exchange.env);
   const reading = lastRuns.find(LAST_RUN_KEY, exchange).then((run) => run && new Date(run.ranAt));
   // Whether it fails is looked at when the release is there.

@@ -1,11 +1,9 @@
 /** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
-import * as z from 'zod';
-import { PROBLEM_CODES, PROBLEMS, ProblemError } from '../problem.ts';
+import { type ParameterFault, PROBLEMS, type ProblemCode, ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup, redact } from '../shown-text.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { logFault } from './log-lines.ts';
 import { problemPath } from './paths.ts';
-import { FAULTS } from './query/list-parameters.ts';
 import type { Reply } from './reply.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -13,58 +11,16 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** Most characters of `instance`. */
 const LONGEST_INSTANCE = 1024;
 
-/** Codes with the name that they have in the OpenAPI document. */
-function named<Code extends string>(
-  id: string,
-  sentence: string,
-  codes: readonly Code[],
-  meaningOf: (code: Code) => string | undefined,
-) {
-  const list = codes.map((code) => `- \`${code}\`: ${meaningOf(code)}`).join('\n');
-  const description = `${sentence} The codes are stable: programs go by them.\n\n${list}`;
-  return z.enum(codes).meta({ id, description });
+/** The body of an answer of status 400 and above; `web/openapi/problem-schema.ts` describes it. */
+interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ProblemCode;
+  readonly errors?: readonly ParameterFault[];
 }
-
-const parameterFaultSchema = z
-  .strictObject({
-    parameter: z.string().describe('Name of the query parameter, cut after 60 characters.'),
-    code: named(
-      'ParameterFaultCode',
-      'Kind of fault of a parameter.',
-      Object.keys(FAULTS),
-      (code) => FAULTS[code],
-    ),
-    detail: z.string().describe('What is wrong with the parameter, for people.'),
-  })
-  .meta({ id: 'ParameterFault', description: 'One fault of one query parameter.' });
-
-/** The body of an answer of status 400 and above. */
-export const problemSchema = z
-  .strictObject({
-    type: z.string().meta({ format: 'uri-reference' }).describe('Page about this kind of problem.'),
-    title: z.string().describe('The kind of problem in a few words, for people.'),
-    status: z.int().min(400).max(599).describe('Status of the answer.'),
-    detail: z.string().describe('What is wrong with this request.'),
-    instance: z
-      .string()
-      .meta({ format: 'uri-reference' })
-      .describe('Path of the request, without its query, cut after 1,024 characters.'),
-    code: named(
-      'ProblemCode',
-      'Kind of problem.',
-      PROBLEM_CODES,
-      (code) => `${PROBLEMS[code].status}, ${PROBLEMS[code].title}.`,
-    ),
-    errors: z
-      .array(parameterFaultSchema)
-      .optional()
-      .describe(
-        'The faults of the query, when the status is 400: at most 20 of each parameter. If there are more, the last `detail` tells how many. All unknown parameters count together.',
-      ),
-  })
-  .meta({ id: 'Problem', description: 'Why a request was not answered (RFC 9457).' });
-
-type ProblemBody = z.infer<typeof problemSchema>;
 
 interface ProblemContext {
   readonly path: string;
@@ -95,7 +51,7 @@ export function problemBody(
     detail: message,
     instance: instanceOf(path),
     code,
-    ...(errors.length > 0 && { errors: [...errors] }),
+    ...(errors.length > 0 && { errors }),
   };
 }
 

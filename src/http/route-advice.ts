@@ -1,6 +1,4 @@
 /** What callers of an unknown path are told. */
-
-import { suggestion } from '../parameters/closest-word.ts';
 import {
   CHANGES_PATH,
   DOCS_PATH,
@@ -9,6 +7,7 @@ import {
   LIST_PATH,
   OPENAPI_PATH,
 } from './paths.ts';
+import { suggestion } from './query/hints/closest-word.ts';
 
 const PATHS: readonly string[] = [
   LIST_PATH,

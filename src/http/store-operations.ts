@@ -10,8 +10,8 @@ import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
 import { pageLink } from './next-link.ts';
 import { problemOf } from './problem-response.ts';
-import { GET_PARAMETERS } from './query/get-parameters.ts';
-import { LIST_PARAMETERS } from './query/list-parameters.ts';
+import { LIST_QUERY } from './query/list-query.ts';
+import { STORE_QUERY } from './query/store-query.ts';
 import type { Reply } from './reply.ts';
 import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
 
@@ -20,7 +20,7 @@ type Answer = (release: LoadedRelease) => Promise<Reply>;
 
 /** `GET /v2/external/stores`. */
 export async function answerList(exchange: Exchange, caller: Caller): Promise<Reply> {
-  const { query, canonical } = exchange.understand(LIST_PARAMETERS);
+  const { query, canonical } = exchange.understand(LIST_QUERY);
   const told: ByName = Object.assign({}, ...query.conditions.map(({ headers }) => headers));
   return answerFromRelease(exchange, async (release) => {
     const base = storeHeaders(release.lastModified);
@@ -41,7 +41,7 @@ export async function answerList(exchange: Exchange, caller: Caller): Promise<Re
 
 /** `GET /v2/external/stores/{id}`. */
 export async function answerStore(exchange: Exchange, caller: Caller): Promise<Reply> {
-  const { query, canonical } = exchange.understand(GET_PARAMETERS);
+  const { query, canonical } = exchange.understand(STORE_QUERY);
   return answerFromRelease(exchange, async (release) =>
     getStore(release, idOrSlugOf(exchange), query, exchange, (store) => {
       exchange.stopwatch.lap('load');

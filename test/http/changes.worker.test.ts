@@ -220,16 +220,16 @@ describe('the query for changes', () => {
       ...['since empty_value', 'limit out_of_range'],
     ]);
     expect(await faults(`${CHANGES}?since=7&until=0-${NOWHERE}`)).toEqual([
-      ...['since not_a_release', 'until not_a_release'],
+      ...['since malformed_value', 'until malformed_value'],
     ]);
     expect(await faults(`${CHANGES}?since=2-${NOWHERE}&until=1-${NOWHERE}`)).toEqual([
-      'until release_before_since',
+      'until out_of_range',
     ]);
     expect(await faults(`${CHANGES}?since=${first.name}&skip=0&after=${storeId(1)}`)).toEqual([
-      'skip not_beside_after',
+      'skip not_together',
     ]);
     expect(await faults(`${CHANGES}?since=${first.name}&after=x&skip=-1`)).toEqual([
-      ...['skip out_of_range', 'skip not_beside_after', 'after not_an_id'],
+      ...['skip out_of_range', 'skip not_together', 'after malformed_value'],
     ]);
   });
 });

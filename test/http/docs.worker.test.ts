@@ -2,13 +2,15 @@
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
 import { GUIDES } from '../../src/http/paths.ts';
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { FAULTS, LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import type { QuerySchema } from '../../src/http/query/query-schema.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
-import type { Parameter } from '../../src/parameters/parameter.ts';
 import { PROBLEMS } from '../../src/problem.ts';
+import { FAULTS } from '../../web/openapi/fault-codes.ts';
 import { openStage } from '../support/worker/harness.ts';
+import { examplesOf } from '../support/worker/query-faults.ts';
 
 const CODES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
 
@@ -69,8 +71,11 @@ describe('the documentation', () => {
   });
 
   it('tells of all operations, parameters, fields and faults', async () => {
-    const parameters = (of: readonly Parameter[]) =>
-      of.flatMap(({ name, example }) => [`<code>${name}</code></h3>`, `${name}=${example}<`]);
+    const parameters = (schema: QuerySchema) =>
+      examplesOf(schema).flatMap(([name, example]) => [
+        `<code>${name}</code></h3>`,
+        `${name}=${example}<`,
+      ]);
     const told = {
       '': [
         ...(await operations()).map(({ path }) => `GET ${path}<`),
@@ -80,11 +85,11 @@ describe('the documentation', () => {
         ),
       ],
       '/operations/listStores': [
-        ...parameters(LIST_PARAMETERS.parameters),
+        ...parameters(LIST_QUERY),
         ...Object.keys(SORT_FIELDS).map((field) => `<code>${field}</code>`),
         ...['token', 'array of string', 'number, 0 to 50', 'integer, at least 0, default 0'],
       ],
-      '/operations/getStore': parameters(GET_PARAMETERS.parameters),
+      '/operations/getStore': parameters(STORE_QUERY),
       '/fields': FIELD_PATHS.map((path) => `id="field-${path}"`),
       '/problems': Object.keys(FAULTS),
     };

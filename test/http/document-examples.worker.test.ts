@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FULL_STORE } from '../../fixtures/example-stores.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { PROBLEM_TYPE } from '../../src/http/problem-response.ts';
-import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
 import {
   CHANGES_EXAMPLES,
   GET_EXAMPLES,
   LIST_EXAMPLES,
+  SINCE,
+  UNTIL,
 } from '../../web/openapi/request-examples.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
 import { OpenApiContract } from './support/openapi-contract.ts';
@@ -59,8 +60,7 @@ describe('an example', () => {
     async ({ request, answer }) => {
       const since = await publish({ ...FULL_STORE, pageUrl: 'https://bikes.example/before' });
       const until = await publish(FULL_STORE);
-      const real = (text: string) =>
-        text.replaceAll(SINCE.example, since).replaceAll(UNTIL.example, until);
+      const real = (text: string) => text.replaceAll(SINCE, since).replaceAll(UNTIL, until);
       const body = JSON.parse(real(JSON.stringify(answer)));
       expect(await answerTo(real(request))).toEqual({ status: 200, body });
     },

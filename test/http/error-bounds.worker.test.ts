@@ -1,12 +1,11 @@
 /** However much is wrong with a request, its answer stays short, quick to make, and harmless. */
 import { describe, expect, it, vi } from 'vitest';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import type * as z from 'zod';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { FaultList } from '../../src/parameters/faults.ts';
-import type { Parameter } from '../../src/parameters/parameter.ts';
 import { parseListQuery } from '../support/parse-query.ts';
 import { issueToken, openStage } from '../support/worker/harness.ts';
-import { faultsOf, problemOf } from '../support/worker/query-faults.ts';
+import { codesOf, faultsOf, problemOf } from '../support/worker/query-faults.ts';
 
 const LIST = '/v2/external/stores';
 
@@ -30,7 +29,8 @@ const swapped = FIELD_PATHS.toSorted((a, b) => b.length - a.length)
   .map((path) => path.replaceAll('.', '').replace(/(.)(.)/g, '$2$1'))
   .join();
 
-const ALL_NAMES = LIST_PARAMETERS.names;
+const PARAMETERS = Object.entries<z.ZodType>(LIST_QUERY.in.out.shape);
+const ALL_NAMES = PARAMETERS.map(([name]) => name);
 const LOUD = '%01';
 const WIDE = '%F0%9F%98%80';
 
@@ -70,17 +70,6 @@ const MOST_COMPARISONS = 500_000;
 /** What is done while `act` runs. */
 function workOn(act: () => unknown) {
   const decode = vi.spyOn(globalThis, 'decodeURIComponent');
-  const reads = LIST_PARAMETERS.parameters.map((each) => vi.spyOn(each as Parameter, 'read'));
-  let worded = 0;
-  const { add } = FaultList.prototype;
-  const counting: typeof add = function (this: FaultList, name, code, explain, parameter) {
-    const explainCounted = () => {
-      worded++;
-      return explain();
-    };
-    return add.call(this, name, code, explainCounted, parameter);
-  };
-  vi.spyOn(FaultList.prototype, 'add').mockImplementation(counting);
   const smallest = Math.min;
   let comparisons = 0;
   // Words are compared by taking the smaller of numbers, so often that a mock could not hold it.
@@ -92,9 +81,7 @@ function workOn(act: () => unknown) {
     act();
     return {
       exceptions: decode.mock.results.filter(({ type }) => type === 'throw').length,
-      reads: reads.reduce((sum, { mock }) => sum + mock.calls.length, 0),
       comparisons,
-      worded,
     };
   } finally {
     Math.min = smallest;
@@ -118,19 +105,34 @@ async function refusal(path: string): Promise<{ text: string; problem: Problem }
 }
 
 describe('the faults of one parameter', () => {
-  it.each([3764, 21])('are shown up to 20, the others of %i counted', (count) => {
+  it.each([300, 21])('are shown up to 20, the others of %i counted', (count) => {
     const { message, errors } = problemOf(() =>
       parseListQuery(`sort=${items(count, (index) => `x${index}`)}`),
     );
     expect(message).toBe(`${count} faults, see errors.`);
-    expect(errors).toHaveLength(20);
-    expect(errors.filter(({ detail }) => detail.includes('not shown'))).toEqual([errors[19]]);
+    expect(errors).toHaveLength(21);
     expect(errors[19]?.detail).toContain('"x19"');
-    expect(errors[19]?.detail).toMatch(new RegExp(` ${count - 20} more not shown\\.$`));
+    const detail = `${count - 20} more not shown.`;
+    expect(errors[20]).toEqual({ parameter: 'sort', code: 'more_faults', detail });
+  });
+
+  it('are all shown where there are 20', () => {
+    expect(codesOf(`sort=${items(20, (index) => `x${index}`)}`)).toEqual(
+      Array.from({ length: 20 }, () => 'unknown_value sort'),
+    );
+  });
+
+  it('of a value sent twice are those of each value, too', () => {
+    const { message, errors } = problemOf(() =>
+      parseListQuery(many(1500, (index) => `limit=${101 + index}`)),
+    );
+    expect(message).toBe('1501 faults, see errors.');
+    expect(errors[0]).toMatchObject({ detail: 'Takes one value, got 1500.' });
+    expect(errors[20]).toMatchObject({ code: 'more_faults', detail: '1481 more not shown.' });
   });
 
   it('leave room for those of the others', () => {
-    const bad = items(1000, (index) => `x${index}`);
+    const bad = items(300, (index) => `x${index}`);
     const query = `sort=${bad}&fields=${bad}&verticale.notIn=${bad}&limit=x&${many(50, (i) => `u${i}`)}`;
     const { errors, message } = problemOf(() => parseListQuery(query));
     const counts = Map.groupBy(errors, ({ parameter }) =>
@@ -138,23 +140,43 @@ describe('the faults of one parameter', () => {
     );
     expect(Object.fromEntries([...counts].map(([name, { length }]) => [name, length]))).toEqual({
       unknown: 20,
-      sort: 20,
-      fields: 20,
-      'verticale.notIn': 20,
+      '?': 1,
+      sort: 21,
+      fields: 21,
+      'verticale.notIn': 21,
       limit: 1,
     });
-    expect(message).toBe('3051 faults, see errors.');
+    expect(message).toBe('951 faults, see errors.');
+  });
+});
+
+describe('arrays', () => {
+  const ids = (count: number) => items(count, (index) => String(index).padStart(24, '0'));
+
+  it.each([
+    ['fields', 300, (count: number) => items(count, (index) => `x${index}`)],
+    ['country.in', 300, (count: number) => items(count, (index) => `x${index}`)],
+    ['id.in', 100, ids],
+  ])('%s takes %i items, counted before they are read', (name, most, listed) => {
+    const detail = `Takes at most ${most} items, got ${most + 1}.`;
+    const fault = { parameter: name, code: 'too_many', detail };
+    expect(faultsOf(`${name}=${listed(most + 1)}`)).toEqual([fault]);
+    const accepted = `${name}=${listed(most)},${listed(1)}`;
+    if (name === 'fields') expect(codesOf(accepted)[20]).toBe('more_faults fields');
+    else expect(parseListQuery(accepted).conditions).toHaveLength(1);
   });
 });
 
 describe('unknown parameters', () => {
   it('count as one parameter', () => {
     const faults = faultsOf(many(4000, (index) => `skip${index}=1`));
-    expect(faults).toHaveLength(20);
+    expect(faults).toHaveLength(21);
     expect(faults[19]).toMatchObject({
       parameter: 'skip19',
-      detail: 'There is no such parameter. Did you mean "skip"? 3980 more not shown.',
+      detail: 'There is no such parameter. Did you mean "skip"?',
     });
+    const detail = '3980 more not shown.';
+    expect(faults[20]).toEqual({ parameter: '?', code: 'more_faults', detail });
   });
 });
 
@@ -185,21 +207,16 @@ describe('the work on a request', () => {
     const work = workOn(() => problemOf(() => parseListQuery(query)));
     // An exception costs as much as reading a hundred characters.
     expect(work.exceptions).toBe(0);
-    expect(work.reads).toBeLessThanOrEqual(query.split(/[&,]/).length);
     expect(work.comparisons).toBeLessThanOrEqual(MOST_COMPARISONS);
-    // Those that are shown: of every parameter, and of all unknown ones together.
-    expect(work.worded).toBeLessThanOrEqual(20 * (ALL_NAMES.length + 1));
   });
 
   it('shows of every parameter at least one fault, whatever the length', () => {
     const loud = LOUD.repeat(60);
     // Any text may be a country, and a number of stores to skip is read at any length.
-    const names = LIST_PARAMETERS.parameters
-      .filter(
-        ({ name, read }) =>
-          name !== 'skip' && read(`1${decodeURIComponent(loud)}`, () => null) === null,
-      )
-      .map(({ name }) => name);
+    const names = PARAMETERS.filter(
+      ([name, schema]) =>
+        name !== 'skip' && !schema.safeParse(`1${decodeURIComponent(loud)}`).success,
+    ).map(([name]) => name);
     const values = (name: string) => many(20, (index) => `${name}=${index}${loud}`);
     const { errors } = problemOf(() => parseListQuery(names.map(values).join('&')));
     expect(new Set(errors.map(({ parameter }) => parameter))).toEqual(new Set(names));
@@ -207,8 +224,25 @@ describe('the work on a request', () => {
   });
 });
 
+describe('a query of more than 16,000 bytes', () => {
+  const query = (length: number) => `?lang=${'x'.repeat(length - 'lang='.length)}`;
+
+  it.each([LIST, `${LIST}/store-1`, '/v2/external/changes'])('is not read by %s', async (path) => {
+    const stage = openStage();
+    const token = await issueToken();
+    const answer = await stage.request(path + query(16_001), { token });
+    expect(answer.status).toBe(414);
+    expect(await answer.json()).toMatchObject({ code: 'query_too_long', instance: path });
+    expect((await stage.request(path + query(16_000), { token })).status).toBe(400);
+    const over = openStage({ RATE_LIMITER: { limit: async () => ({ success: false }) } });
+    expect((await over.request(path + query(16_001), { token })).status).toBe(429);
+    expect((await stage.request(path + query(16_001))).status).toBe(401);
+  });
+});
+
 describe('an error answer', () => {
-  it.each(COSTLY)('to %s stays under 64 kB', async (_, query) => {
+  it.each(COSTLY)('to %s stays under 64 kB', async (_, text) => {
+    const query = text.slice(0, 16_000);
     await refusal(`${LIST}?${query}`);
     await refusal(`${LIST}/store-1?${query}`);
   });

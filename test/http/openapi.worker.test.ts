@@ -1,17 +1,21 @@
 /** The OpenAPI document: sound in itself, complete, and true of every answer. */
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CHANGES_PARAMETERS, SINCE } from '../../src/http/query/changes-parameters.ts';
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
+import { HEALTH_QUERY } from '../../src/http/query/health-query.ts';
+import { readQuery } from '../../src/http/query/hints/refusal.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import type { QuerySchema } from '../../src/http/query/query-schema.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { STORE_FIELDS } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
+import { SINCE } from '../../web/openapi/request-examples.ts';
 import { parseGetQuery } from '../support/parse-query.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+import { examplesOf } from '../support/worker/query-faults.ts';
 import {
   OpenApiContract,
   type Operation,
@@ -110,11 +114,13 @@ describe('the document', () => {
     const others = Object.keys(PROBLEMS).filter((code) => code !== 'route_unknown');
     expect([...all].sort()).toEqual(others.sort());
     const statuses = (path: string) => Object.keys(operation(path).responses).map(Number);
-    expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 429, 500, 503]);
-    expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 500, 503]);
-    expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 429, 500, 503]);
+    expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 414, 429, 500, 503]);
+    expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 414, 429, 500, 503]);
+    expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 414, 429, 500, 503]);
   });
 });
+
+const namesOf = (schema: QuerySchema) => Object.keys(schema.in.out.shape);
 
 describe('parameters', () => {
   const queryParameters = (path: string): ParameterObject[] =>
@@ -123,20 +129,21 @@ describe('parameters', () => {
       .filter((parameter) => parameter.in === 'query');
 
   it('have examples that the parsers accept', () => {
-    for (const { name, example } of CHANGES_PARAMETERS.parameters) {
+    for (const [name, example] of examplesOf(CHANGES_QUERY)) {
       const query = name === 'since' ? '' : `&${name}=${example}`;
-      expect(() => CHANGES_PARAMETERS.parse(`since=${SINCE.example}${query}`)).not.toThrow();
+      expect(() => readQuery(CHANGES_QUERY, `since=${SINCE}${query}`)).not.toThrow();
     }
-    for (const { name, example } of GET_PARAMETERS.parameters) {
+    for (const [name, example] of examplesOf(STORE_QUERY)) {
       expect(() => parseGetQuery(`${name}=${example}`)).not.toThrow();
     }
   });
 
   it('are those that the parsers know', () => {
-    expect(queryParameters(LIST).map(({ name }) => name)).toEqual(LIST_PARAMETERS.names);
-    expect(queryParameters(CHANGES).map(({ name }) => name)).toEqual(CHANGES_PARAMETERS.names);
-    expect(queryParameters(STORE).map(({ name }) => name)).toEqual(GET_PARAMETERS.names);
-    expect(queryParameters('/healthz').map(({ name }) => name)).toEqual(HEALTH_PARAMETERS.names);
+    const described = (path: string) => queryParameters(path).map(({ name }) => name);
+    expect(described(LIST)).toEqual(namesOf(LIST_QUERY));
+    expect(described(CHANGES)).toEqual(namesOf(CHANGES_QUERY));
+    expect(described(STORE)).toEqual(namesOf(STORE_QUERY));
+    expect(described('/healthz')).toEqual(namesOf(HEALTH_QUERY));
   });
 
   it('have the limits and defaults of the contract', () => {
@@ -173,7 +180,7 @@ describe('every answer', () => {
     [200, LIST, LIST],
     [200, LIST, `${LIST}?lang=en&${near}`],
     [200, LIST, `${LIST}?fields=id,geo.locations.slug,reviews.external.rating,distance`],
-    ...LIST_PARAMETERS.parameters.map(({ name, example }): [number, string, string] => [
+    ...examplesOf(LIST_QUERY).map(([name, example]): [number, string, string] => [
       200,
       LIST,
       `${LIST}?${name.startsWith('position.') ? near : `${name}=${example}`}`,
@@ -211,7 +218,7 @@ describe('every refusal', () => {
   afterEach(() => reset());
 
   it.each([LIST, STORE, CHANGES])('of %s is as described', async (path) => {
-    const since = path === CHANGES ? `?since=${SINCE.example}` : '';
+    const since = path === CHANGES ? `?since=${SINCE}` : '';
     const asked = path.replace('{id}', 'store-1') + since;
     const poor = await issueToken({ scopes: ['items:read:GET'] });
     const token = await issueToken();

@@ -1,12 +1,13 @@
 /** Canonical texts and entity tags: equal for equal queries, different for different ones. */
 import { describe, expect, it } from 'vitest';
 import { entityTag, ifNoneMatchHits } from '../../src/http/entity-tag.ts';
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { readQuery } from '../../src/http/query/hints/refusal.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { askedBy } from '../support/worker/query-faults.ts';
 
-const list = (query: string): string => LIST_PARAMETERS.parse(query).canonical;
-const get = (query: string): string => GET_PARAMETERS.parse(query).canonical;
+const list = (query: string): string => readQuery(LIST_QUERY, query).canonical;
+const get = (query: string): string => readQuery(STORE_QUERY, query).canonical;
 
 describe('canonical text of a list', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** How a misspelled name finds the right one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countSlips, suggestion } from '../../src/parameters/closest-word.ts';
+import { countSlips, suggestion } from '../../src/http/query/hints/closest-word.ts';
 
 /** The distance by its definition, over all ways to begin. */
 function slipsByDefinition(a: string, b: string): number {

@@ -1,9 +1,19 @@
 /** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { LIST_QUERY, LIST_SHAPE } from '../../src/http/query/list-query.ts';
+import { isArray } from '../../src/query/values.ts';
 import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
-import { askedBy, codesOf, faultsOf, problemOf } from '../support/worker/query-faults.ts';
+import {
+  askedBy,
+  codesOf,
+  examplesOf,
+  faultsOf,
+  problemOf,
+} from '../support/worker/query-faults.ts';
+
+const NAMES = Object.entries(LIST_SHAPE).map(([name, schema]) => [name, isArray(schema)] as const);
+const SINGLE = NAMES.flatMap(([name, isMany]) => (isMany ? [] : [name]));
 
 describe('arrays', () => {
   it.each([
@@ -23,30 +33,24 @@ describe('arrays', () => {
     ]);
   });
 
-  it.each(LIST_PARAMETERS.parameters.filter(({ array }) => !array).map(({ name }) => name))(
-    'are not taken by %s',
-    (name) => {
-      for (const brackets of ['[]', '%5B%5D']) {
-        const faults = faultsOf(`${name}${brackets}=1`);
-        expect(faults[0]).toMatchObject({ parameter: `${name}[]`, code: 'unknown_parameter' });
-        expect(faults[0]?.detail).toContain(`"${name}"`);
-      }
-    },
-  );
+  it.each(SINGLE)('are not taken by %s', (name) => {
+    for (const brackets of ['[]', '%5B%5D']) {
+      const faults = faultsOf(`${name}${brackets}=1`);
+      expect(faults[0]).toMatchObject({ parameter: `${name}[]`, code: 'unknown_parameter' });
+      expect(faults[0]?.detail).toContain(`"${name}"`);
+    }
+  });
 });
 
 describe('what is not there', () => {
-  it.each(LIST_PARAMETERS.parameters.map(({ name, array }) => [name, array] as const))(
-    'refuses %s without a value',
-    (name, array) => {
-      const others = name.startsWith('position.') ? 2 : 0;
-      for (const query of [name, `${name}=`, ...(array ? [`${name}[]=`, `${name}=,`] : [])]) {
-        const codes = codesOf(query);
-        expect(codes).toContain(`empty_value ${name}`);
-        expect(codes).toHaveLength(1 + others);
-      }
-    },
-  );
+  it.each(NAMES)('refuses %s without a value', (name, array) => {
+    const others = name.startsWith('position.') ? 2 : 0;
+    for (const query of [name, `${name}=`, ...(array ? [`${name}[]=`, `${name}=,`] : [])]) {
+      const codes = codesOf(query);
+      expect(codes).toContain(`empty_value ${name}`);
+      expect(codes).toHaveLength(1 + others);
+    }
+  });
 
   it.each(['fields=id,', 'fields=id,+', 'fields=id,,slug', 'fields=id&fields='])(
     'refuses the empty item of %s',
@@ -125,17 +129,19 @@ describe('unknown parameters', () => {
 });
 
 describe('parameters given twice', () => {
-  it.each(
-    LIST_PARAMETERS.parameters
-      .filter(({ array }) => !array)
-      .map(({ name, example }) => [name, example]),
-  )('%s is refused', (name, example) => {
-    const codes = codesOf(`${name}=${example}&${name}=${example}`);
-    expect(codes).toContain(`duplicate_parameter ${name}`);
-  });
+  it.each(examplesOf(LIST_QUERY).filter(([name]) => SINGLE.includes(name)))(
+    '%s is refused',
+    (name, example) => {
+      const codes = codesOf(`${name}=${example}&${name}=${example}`);
+      expect(codes).toContain(`duplicate_parameter ${name}`);
+    },
+  );
 
   it('reports bad values among them too', () => {
-    expect(codesOf('limit=5&limit=x')).toEqual(['duplicate_parameter limit', 'not_a_number limit']);
+    expect(codesOf('limit=5&limit=x')).toEqual([
+      'duplicate_parameter limit',
+      'malformed_value limit',
+    ]);
   });
 
   it('refuses two rental points, and one without a name', () => {
@@ -177,6 +183,21 @@ describe('encoding', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('reports what is malformed beside all other faults', () => {
+    expect(
+      codesOf('=x&__proto__=1&limit=%zz&fields=id,%ff&fields=nope&2=1&skip=%E2%82&skip=x&sort=lat'),
+    ).toEqual([
+      ...['', '__proto__', '2'].map((name) => `unknown_parameter ${name}`),
+      'duplicate_parameter skip',
+      'malformed_encoding skip',
+      'malformed_value skip',
+      'malformed_encoding limit',
+      'unknown_value sort',
+      'malformed_encoding fields',
+      'unknown_value fields',
+    ]);
   });
 
   it('refuses a malformed name as unknown', () => {

@@ -1,6 +1,6 @@
 /** What parameters for numbers and words accept and refuse; `conditions.test.ts` has those of conditions. */
 import { describe, expect, it } from 'vitest';
-import { MOST_STORES } from '../../src/http/query/list-parameters.ts';
+import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { parseListQuery } from '../support/parse-query.ts';
 import { codesOf, faultsOf } from '../support/worker/query-faults.ts';
@@ -22,7 +22,7 @@ describe('numbers', () => {
   it.each([
     ['skip=9007199254740991', { skip: 2 ** 53 - 1 }],
     ['limit=0', { limit: 0 }],
-    [`limit=${MOST_STORES}`, { limit: MOST_STORES }],
+    [`limit=${MAX_LIMIT}`, { limit: MAX_LIMIT }],
     ['limit=%31%30', { limit: 10 }],
   ])('%s', (query, expected) => {
     expect(parseListQuery(query)).toMatchObject(expected);
@@ -30,14 +30,14 @@ describe('numbers', () => {
 
   it.each([
     [`skip=${'9'.repeat(400)}`, 'out_of_range skip'],
-    [`limit=${MOST_STORES + 1}`, 'out_of_range limit'],
+    [`limit=${MAX_LIMIT + 1}`, 'out_of_range limit'],
     ['limit=-1', 'out_of_range limit'],
-    ['limit=100.5', 'not_an_integer limit'],
-    ['skip=0.1', 'not_an_integer skip'],
-    ['limit=1e2', 'not_an_integer limit'],
-    ['limit=1E%2B2', 'not_an_integer limit'],
-    ['skip=-0', 'not_an_integer skip'],
-    ['skip=1e999', 'not_an_integer skip'],
+    ['limit=100.5', 'malformed_value limit'],
+    ['skip=0.1', 'malformed_value skip'],
+    ['limit=1e2', 'malformed_value limit'],
+    ['limit=1E%2B2', 'malformed_value limit'],
+    ['skip=-0', 'malformed_value skip'],
+    ['skip=1e999', 'malformed_value skip'],
     ...[
       '0x10',
       '00',
@@ -59,21 +59,39 @@ describe('numbers', () => {
       'Infinity',
       '--1',
       '١',
-    ].map((text): [string, string] => [`limit=${text}`, 'not_a_number limit']),
+    ].map((text): [string, string] => [`limit=${text}`, 'malformed_value limit']),
   ])('%s is %s', (query, expected) => {
     expect(codesOf(query)).toEqual([expected]);
   });
 
   it.each([
-    ['limit=500', 'out_of_range', `Expected 0 to ${MOST_STORES}, got "500".`],
+    ['limit=500', 'out_of_range', `Expected 0 to ${MAX_LIMIT}, got "500".`],
     ['skip=-1', 'out_of_range', 'Expected an integer from 0, got "-1".'],
     [
       'skip=9007199254740992',
       'out_of_range',
       'Expected 0 to 9007199254740991, got "9007199254740992".',
     ],
-    ['limit=1.0', 'not_an_integer', 'Expected a whole number, written in digits alone, got "1.0".'],
-    ['limit=ten', 'not_a_number', 'Expected a number such as 12, -0.5 or 1e-7, got "ten".'],
+    [
+      'limit=1.0',
+      'malformed_value',
+      'Expected a whole number, written in digits alone, got "1.0".',
+    ],
+    [
+      'limit=ten',
+      'malformed_value',
+      'Expected a whole number, written in digits alone, got "ten".',
+    ],
+    [
+      'position.radius=ten&position.latitude=1&position.longitude=1',
+      'malformed_value',
+      'Expected a number such as 12, -0.5 or 1e-7, got "ten".',
+    ],
+    [
+      'position.radius=1e999&position.latitude=1&position.longitude=1',
+      'out_of_range',
+      'Expected 0 to 50, got "1e999".',
+    ],
   ])('%s is %s, which says what was expected and what was got', (query, code, detail) => {
     expect(faultsOf(query)).toMatchObject([{ code, detail }]);
   });

@@ -25,7 +25,6 @@ const LAYERS = [
   'load',
   'auth',
   'shown-text.ts',
-  'parameters',
   'query',
   'render',
   'http',

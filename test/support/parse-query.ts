@@ -1,6 +1,7 @@
 /** What queries ask for, without their canonical texts. */
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
+import { readQuery } from '../../src/http/query/hints/refusal.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { GetQuery, ListQuery } from '../../src/query/queries.ts';
 
 /**
@@ -8,11 +9,11 @@ import type { GetQuery, ListQuery } from '../../src/query/queries.ts';
  * @param query the text after `?`, as it was sent
  * @throws ProblemError invalid_parameters with every fault of the query
  */
-export const parseListQuery = (query: string): ListQuery => LIST_PARAMETERS.parse(query).query;
+export const parseListQuery = (query: string): ListQuery => readQuery(LIST_QUERY, query).query;
 
 /**
  * What the query for one store asks for.
  * @param query the text after `?`, as it was sent
  * @throws ProblemError invalid_parameters with every fault of the query
  */
-export const parseGetQuery = (query: string): GetQuery => GET_PARAMETERS.parse(query).query;
+export const parseGetQuery = (query: string): GetQuery => readQuery(STORE_QUERY, query).query;

@@ -5,8 +5,8 @@
  */
 
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { SINCE } from '../../src/http/query/changes-parameters.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
+import { SINCE } from '../openapi/request-examples.ts';
 import type { LANGUAGES } from './markdown.ts';
 import type { Operation } from './openapi.ts';
 
@@ -32,7 +32,7 @@ const INVENTED = [
     python: 'slug = json.load(first)["docs"][0]["slug"]',
   },
   {
-    text: SINCE.example,
+    text: SINCE,
     source: `${LIST_PATH}?limit=0`,
     name: 'release',
     curl: (request: string) =>

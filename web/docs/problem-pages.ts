@@ -1,7 +1,7 @@
 /** What each kind of problem means: the `type` of a problem leads to its page. */
 import { PROBLEMS_PATH, problemPath } from '../../src/http/paths.ts';
-import { FAULTS } from '../../src/http/query/list-parameters.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { FAULTS } from '../openapi/fault-codes.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
 import { blocks, codeBlock, type DocsPage, table, text } from './markdown.ts';
 

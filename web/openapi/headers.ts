@@ -1,6 +1,5 @@
 /** Headers in the OpenAPI document, named as they are sent. */
 
-import { CONDITIONS } from '../../src/http/query/list-parameters.ts';
 import { CHALLENGE } from '../../src/problem.ts';
 import type { Json, Schema } from './schemas.ts';
 
@@ -61,16 +60,27 @@ const RESPONSE_HEADERS = {
 };
 
 /** The headers that conditions of a list add to its answers. */
-const CONDITION_HEADERS = CONDITIONS.flatMap(({ headers }) => Object.entries(headers ?? {}));
+export const CONDITION_HEADERS = {
+  'x-open-at': {
+    required: false,
+    ...header('With `openAt`: the instant in UTC.', '2026-07-01T18:30:00.000Z', {
+      type: 'string',
+      format: 'date-time',
+    }),
+  },
+  'x-search-reading': {
+    required: false,
+    ...header(
+      'With `q`: `exact` when the words were searched as they were typed; `close` when no store has all of them, so that slips were allowed. A 304 does not have it: the value of the answer that you kept still holds.',
+      'exact',
+      { type: 'string', enum: ['exact', 'close'] },
+    ),
+  },
+};
 
 export const HEADER_COMPONENTS: Json = {
   ...RESPONSE_HEADERS,
-  ...Object.fromEntries(
-    CONDITION_HEADERS.map(([name, { isIn304: _, ...rest }]) => [
-      name,
-      { required: false, ...rest },
-    ]),
-  ),
+  ...CONDITION_HEADERS,
 };
 
 /** Request headers of `listStores`, `getStore` and `listChanges`, besides the token. */
@@ -89,10 +99,4 @@ export const REQUEST_HEADERS = Object.entries({
 /** References to response headers, by name. */
 export function headerRefs(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-/** The names of those of conditions. */
-export function conditionHeaders(status: 200 | 304): readonly string[] {
-  const sent = CONDITION_HEADERS.filter(([, { isIn304 }]) => status === 200 || isIn304);
-  return sent.map(([name]) => name);
 }

@@ -1,12 +1,12 @@
 /** The operations of the service, with what the document tells of each. */
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH, STORE_PATH } from '../../src/http/paths.ts';
-import { CHANGES_PARAMETERS } from '../../src/http/query/changes-parameters.ts';
-import { GET_PARAMETERS } from '../../src/http/query/get-parameters.ts';
-import { HEALTH_PARAMETERS } from '../../src/http/query/health-parameters.ts';
-import { LIST_PARAMETERS } from '../../src/http/query/list-parameters.ts';
-import type { parameterSet } from '../../src/parameters/parameter-set.ts';
+import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
+import { HEALTH_QUERY } from '../../src/http/query/health-query.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import type { QuerySchema } from '../../src/http/query/query-schema.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { ProblemCode } from '../../src/problem.ts';
-import { conditionHeaders, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
+import { CONDITION_HEADERS, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
 import {
   CHANGES_EXAMPLES,
@@ -31,7 +31,7 @@ export interface Operation {
   readonly description: string;
   readonly needsToken: boolean;
   readonly inPath?: typeof STORE_PARAMETER;
-  readonly inQuery: ReturnType<typeof parameterSet>;
+  readonly inQuery: QuerySchema;
   /** What is special to its answers of status 200 and 304. */
   readonly answer: ResponseObject;
   readonly headers: Json;
@@ -84,6 +84,7 @@ const STORE_PROBLEMS: readonly ProblemCode[] = [
   'token_expired',
   'scope_missing',
   'method_not_allowed',
+  'query_too_long',
   'rate_limited',
   'address_limited',
   ...NO_DATA,
@@ -107,10 +108,10 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List stores',
     description: LIST_WORDS,
     needsToken: true,
-    inQuery: LIST_PARAMETERS,
+    inQuery: LIST_QUERY,
     answer: answerOf('The page of stores.', componentRef('StoreList'), LIST_EXAMPLES),
-    headers: headerRefs('link', ...conditionHeaders(200)),
-    headersOf304: headerRefs(...conditionHeaders(304)),
+    headers: headerRefs('link', ...Object.keys(CONDITION_HEADERS)),
+    headersOf304: headerRefs('x-open-at'),
     codes: STORE_PROBLEMS,
     refusals: LIST_REFUSALS,
   },
@@ -120,7 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List changes',
     description: CHANGES_WORDS,
     needsToken: true,
-    inQuery: CHANGES_PARAMETERS,
+    inQuery: CHANGES_QUERY,
     answer: answerOf('The page of changes.', componentRef('ChangeList'), CHANGES_EXAMPLES),
     headers: headerRefs('link'),
     codes: [...STORE_PROBLEMS, 'release_gone', 'release_not_here_yet'],
@@ -133,7 +134,7 @@ export const OPERATIONS: readonly Operation[] = [
     description: GET_WORDS,
     needsToken: true,
     inPath: STORE_PARAMETER,
-    inQuery: GET_PARAMETERS,
+    inQuery: STORE_QUERY,
     answer: answerOf('The store.', storeOrSelection(), GET_EXAMPLES),
     headers: {},
     codes: [...STORE_PROBLEMS, 'store_unknown', 'rental_point_unknown'],
@@ -146,7 +147,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Service health',
     description: HEALTH_WORDS,
     needsToken: false,
-    inQuery: HEALTH_PARAMETERS,
+    inQuery: HEALTH_QUERY,
     answer: answerOf(
       'Stores can be served and, with `ran-within`, a publication has ended in time.',
       componentRef('Health'),

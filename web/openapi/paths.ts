@@ -1,9 +1,9 @@
 /** The paths of the OpenAPI document, each with its operation. */
-import type { Parameter } from '../../src/parameters/parameter.ts';
+import * as z from 'zod';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { problemsOf } from './problem-responses.ts';
-import { inlineSchema, type Schema } from './schemas.ts';
+import { parameterSchema, type Schema } from './schemas.ts';
 
 /** Of every answer about stores. */
 const STORE_HEADERS = headerRefs(
@@ -31,7 +31,9 @@ function operationObject(operation: Operation) {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
     ...(inPath ? [inPath] : []),
-    ...inQuery.parameters.map(queryParameter),
+    ...Object.entries(inQuery.in.out.shape).map(([name, schema]) =>
+      queryParameter(name, schema as z.ZodType),
+    ),
     ...(needsToken ? REQUEST_HEADERS : []),
   ];
   return {
@@ -46,19 +48,20 @@ function operationObject(operation: Operation) {
 }
 
 /** What OpenAPI says of a query parameter. */
-function queryParameter(parameter: Parameter) {
-  const { name, array, description, example } = parameter;
-  const item = inlineSchema(parameter.schema);
+function queryParameter(name: string, parameter: z.ZodType) {
+  const { description, example = '' } = parameter.meta() ?? {};
+  const schema = parameterSchema(parameter);
+  const isArray = schema.type === 'array';
   return {
     name,
     in: 'query',
-    required: parameter.required ?? false,
-    description: array
+    required: !(parameter instanceof z.ZodOptional),
+    description: isArray
       ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
       : description,
-    ...(array && { style: 'form', explode: false }),
-    schema: array ? { type: 'array', minItems: 1, items: item } : item,
-    example: array ? example.split(',') : exampleOf(item, example),
+    ...(isArray && { style: 'form', explode: false }),
+    schema,
+    example: isArray ? example.split(',') : exampleOf(schema, example),
   };
 }
 

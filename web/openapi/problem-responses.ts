@@ -4,11 +4,12 @@
  */
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
+import { readQuery } from '../../src/http/query/hints/refusal.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 import { headerRefs } from './headers.ts';
 import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';
-import { componentRef, type Json } from './schemas.ts';
+import { componentRef } from './schemas.ts';
 
 /** The header that answers of a status have, besides the id of the request. */
 const STATUS_HEADERS: Readonly<Record<number, string>> = {
@@ -82,10 +83,10 @@ function plainExample(code: ProblemCode, instance: string): ShownExample {
 }
 
 /** What the service answers to a request whose query it refuses. */
-function refusal(request: string, inQuery: Operation['inQuery']): Json {
+function refusal(request: string, inQuery: Operation['inQuery']): object {
   const [path = '', query = ''] = request.split('?');
   try {
-    inQuery.parse(query);
+    readQuery(inQuery, query);
   } catch (error) {
     if (error instanceof ProblemError) return problemBody(error, path);
   }

@@ -4,7 +4,7 @@
  */
 
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
-import { SINCE, UNTIL } from '../../src/http/query/changes-parameters.ts';
+import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 
 export interface ShownExample {
@@ -20,6 +20,10 @@ export type RequestExample = Required<ShownExample>;
 
 /** A request that is refused. */
 export type RefusalExample = Omit<RequestExample, 'answer'>;
+
+const { since, until } = CHANGES_QUERY.in.out.shape;
+export const SINCE = since.meta()?.example ?? '';
+export const UNTIL = until.meta()?.example ?? '';
 
 const { id, slug, profile, localization, geo } = EXAMPLE_STORE;
 const [rentalPoint] = geo.locations ?? [];
@@ -79,10 +83,10 @@ export const CHANGES_EXAMPLES: readonly RequestExample[] = [
   {
     name: 'since',
     summary: 'What has changed since the release that the copy has',
-    request: `${CHANGES_PATH}?since=${SINCE.example}`,
+    request: `${CHANGES_PATH}?since=${SINCE}`,
     answer: {
-      release: UNTIL.example,
-      since: SINCE.example,
+      release: UNTIL,
+      since: SINCE,
       total: 1,
       docs: [{ id, slug, change: 'changed' }],
     },
@@ -90,8 +94,8 @@ export const CHANGES_EXAMPLES: readonly RequestExample[] = [
   {
     name: 'nothing',
     summary: 'Nothing, when the copy is up to date',
-    request: `${CHANGES_PATH}?since=${UNTIL.example}`,
-    answer: { release: UNTIL.example, since: UNTIL.example, total: 0, docs: [] },
+    request: `${CHANGES_PATH}?since=${UNTIL}`,
+    answer: { release: UNTIL, since: UNTIL, total: 0, docs: [] },
   },
 ];
 
@@ -136,7 +140,7 @@ export const CHANGES_REFUSALS: readonly RefusalExample[] = [
   {
     name: 'backwards',
     summary: 'A comparison of a release with an earlier one',
-    request: `${CHANGES_PATH}?since=${UNTIL.example}&until=${SINCE.example}`,
+    request: `${CHANGES_PATH}?since=${UNTIL}&until=${SINCE}`,
   },
 ];
 

@@ -6,12 +6,13 @@
 import * as z from 'zod';
 import { changesSchema } from '../../src/http/changes-body.ts';
 import { healthSchema } from '../../src/http/health-body.ts';
-import { problemSchema } from '../../src/http/problem-response.ts';
-import { CONDITIONS, MOST_STORES } from '../../src/http/query/list-parameters.ts';
+import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { FACET_DESCRIPTIONS, FACETS } from '../../src/model/facets.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
+import { problemSchema } from './problem-schema.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -53,11 +54,24 @@ export function componentSchemas(): Record<string, Schema> {
   return { ...namedSchemas(roots), ...selections(), StoreList: storeList(), ...PARAMETER_WORDS };
 }
 
-/** The JSON schema of a single value: a reference, where its words have a name. */
-export function inlineSchema(schema: z.ZodType): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema) as Schema;
-  const name = NAMES.get(String(rest.enum));
-  return name === undefined ? rest : componentRef(name);
+/** The JSON schema of a parameter: what its text becomes. */
+export function parameterSchema(parameter: z.ZodType): Schema {
+  const schemaOf = (io: 'input' | 'output') => {
+    const schema = z.toJSONSchema(parameter, { io, unrepresentable: 'any' }) as Schema;
+    const { $schema, description, example, usualNames, usage, ...rest } = schema;
+    return rest;
+  };
+  // As output numbers are numbers, not texts; what becomes an object is described as text.
+  const output = schemaOf('output');
+  const { items } = output;
+  if (items) return { type: 'array', minItems: 1, items: namedWords(items) };
+  return namedWords(Object.keys(output).length > 0 ? output : schemaOf('input'));
+}
+
+/** A reference, where words have a name. */
+function namedWords(schema: Schema): Schema {
+  const name = NAMES.get(String(schema.enum));
+  return name === undefined ? schema : componentRef(name);
 }
 
 /** The schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
@@ -103,15 +117,30 @@ function storeList(): Schema {
       docs: {
         type: 'array',
         description: 'The stores of the page, in the order that was asked for.',
-        maxItems: MOST_STORES,
+        maxItems: MAX_LIMIT,
         items: storeOrSelection(),
       },
-      ...Object.fromEntries(
-        CONDITIONS.flatMap(({ member }) => (member ? [[member.name, member.schema]] : [])),
-      ),
+      facets: FACET_COUNTS,
     },
   };
 }
+
+const FACET_COUNTS: Schema = {
+  type: 'object',
+  description:
+    'For each facet that was asked for: how many of all stores that match have each value. Values that no store has are left out.',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    FACETS.map((facet) => [
+      facet,
+      {
+        type: 'object',
+        description: FACET_DESCRIPTIONS[facet],
+        additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
+      },
+    ]),
+  ),
+};
 
 /** A store in an answer: all of it, or the chosen fields. */
 export function storeOrSelection(): Schema {

@@ -1,67 +1,53 @@
 /** Parameters of more than one operation. */
+
+import * as z from 'zod';
 import { LANGUAGES, type Language } from '../../model/enumerations.ts';
 import { canonicalFields, FIELD_PATHS, type FieldSelection } from '../../model/field-paths.ts';
-import { suggestion } from '../../parameters/closest-word.ts';
-import { wholeNumberWithin } from '../../parameters/number-kinds.ts';
-import { ANY_TEXT, many, one, word } from '../../parameters/parameter.ts';
-import { quote } from '../../shown-text.ts';
+import { arrayOf, TEXT, wholeNumberFrom, word } from '../../query/values.ts';
 
-export const LANG = one(
-  {
-    name: 'lang',
+export const LANG = word(LANGUAGES)
+  .optional()
+  .meta({
     description:
       'Language of localized content. A store that does not have it answers in French or, without French, in its default language. Without `lang` every store answers in its default language. `localization.current` says which language was used.',
     example: 'en',
     usualNames: ['language', 'locale', 'hl'],
-  },
-  word(LANGUAGES),
-);
+  });
 
-export const FIELDS = many(
-  {
-    name: 'fields',
+export const FIELDS = arrayOf(z.enum(FIELD_PATHS, 'Expected the path of a field of a store'))
+  .optional()
+  .meta({
     description:
       'Fields to include, as dotted paths; a path through an array applies to each element. The answer has exactly these fields, in their usual order; without the parameter it has all fields. A field that a store does not have, such as `distance` without a position, is absent.',
     example: 'id,profile.name,geo.location.point',
     usualNames: ['select', 'include'],
-  },
-  word(FIELD_PATHS, (text, refuse) =>
-    refuse(
-      'unknown_field',
-      () => `A store has no field ${quote(text)}.${suggestion(text, FIELD_PATHS)}`,
-    ),
-  ),
-);
+  });
 
 /** Of a single store; lists refuse it by name. */
-export const RENTAL_POINT_SLUG = one(
-  {
-    name: 'rentalPointSlug',
-    description:
-      'Slug of a rental point of the store: `geo.location` is then this rental point instead of the main location. For a single store only. The main location is not a rental point.',
-    example: 'gare-du-nord',
-  },
-  ANY_TEXT,
-);
+export const RENTAL_POINT_SLUG = TEXT.optional().meta({
+  description:
+    'Slug of a rental point of the store: `geo.location` is then this rental point instead of the main location. For a single store only. The main location is not a rental point.',
+  example: 'gare-du-nord',
+});
 
-/** What is skipped where nothing is said of it. */
-export const STANDARD_SKIP = 0;
+export const DEFAULT_SKIP = 0;
 
 /** @param what is skipped, for the description */
 export function skipParameter(what: string) {
   const description = `Number of ${what} to skip; 0 begins with the first. It does not change \`total\`.`;
   const usualNames = ['offset', 'page'];
-  const whole = wholeNumberWithin({ least: 0, standard: STANDARD_SKIP });
-  return one({ name: 'skip', description, example: '100', usualNames }, whole);
+  return wholeNumberFrom(0)
+    .optional()
+    .meta({ description, example: '100', usualNames, default: DEFAULT_SKIP });
 }
 
-/** What is returned at the most where nothing is said of it. */
-export const STANDARD_LIMIT = 100;
+export const DEFAULT_LIMIT = 100;
 
-export function limitParameter(description: string, most: number, example: string) {
+export function limitParameter(description: string, max: number, example: string) {
   const usualNames = ['per_page', 'perpage', 'page_size', 'pagesize', 'size', 'count'];
-  const whole = wholeNumberWithin({ least: 0, most, standard: STANDARD_LIMIT });
-  return one({ name: 'limit', description, example, usualNames }, whole);
+  return wholeNumberFrom(0, max)
+    .optional()
+    .meta({ description, example, usualNames, default: DEFAULT_LIMIT });
 }
 
 /** The part of a canonical text that says what is shown of a store, and in which language. */

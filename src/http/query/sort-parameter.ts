@@ -1,10 +1,9 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
+import * as z from 'zod';
 import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
-import { many, word } from '../../parameters/parameter.ts';
-import type { SentText } from '../../parameters/query-text.ts';
-import type { ParameterFault } from '../../problem.ts';
 import type { Condition } from '../../query/conditions/condition.ts';
 import type { SortKey } from '../../query/sort-order.ts';
+import { addFault, arrayOf } from '../../query/values.ts';
 import { quote } from '../../shown-text.ts';
 
 const SEPARATOR = '__';
@@ -31,56 +30,52 @@ const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
 export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly string[];
 
 /** More keys hardly ever decide anything, but each is a pass over all stores. */
-const MOST_KEYS = 4;
+const MAX_KEYS = 4;
 
 const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
 
-export const SORT = many(
-  {
-    name: 'sort',
-    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MOST_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
+export const SORT = arrayOf(z.enum(SORT_ENTRIES, { error: ({ input }) => explain(String(input)) }))
+  .optional()
+  .meta({
+    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MAX_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
-  },
-  word(SORT_ENTRIES, (text, refuse) => {
-    const field = fieldOf(text);
-    const isField = SORT_KEYS.has(field);
-    return refuse(isField ? 'unknown_direction' : 'unsortable_field', () => {
-      const meant = entryMeantBy(text);
-      if (meant !== null) return `Expected ${meant}, got ${quote(text)}.`;
-      return isField
-        ? `Expected ${field}__asc or ${field}__desc, got ${quote(text)}.`
-        : `Stores cannot be sorted by ${quote(field)}, only by ${FIELD_NAMES.join(', ')}.`;
-    });
-  }),
-);
+  });
+
+/** What is written in the place of an entry that is none. */
+function explain(text: string): string {
+  const field = fieldOf(text);
+  const other = SORT_KEYS.has(field) ? `${field}__asc or ${field}__desc` : null;
+  const fields = `one of ${FIELD_NAMES.join(', ')}, with __asc or __desc`;
+  return `Expected ${entryMeantBy(text) ?? other ?? fields}, got ${quote(text)}.`;
+}
 
 /**
- * What is wrong with entries that are right one by one.
- * @param entries may hold others too, which are passed over: they have faults of their own
+ * Adds what is wrong with entries that are right one by one.
+ * @param sent values may have faults of their own
  * @param hasPosition whether the list has a position, even an incomplete one
  */
-export function checkSort(entries: readonly SentText[], hasPosition: boolean): ParameterFault[] {
-  const asked = keysOf(entries);
-  const faults: ParameterFault[] = [];
-  const parameter = 'sort';
+export function checkSort(
+  { sort = [] }: { readonly sort?: readonly string[] | undefined },
+  hasPosition: boolean,
+  context: z.RefinementCtx,
+): void {
+  const asked = keysOf(sort);
   if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
-    const detail = 'Sorting by distance needs a position.';
-    faults.push({ parameter, code: 'position_required', detail });
+    addFault(context, 'position_required', 'Sorting by distance needs a position.', 'sort');
   }
   const { length } = untilUnique(asked);
-  if (length > MOST_KEYS) {
-    const detail = `Lists are sorted by at most ${MOST_KEYS} fields, got ${length}.`;
-    faults.push({ parameter, code: 'too_many_keys', detail });
+  if (length > MAX_KEYS) {
+    const detail = `Lists are sorted by at most ${MAX_KEYS} fields, got ${length}.`;
+    addFault(context, 'too_many', detail, 'sort');
   }
-  return faults;
 }
 
 /**
  * The order of a list, as `ListQuery.sort` describes it.
  * @param entries undefined: that of the conditions, or by id
  */
-export function decideSort(
+export function toSort(
   entries: readonly string[] | undefined,
   conditions: readonly Condition[],
 ): readonly SortKey[] {
@@ -96,9 +91,9 @@ export function canonicalSort(sort: readonly SortKey[]): string {
 }
 
 /** A second key of a column decides nothing. A field and its deprecated twin are one column. */
-function keysOf(entries: readonly SentText[]): SortKey[] {
+function keysOf(entries: readonly string[]): SortKey[] {
   const columns = new Set<SortKey['column']>();
-  const keys = entries.flatMap((entry) => SORT_KEYS.get(entry ?? '') ?? []);
+  const keys = entries.flatMap((entry) => SORT_KEYS.get(entry) ?? []);
   return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
 }
 

@@ -1,19 +1,18 @@
 /** `after`: the page begins behind an id, so that a walk meets every store whatever is published. */
+import type * as z from 'zod';
 import { ID_PATTERN } from '../../model/store.ts';
-import { one, type Parameter, textLike } from '../../parameters/parameter.ts';
-import type { SentTexts } from '../../parameters/query-text.ts';
-import type { ParameterFault } from '../../problem.ts';
 import { IDS_PART } from '../../snapshot/id-table.ts';
+import { addFault, textLike } from '../values.ts';
 import type { Declaration } from './condition.ts';
 
 /** An id, as parameters take it. */
-export const ID = textLike(ID_PATTERN, 'not_an_id', 'an id of 24 hexadecimal digits');
+export const ID = textLike(ID_PATTERN, 'an id of 24 hexadecimal digits');
 
 /** @param description what comes after the id, and what `after` does not go together with */
 function afterParameter(description: string) {
   const example = '5bef9a9c18cee08c5bc0641d';
   const usualNames = ['cursor', 'page_token', 'pagetoken'];
-  return one({ name: 'after', description, example, usualNames }, ID);
+  return ID.optional().meta({ description, example, usualNames });
 }
 
 /** `after` of changes, which have no other order and no position. */
@@ -21,13 +20,15 @@ export const AFTER_CHANGE = afterParameter(
   'Begins the page after this id; changes come in the order of ids. The case of its letters does not matter. `total` stays that of all changes between the two releases. Not together with `skip`.',
 );
 
-const AFTER_STORE = afterParameter(
-  'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches during the whole walk comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position or `q`.',
-);
+const shape = {
+  after: afterParameter(
+    'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches during the whole walk comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position or `q`.',
+  ),
+};
 
-export const AFTER: Declaration<readonly [typeof AFTER_STORE]> = {
-  parameters: [AFTER_STORE],
-  decide({ after }) {
+export const AFTER: Declaration<typeof shape> = {
+  shape,
+  toCondition({ after }) {
     if (after === undefined) return null;
     return {
       kind: 'page',
@@ -39,14 +40,13 @@ export const AFTER: Declaration<readonly [typeof AFTER_STORE]> = {
   },
 };
 
-/** The faults of `others`, which must not be given together with `after`. */
-export function notBesideAfter(
-  texts: SentTexts,
-  others: readonly Pick<Parameter, 'name'>[],
-): ParameterFault[] {
-  if (!texts.has('after')) return [];
+/** Adds a fault for each of `others` that was sent together with `after`. */
+export function refuseBesideAfter(
+  sent: object,
+  others: readonly string[],
+  context: z.RefinementCtx,
+): void {
+  if (!('after' in sent)) return;
   const detail = 'Not together with after, which goes by the order of ids.';
-  return others
-    .filter(({ name }) => texts.has(name))
-    .map(({ name }) => ({ parameter: name, code: 'not_beside_after', detail }));
+  for (const name of others) if (name in sent) addFault(context, 'not_together', detail, name);
 }

@@ -1,81 +1,64 @@
 /** `bbox`: the stores that show a location in an area between two meridians and two parallels. */
 import * as z from 'zod';
-import type { FaultCode } from '../../parameters/faults.ts';
-import { numberWithin } from '../../parameters/number-kinds.ts';
-import { type Kind, one, type Refuse } from '../../parameters/parameter.ts';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { type Area, findInside } from '../find-places.ts';
+import { addFault, numberBetween, TEXT } from '../values.ts';
 import type { Declaration } from './condition.ts';
 import { POSITION } from './position.ts';
 
 const EXAMPLE = '11.2,46.3,11.5,46.6';
 const EXPECTED = `Expected west,south,east,north in degrees, such as ${EXAMPLE}`;
 
-const FAULTS = {
-  not_a_bbox: 'The value is not four numbers, west,south,east,north.',
-  south_above_north: 'The southern edge of the area is north of the northern one.',
-  not_beside_position: 'The parameter cannot be combined with a position.',
-} as const;
+const LONGITUDE = numberBetween(-180, 180);
+const LATITUDE = numberBetween(-90, 90);
+const EDGES = z.tuple([LONGITUDE, LATITUDE, LONGITUDE, LATITUDE]);
 
-type Fault = FaultCode | keyof typeof FAULTS;
-
-const LONGITUDE = numberWithin({ least: -180, most: 180 });
-const LATITUDE = numberWithin({ least: -90, most: 90 });
-
-const AREA: Kind<Area> = { schema: z.string(), read: readArea };
-
-function readArea(text: string, refuse: Refuse<Fault>): Area | null {
-  const explain = (rule: string) => `${EXPECTED}${rule}, got ${quote(text)}.`;
-  const codes: string[] = [];
-  const numbers = text.split(',').map((each, place) =>
-    (place % 2 ? LATITUDE : LONGITUDE).read(each, (code) => {
-      codes.push(code);
-      return null;
-    }),
-  );
-  if (numbers.length !== 4 || codes.includes('not_a_number')) {
-    return refuse('not_a_bbox', () => explain(''));
-  }
-  if (codes.length > 0) {
+const AREA = TEXT.transform((text, context): Area => {
+  const refuse = (code: 'malformed_value' | 'out_of_range', rule = '', hint = '') => {
+    addFault(context, code, `${EXPECTED}${rule}, got ${quote(text)}.${hint}`);
+    return z.NEVER;
+  };
+  const { data, error } = EDGES.safeParse(text.split(','));
+  if (error) {
+    const isRange = error.issues.every(
+      ({ code, path }) => path.length > 0 && code !== 'invalid_format',
+    );
     const range = ', longitudes from -180 to 180 and latitudes from -90 to 90';
-    return refuse('out_of_range', () => explain(range) + swapHint(text));
+    return isRange ? refuse('out_of_range', range, swapHint(text)) : refuse('malformed_value');
   }
-  const [west, south, east, north] = numbers as [number, number, number, number];
-  if (south <= north) return { west, south, east, north };
-  return refuse('south_above_north', () => explain(', south not above north'));
-}
+  const [west, south, east, north] = data;
+  return south <= north
+    ? { west, south, east, north }
+    : refuse('out_of_range', ', south not above north');
+});
 
 /** Where the text is right with longitudes and latitudes swapped. */
 function swapHint(text: string): string {
   const [first, second, third, fourth] = text.split(',') as [string, string, string, string];
-  const swapped = [second, first, fourth, third].join();
+  const swapped = [second, first, fourth, third];
   const isSwapped = Math.max(Math.abs(Number(second)), Math.abs(Number(fourth))) > 90;
-  return isSwapped && readArea(swapped, () => null) !== null
-    ? ` Longitude comes first: did you mean "${swapped}"?`
+  return isSwapped && EDGES.safeParse(swapped).success && Number(first) <= Number(third)
+    ? ` Longitude comes first: did you mean "${swapped.join()}"?`
     : '';
 }
 
-const BBOX_PARAMETER = one(
-  {
-    name: 'bbox',
+const shape = {
+  bbox: AREA.optional().meta({
     description:
       'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. Longitudes are within ±180; when west is greater than east, the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores have no `distance`; their order is that of `sort`, `q` or ids. Not together with a position.',
     example: EXAMPLE,
     usualNames: ['bounds', 'area', 'box', 'viewport'],
-  },
-  AREA,
-);
+  }),
+};
 
-export const BBOX: Declaration<readonly [typeof BBOX_PARAMETER]> = {
-  parameters: [BBOX_PARAMETER],
-  faults: FAULTS,
-  checkTogether(texts) {
-    if (!texts.has('bbox') || !POSITION.parameters.some(({ name }) => texts.has(name))) return [];
-    const detail = 'Not together with a position.';
-    return [{ parameter: 'bbox', code: 'not_beside_position', detail }];
+export const BBOX: Declaration<typeof shape> = {
+  shape,
+  check(sent, context) {
+    if (!('bbox' in sent) || !Object.keys(POSITION.shape).some((name) => name in sent)) return;
+    addFault(context, 'not_together', 'Not together with a position.', 'bbox');
   },
-  decide({ bbox: area }) {
+  toCondition({ bbox: area }) {
     if (area === undefined) return null;
     return {
       kind: 'stores',

@@ -1,49 +1,32 @@
 /**
  * What a list may ask of stores, and what it may count besides. Each condition is declared in one file
- * of this folder, which says how its parameters are read and refused, what it adds to answers, and makes
- * the condition that a request asks for. From the list of declarations in
- * `http/query/list-parameters.ts` come the parameters of the operation, the headers of its answers and
- * their document; from the conditions of a request come its canonical text, the names of kept orders, the
- * index parts that are read, and what `match-stores.ts` does.
+ * of this folder: its parameters, its faults, and the condition that a request asks for. The schema of the
+ * list in `http/query/list-query.ts` is made of the declarations. From the conditions of a request come
+ * its canonical text, the names of kept orders, the index parts that are read, and what `match-stores.ts`
+ * does.
  */
+import type * as z from 'zod';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { Facet } from '../../model/facets.ts';
-import type { Asked, Parameter } from '../../parameters/parameter.ts';
-import type { SentTexts } from '../../parameters/query-text.ts';
-import type { ParameterFault } from '../../problem.ts';
 import type { Part } from '../../snapshot/part.ts';
 import type { RankColumn } from '../../snapshot/rank-column.ts';
 import type { Scratch } from '../scratch.ts';
 import type { SortKey } from '../sort-order.ts';
 
-/** A condition as it is declared, with all parameters by which it is asked for. */
-export interface Declaration<Parameters extends readonly Parameter[] = readonly Parameter[]> {
-  readonly parameters: Parameters;
-  /** What each fault means that only these parameters have, by its stable code. */
-  readonly faults?: Readonly<Record<string, string>>;
-  /** The headers that it adds to answers, by name. */
-  readonly headers?: Readonly<Record<string, HeaderDeclaration>>;
-  /** The member that it adds to the body of a list, for documents. */
-  readonly member?: { readonly name: string; readonly schema: JsonSchema };
+/** A condition as it is declared. */
+export interface Declaration<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  /** The parameters by which it is asked for. */
+  readonly shape: Shape;
   /** Whether it orders the list: its parameters do not go together with `after`. */
   readonly isOrdering?: boolean;
-  /** Finds what is wrong with its parameters together, or beside others. */
-  checkTogether?(texts: SentTexts): readonly ParameterFault[];
+  /**
+   * Adds what is wrong with its parameters together, or beside others.
+   * @param sent has every parameter that was sent; values may have faults of their own
+   */
+  check?(sent: object, context: z.RefinementCtx): void;
   /** Null: it is not asked for. */
-  decide(asked: Asked<Parameters>): Condition | null;
+  toCondition(values: z.output<z.ZodObject<Shape>>): Condition | null;
 }
-
-/** A header of answers, for documents. */
-export interface HeaderDeclaration {
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly example: string;
-  /** Whether a 304 has it too. One that tells what was found comes with the answer alone. */
-  readonly isIn304: boolean;
-}
-
-/** For documents. */
-type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Values of headers or parameters by their names. */
 export type ByName = Readonly<Record<string, string>>;

@@ -1,44 +1,25 @@
 /** `facets`: how many of the stores that match have each verticale, language and so on. */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
-import { FACET_DESCRIPTIONS, FACETS, type Facet } from '../../model/facets.ts';
-import { many, word } from '../../parameters/parameter.ts';
+import { FACETS, type Facet } from '../../model/facets.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
+import { arrayOf, word } from '../values.ts';
 import type { Condition, Count, Declaration } from './condition.ts';
 
-const FACETS_PARAMETER = many(
-  {
-    name: 'facets',
-    description:
-      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
-    example: 'verticales,countries',
-    usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
-  },
-  word(FACETS),
-);
-
-export const FACET_COUNTS: Declaration<readonly [typeof FACETS_PARAMETER]> = {
-  parameters: [FACETS_PARAMETER],
-  member: {
-    name: 'facets',
-    schema: {
-      type: 'object',
+const shape = {
+  facets: arrayOf(word(FACETS))
+    .optional()
+    .meta({
       description:
-        'For each facet that was asked for: how many of all stores that match have each value. Values that no store has are left out.',
-      additionalProperties: false,
-      properties: Object.fromEntries(
-        FACETS.map((facet) => [
-          facet,
-          {
-            type: 'object',
-            description: FACET_DESCRIPTIONS[facet],
-            additionalProperties: { type: 'integer', minimum: 1, description: 'Number of stores.' },
-          },
-        ]),
-      ),
-    },
-  },
-  decide({ facets: asked }) {
+        'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
+      example: 'verticales,countries',
+      usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
+    }),
+};
+
+export const FACET_COUNTS: Declaration<typeof shape> = {
+  shape,
+  toCondition({ facets: asked }) {
     if (asked === undefined) return null;
     const facets = FACETS.filter((each) => asked.includes(each));
     return {

@@ -1,8 +1,7 @@
 /** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
-import { numberWithin } from '../../parameters/number-kinds.ts';
-import { one } from '../../parameters/parameter.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { findAround } from '../find-places.ts';
+import { addFault, numberBetween } from '../values.ts';
 import type { Declaration } from './condition.ts';
 
 /** Kilometres. */
@@ -10,55 +9,49 @@ const MAX_RADIUS = 50;
 
 const TOGETHER = 'Latitude, longitude and radius of a position are given together.';
 
-const RADIUS = one(
-  {
-    name: 'position.radius',
-    description:
-      'Search radius in km, inclusive; 0 finds what lies at the position itself. Given together with `position.latitude` and `position.longitude`. A store matches when its main location or any rental point lies within the radius; it then has `distance`, and `geo.location` is the nearest of its locations.',
-    example: '25',
-    usualNames: ['distance', 'within', 'near'],
-    usage: TOGETHER,
-  },
-  numberWithin({ least: 0, most: MAX_RADIUS }),
-);
-const LATITUDE = one(
-  {
-    name: 'position.latitude',
-    description:
-      'Latitude of the search position in degrees, positive to the north. Given together with `position.longitude` and `position.radius`.',
-    example: '48.8566',
-    usualNames: ['lat', 'position.lat', 'near'],
-  },
-  numberWithin({ least: -90, most: 90 }),
-);
-const LONGITUDE = one(
-  {
-    name: 'position.longitude',
-    description:
-      'Longitude of the search position in degrees, positive to the east. Given together with `position.latitude` and `position.radius`.',
-    example: '2.3522',
-    usualNames: ['lng', 'lon', 'long', 'position.lng', 'position.lon', 'near'],
-  },
-  numberWithin({ least: -180, most: 180 }),
-);
+const shape = {
+  'position.radius': numberBetween(0, MAX_RADIUS)
+    .optional()
+    .meta({
+      description:
+        'Search radius in km, inclusive; 0 finds what lies at the position itself. Given together with `position.latitude` and `position.longitude`. A store matches when its main location or any rental point lies within the radius; it then has `distance`, and `geo.location` is the nearest of its locations.',
+      example: '25',
+      usualNames: ['distance', 'within', 'near'],
+      usage: TOGETHER,
+    }),
+  'position.latitude': numberBetween(-90, 90)
+    .optional()
+    .meta({
+      description:
+        'Latitude of the search position in degrees, positive to the north. Given together with `position.longitude` and `position.radius`.',
+      example: '48.8566',
+      usualNames: ['lat', 'position.lat', 'near'],
+    }),
+  'position.longitude': numberBetween(-180, 180)
+    .optional()
+    .meta({
+      description:
+        'Longitude of the search position in degrees, positive to the east. Given together with `position.latitude` and `position.radius`.',
+      example: '2.3522',
+      usualNames: ['lng', 'lon', 'long', 'position.lng', 'position.lon', 'near'],
+    }),
+};
 
-const parameters = [RADIUS, LATITUDE, LONGITUDE] as const;
-
-export const POSITION: Declaration<typeof parameters> = {
-  parameters,
+export const POSITION: Declaration<typeof shape> = {
+  shape,
   isOrdering: true,
-  checkTogether(texts) {
-    const missing = parameters.filter(({ name }) => !texts.has(name));
-    if (missing.length === parameters.length) return [];
-    const fault = { code: 'missing_parameter', detail: TOGETHER };
-    return missing.map(({ name }) => ({ parameter: name, ...fault }));
+  check(sent, context) {
+    const names = Object.keys(shape);
+    const missing = names.filter((name) => !(name in sent));
+    if (missing.length === names.length) return;
+    for (const name of missing) addFault(context, 'missing_parameter', TOGETHER, name);
   },
-  decide(asked) {
+  toCondition(values) {
     const {
       'position.radius': radius,
       'position.latitude': latitude,
       'position.longitude': longitude,
-    } = asked;
+    } = values;
     if (radius === undefined || latitude === undefined || longitude === undefined) return null;
     return {
       kind: 'place',

@@ -1,27 +1,51 @@
 /** `language.in` and `country.in`: stores that have any of some words. */
+import type * as z from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';
 import type { Facet } from '../../model/facets.ts';
 import { foldText } from '../../model/fold-text.ts';
-import { ANY_TEXT, many, type Parameter, word } from '../../parameters/parameter.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import type { Declaration } from './condition.ts';
+import { arrayOf, TEXT, word } from '../values.ts';
+import type { Condition, Declaration } from './condition.ts';
+
+const LANGUAGE_SHAPE = {
+  'language.in': arrayOf(word(LANGUAGES))
+    .optional()
+    .meta({
+      description:
+        'Keeps the stores with at least one of these languages in `localization.available`.',
+      example: 'de,en',
+      usualNames: ['language', 'languages'],
+    }),
+};
+
+const COUNTRY_SHAPE = {
+  'country.in': arrayOf(TEXT)
+    .optional()
+    .meta({
+      description:
+        'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter. A country without stores is no fault.',
+      example: 'France,Italy',
+      usualNames: ['country', 'countries'],
+    }),
+};
+
+export const LANGUAGE_IN = anyOf('languages', LANGUAGE_SHAPE);
+export const COUNTRY_IN = anyOf('countries', COUNTRY_SHAPE, foldText);
 
 /**
- * A parameter that keeps the stores with any of the words that it is given.
+ * Keeps the stores with any of the words that the one parameter of `shape` is given.
  * @param fold makes words equal that mean the same
  */
-function anyOf<const Each extends Parameter<string, string, true>>(
+function anyOf<Shape extends z.ZodRawShape>(
   facet: Facet,
-  parameter: Each,
+  shape: Shape,
   fold: (word: string) => string = String,
-): Declaration<readonly [Each]> {
+): Declaration<Shape> {
   const part = setsPart(facet);
   return {
-    parameters: [parameter],
-    decide(asked) {
-      const words = (asked as Readonly<Record<string, readonly string[] | undefined>>)[
-        parameter.name
-      ];
+    shape,
+    toCondition(values): Condition | null {
+      const [words] = Object.keys(shape).map((name) => (values as Words)[name]);
       if (words === undefined) return null;
       const wanted = new Set(words.map(fold));
       const text = [...wanted].sort().map(encodeURIComponent).join();
@@ -39,34 +63,4 @@ function anyOf<const Each extends Parameter<string, string, true>>(
   };
 }
 
-const LANGUAGE_IN = anyOf(
-  'languages',
-  many(
-    {
-      name: 'language.in',
-      description:
-        'Keeps the stores with at least one of these languages in `localization.available`.',
-      example: 'de,en',
-      usualNames: ['language', 'languages'],
-    },
-    word(LANGUAGES),
-  ),
-);
-
-const COUNTRY_IN = anyOf(
-  'countries',
-  many(
-    {
-      name: 'country.in',
-      description:
-        'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter. A country without stores is no fault.',
-      example: 'France,Italy',
-      usualNames: ['country', 'countries'],
-    },
-    ANY_TEXT,
-  ),
-  foldText,
-);
-
-/** In the order of the document. */
-export const TERMS = [LANGUAGE_IN, COUNTRY_IN] as const;
+type Words = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,53 +1,39 @@
 /** `verticale.in`, `verticale.notIn`, `verticale.equals` and `verticale.notEquals`: one condition. */
 import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
-import { many, one, word } from '../../parameters/parameter.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
+import { arrayOf, word } from '../values.ts';
 import type { Declaration, StoreCondition } from './condition.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
 
-const IN = many(
-  {
-    name: 'verticale.in',
-    description:
-      'Keeps the stores with at least one of these verticales (sectors of activity) in `profile.verticales`.',
-    example: 'BIKE,ELECTRIC_BIKE',
-    usualNames: ['category', 'categories', 'type'],
-  },
-  VERTICALE_WORD,
-);
-const NOT_IN = many(
-  {
-    name: 'verticale.notIn',
+const shape = {
+  'verticale.in': arrayOf(VERTICALE_WORD)
+    .optional()
+    .meta({
+      description:
+        'Keeps the stores with at least one of these verticales (sectors of activity) in `profile.verticales`.',
+      example: 'BIKE,ELECTRIC_BIKE',
+      usualNames: ['category', 'categories', 'type'],
+    }),
+  'verticale.notIn': arrayOf(VERTICALE_WORD).optional().meta({
     description:
       'Keeps the stores with none of these verticales. A store without any verticale is kept.',
     example: 'CAR,MOTORCYCLE',
-  },
-  VERTICALE_WORD,
-);
-const EQUALS = one(
-  {
-    name: 'verticale.equals',
+  }),
+  'verticale.equals': VERTICALE_WORD.optional().meta({
     description: 'Keeps the stores with this verticale.',
     example: 'SKI',
-  },
-  VERTICALE_WORD,
-);
-const NOT_EQUALS = one(
-  {
-    name: 'verticale.notEquals',
+  }),
+  'verticale.notEquals': VERTICALE_WORD.optional().meta({
     description: 'Keeps the stores without this verticale. A store without any verticale is kept.',
     example: 'BOAT',
-  },
-  VERTICALE_WORD,
-);
+  }),
+};
 
-const parameters = [IN, NOT_IN, EQUALS, NOT_EQUALS] as const;
-
-export const VERTICALE: Declaration<typeof parameters> = {
-  parameters,
-  decide(asked) {
-    if (!parameters.some(({ name }) => name in asked)) return null;
+export const VERTICALE: Declaration<typeof shape> = {
+  shape,
+  toCondition(asked) {
+    if (!Object.keys(shape).some((name) => name in asked)) return null;
     const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
     const notIn = asked['verticale.notIn'] ?? [];
     const noneOf = notEquals ? [...notIn, notEquals] : notIn;

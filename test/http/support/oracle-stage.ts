@@ -1,9 +1,9 @@
 /** Publishes stores and holds the answers of the front door against those of the oracle. */
 import { expect } from 'vitest';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
-import { CONDITIONS } from '../../../src/http/query/list-parameters.ts';
 import { type Store, storeSchema } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
+import { CONDITION_HEADERS } from '../../../web/openapi/headers.ts';
 import { askedOf } from '../../support/conditions/all.ts';
 import { answerList, answerStore, findStore } from '../../support/oracle/answer.ts';
 import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
@@ -38,7 +38,7 @@ export async function openOracleStage(stores: readonly SourceStore[], utm: Utm |
       expectSame(answer, expected, path);
       const told = askedOf(params).map(({ asked, value }) => asked.headers?.(value, stores));
       const expectedHeaders = Object.assign({}, ...told);
-      for (const name of CONDITIONS.flatMap(({ headers = {} }) => Object.keys(headers))) {
+      for (const name of Object.keys(CONDITION_HEADERS)) {
         expect(answer.headers.get(name), `${name} of ${path}`).toBe(expectedHeaders[name] ?? null);
       }
       if (params.fields === undefined) (answer.body as { docs: Store[] }).docs.forEach(check);

@@ -60,20 +60,16 @@ export const BBOX_SAMPLES: Samples = {
   refused: [
     [
       'bbox=1,2,3,4&position.latitude=2&position.longitude=2&position.radius=5',
-      'not_beside_position bbox',
+      'not_together bbox',
     ],
   ],
   explained: [
     ...['1,2,3', '1,2,3,4,5', '1, 2,3,4', '1,2,3,'].map((text): [string, string, string] => [
       `bbox=${encoded(text)}`,
-      'not_a_bbox bbox',
+      'malformed_value bbox',
       `${EXPECTED}, got "${text}".`,
     ]),
-    [
-      'bbox=1,5,3,4',
-      'south_above_north bbox',
-      `${EXPECTED}, south not above north, got "1,5,3,4".`,
-    ],
+    ['bbox=1,5,3,4', 'out_of_range bbox', `${EXPECTED}, south not above north, got "1,5,3,4".`],
     [
       'bbox=46.3,111.2,46.6,111.5',
       'out_of_range bbox',

@@ -52,9 +52,9 @@ export const IDS_SAMPLES: Samples = {
     [`id.in=${A},${B}`, `id.in[]=${B.toUpperCase()}&id.in[]=${A.toUpperCase()}`],
   ],
   refused: [
-    ['after=123', 'not_an_id after'],
-    [`after=${A}&skip=0&sort=id`, 'not_beside_after skip', 'not_beside_after sort'],
-    [`id.in=${A},x`, 'not_an_id id.in'],
-    [`id.in=${HUNDRED},${A}`, 'too_many_ids id.in'],
+    ['after=123', 'malformed_value after'],
+    [`after=${A}&skip=0&sort=id`, 'not_together skip', 'not_together sort'],
+    [`id.in=${A},x`, 'malformed_value id.in'],
+    [`id.in=${HUNDRED},${A}`, 'too_many id.in'],
   ],
 };

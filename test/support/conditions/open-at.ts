@@ -69,13 +69,13 @@ export const OPEN_AT_SAMPLES: Samples = {
     ['2026-07-01T10:00 02:00', '2026-07-01T08:00:00.000Z'],
   ].map(([text = '', shown]) => [`openAt=${encoded(text)}`, `openAt=${shown}`]),
   explained: [
-    ...refused('not_an_instant', '', [
+    ...refused('malformed_value', '', [
       ...['2026-07-01', '2026-02-29T10:00Z', '2026-07-01T24:00Z', '2026-07-01T10:00:60Z'],
       ...['2026-07-01T10:00:00.Z', '2026-07-01T10:00:00.1234567890Z', '2026-07-01t10:00z'],
       ...['2026-07-01T10:00+0200', 'Now', '1751364000'],
     ]),
     ...refused(
-      'offset_missing',
+      'malformed_value',
       '',
       ['2026-07-01T10:00'],
       ', which does not say in which time zone it is',

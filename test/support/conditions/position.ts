@@ -72,13 +72,13 @@ export const POSITION_SAMPLES: Samples = {
     ),
     [
       `${around('0', '0', '1')}&after=${'a'.repeat(24)}`,
-      ...['radius', 'latitude', 'longitude'].map((each) => `not_beside_after position.${each}`),
+      ...['radius', 'latitude', 'longitude'].map((each) => `not_together position.${each}`),
     ],
     [
       around('.5', '%2B1', ''),
       'empty_value position.radius',
-      'not_a_number position.latitude',
-      'not_a_number position.longitude',
+      'malformed_value position.latitude',
+      'malformed_value position.longitude',
     ],
     [
       'position.radius=51',

@@ -132,15 +132,11 @@ export const Q_SAMPLES: Samples = {
   },
   same: [['q=velo lyon', 'q=%20LYON%2C%20V%C3%A9lo+lyon']],
   read: [[`q=${encoded(`  ${'A a B-c/d,e.f_g½'.padEnd(100, '!')}  `)}`, 'q=2+a+b+c+d+e+f+g1']],
-  refused: [[`q=bike&after=${'a'.repeat(24)}`, 'not_beside_after q']],
+  refused: [[`q=bike&after=${'a'.repeat(24)}`, 'not_together q']],
   explained: [
-    ['q=%20-%20!%20', 'no_words q', `${EXPECTED}, got " - ! ".`],
-    ['q=a+b+c+d+e+f+g+h+i', 'too_many_words q', `${EXPECTED}, got 9.`],
-    [
-      `q=${encoded('🚲'.repeat(101))}`,
-      'text_too_long q',
-      'Expected at most 100 characters, got 101.',
-    ],
+    ['q=%20-%20!%20', 'malformed_value q', `${EXPECTED}, got " - ! ".`],
+    ['q=a+b+c+d+e+f+g+h+i', 'too_many q', `${EXPECTED}, got 9.`],
+    [`q=${encoded('🚲'.repeat(101))}`, 'too_long q', 'Expected at most 100 characters, got 101.'],
   ],
   tried: [
     ['name', TOLD],

@@ -1,4 +1,6 @@
 /** What a query asks for, and what is wrong with one, for tests of its parameters. */
+import type * as z from 'zod';
+import type { QuerySchema } from '../../../src/http/query/query-schema.ts';
 import { type ParameterFault, ProblemError } from '../../../src/problem.ts';
 import { parseListQuery } from '../parse-query.ts';
 
@@ -26,3 +28,10 @@ export const faultsOf = (query: string): readonly ParameterFault[] =>
 /** The same, each as `code parameter`. */
 export const codesOf = (query: string): string[] =>
   faultsOf(query).map(({ code, parameter }) => `${code} ${parameter}`);
+
+/** The parameters of an operation, each with its example. */
+export const examplesOf = (schema: QuerySchema): (readonly [name: string, example: string])[] =>
+  Object.entries(schema.in.out.shape).map(([name, parameter]) => [
+    name,
+    (parameter as z.ZodType).meta()?.example ?? '',
+  ]);

@@ -2,35 +2,37 @@
 
 /** One slip is forgiven for every three letters, and never more than a few: comparing takes time. */
 const LETTERS_PER_SLIP = 3;
-const MOST_SLIPS = 4;
+const MAX_SLIPS = 4;
 
 /**
- * ` Did you mean "…"?` with the word that `text` was most likely meant to be, upper and lower case aside;
- * nothing when it is like none of them. It is the same word in another case, else a path that ends with
+ * ` Did you mean "…"?` with the word that `text` was most likely meant to be, upper and lower case
+ * aside; nothing when it is like none. It is the same word in another case, else a path that ends with
  * `text` (`latitude`: `position.latitude`), else one that begins and ends as `text` does
- * (`geo.location.city`), else the one with the fewest slips; the first among equals.
+ * (`geo.location.city`), else one with more behind it (`it-IT`: `it`), else the one with the fewest
+ * slips; the first among equals.
  */
 export function suggestion(text: string, words: readonly string[]): string {
   const wanted = text.toLowerCase();
   const last = wanted.lastIndexOf('.');
   const [head, tail] = [wanted.slice(0, last + 1), wanted.slice(last)];
   const known = words.map((word) => word.toLowerCase());
-  const places = [
+  const indexes = [
     known.indexOf(wanted),
     known.findIndex((word) => word.endsWith(`.${wanted}`)),
     known.findIndex((word) => last > 0 && word.startsWith(head) && word.endsWith(tail)),
+    known.indexOf(wanted.split(/[-_]/, 1)[0] as string),
     withFewestSlips(wanted, known),
   ];
-  const place = places.find((each) => each >= 0);
-  return place === undefined ? '' : ` Did you mean "${words[place]}"?`;
+  const index = indexes.find((each) => each >= 0);
+  return index === undefined ? '' : ` Did you mean "${words[index]}"?`;
 }
 
-/** The place of that word; -1 where all are too different. */
+/** The index of that word; -1 when all are too different. */
 function withFewestSlips(text: string, words: readonly string[]): number {
   // The longest part of a dotted path decides how many slips are forgiven. The whole path would
   // forgive so many that `geo.location.x` would be close to everything below `geo.location`.
   const letters = Math.max(...text.split('.').map((part) => part.length));
-  let limit = Math.min(MOST_SLIPS, Math.floor(letters / LETTERS_PER_SLIP)) + 1;
+  let limit = Math.min(MAX_SLIPS, Math.floor(letters / LETTERS_PER_SLIP)) + 1;
   let closest = -1;
   for (const [index, word] of words.entries()) {
     const slips = countSlips(text, word, limit);

@@ -1,0 +1,62 @@
+/** The query of `GET /v2/external/changes`. */
+import * as z from 'zod';
+import { AFTER_CHANGE, refuseBesideAfter } from '../../query/conditions/after.ts';
+import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
+import { addFault, textLike } from '../../query/values.ts';
+import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
+import { LIST_SHAPE } from './list-query.ts';
+import { querySchema } from './query-schema.ts';
+import { DEFAULT_LIMIT, DEFAULT_SKIP, limitParameter, skipParameter } from './shared-parameters.ts';
+
+export const MAX_CHANGES = 1000;
+
+const RELEASE = textLike(RELEASE_NAME, 'the name of a release, as x-snapshot-release has it');
+
+const OBJECT = z.strictObject({
+  since: RELEASE.meta({
+    description:
+      'The release that your copy has: the `release` that the last changes named or, after reading the whole list, the `x-snapshot-release` of its pages. If the pages came from several releases, ask for the changes since each of them.',
+    example: '41-0f8d2c4b6a917e35',
+  }),
+  until: RELEASE.optional().meta({
+    description:
+      'The release to compare with instead of the live one; not earlier than `since`. `Link` carries it, so that all pages compare the same two releases.',
+    example: '42-9b1e7d3f50c2a864',
+  }),
+  skip: skipParameter('changes'),
+  after: AFTER_CHANGE,
+  limit: limitParameter('Maximum number of changes returned.', MAX_CHANGES, '1000'),
+});
+
+export const CHANGES_QUERY = querySchema(
+  OBJECT.superRefine(checkTogether, { when: () => true }),
+  (values): ParsedQuery<ChangesQuery> => {
+    const {
+      since,
+      until = null,
+      skip = DEFAULT_SKIP,
+      limit = DEFAULT_LIMIT,
+      after = null,
+    } = values;
+    // Without `until` the answer depends on what is live, too.
+    const canonical = `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after?.toLowerCase() ?? ''}&limit=${limit}`;
+    return { query: { since, until, skip, after, limit }, canonical };
+  },
+  { shape: LIST_SHAPE, detail: 'Only lists of stores take it, not changes.' },
+);
+
+/** @param sent values may have faults of their own */
+function checkTogether(sent: z.output<typeof OBJECT>, context: z.RefinementCtx): void {
+  refuseBesideAfter(sent, ['skip'], context);
+  if (numberOf(sent.until) < numberOf(sent.since)) {
+    const detail = 'Expected since or a later release: nothing is compared backwards.';
+    addFault(context, 'out_of_range', detail, 'until');
+  }
+}
+
+/** The number of a release; that of none compares with nothing. */
+function numberOf(release: unknown): number {
+  return (
+    (typeof release === 'string' ? parseReleaseName(release)?.number : undefined) ?? Number.NaN
+  );
+}

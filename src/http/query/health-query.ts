@@ -1,0 +1,16 @@
+/** The query of `GET /healthz`. */
+import * as z from 'zod';
+import { wholeNumberFrom } from '../../query/values.ts';
+import { querySchema } from './query-schema.ts';
+
+/** `ranWithin`: seconds within which publishing must have run; null when that is not asked. */
+export const HEALTH_QUERY = querySchema(
+  z.strictObject({
+    'ran-within': wholeNumberFrom(1).optional().meta({
+      description:
+        'Seconds. The answer is 503 when no publication has ended within that time, so an uptime monitor notices that the publishing job has stopped. What `npm start` publishes does not count.',
+      example: '10800',
+    }),
+  }),
+  ({ 'ran-within': ranWithin = null }) => ({ ranWithin }),
+);

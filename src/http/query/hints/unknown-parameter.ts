@@ -1,0 +1,29 @@
+/** Says of an unknown parameter which one was meant. */
+import type * as z from 'zod';
+import { parameterName, type QuerySchema } from '../query-schema.ts';
+import { suggestion } from './closest-word.ts';
+
+/** @param name as it was sent */
+export function explainUnknown(name: string, schema: QuerySchema): string {
+  const { shape } = schema.in.out;
+  const { shape: others = {}, detail } = schema.elsewhere ?? {};
+  if (detail && Object.hasOwn(others, parameterName(name, others))) return detail;
+  const single = name.endsWith('[]') ? name.slice(0, -2) : '';
+  return Object.hasOwn(shape, single)
+    ? `${single} takes one value, not an array. Did you mean "${single}"?`
+    : `There is no such parameter.${hintFor(name.toLowerCase(), shape, others)}`;
+}
+
+/** Letters alone would lead astray: `lng` is closer to `lang` than to `position.longitude`. */
+function hintFor(written: string, shape: z.ZodRawShape, others: z.ZodRawShape): string {
+  // Some are of both.
+  const meant = Object.entries({ ...shape, ...others }).flatMap(([name, parameter]) => {
+    const { usualNames = [], usage } = (parameter as z.ZodType).meta() ?? {};
+    return usualNames.includes(written) ? [{ name, usage }] : [];
+  });
+  if (meant.length === 0) return suggestion(written, Object.keys(shape));
+  const here = meant.filter(({ name }) => Object.hasOwn(shape, name));
+  if (here.length === 0) return '';
+  const usages = here.flatMap(({ usage }) => (usage ? [` ${usage}`] : []));
+  return ` Did you mean ${here.map(({ name }) => `"${name}"`).join(' or ')}?${usages.join('')}`;
+}

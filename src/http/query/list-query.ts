@@ -1,0 +1,123 @@
+/**
+ * The query of `GET /v2/external/stores`. What it may ask of stores lies in `query/conditions`: a new
+ * condition is added to the list here.
+ */
+import * as z from 'zod';
+import { selectFields } from '../../model/field-paths.ts';
+import { AFTER, refuseBesideAfter } from '../../query/conditions/after.ts';
+import { BBOX } from '../../query/conditions/bbox.ts';
+import type { Condition, Declaration } from '../../query/conditions/condition.ts';
+import { FACET_COUNTS } from '../../query/conditions/facets.ts';
+import { ID_IN } from '../../query/conditions/id-in.ts';
+import { OPEN_AT } from '../../query/conditions/open-at.ts';
+import { POSITION } from '../../query/conditions/position.ts';
+import { Q } from '../../query/conditions/q.ts';
+import { COUNTRY_IN, LANGUAGE_IN } from '../../query/conditions/terms.ts';
+import { VERTICALE } from '../../query/conditions/verticale.ts';
+import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
+import { querySchema } from './query-schema.ts';
+import {
+  canonicalContent,
+  DEFAULT_LIMIT,
+  DEFAULT_SKIP,
+  FIELDS,
+  LANG,
+  limitParameter,
+  RENTAL_POINT_SLUG,
+  skipParameter,
+} from './shared-parameters.ts';
+import { canonicalSort, checkSort, SORT, toSort } from './sort-parameter.ts';
+
+export const MAX_LIMIT = 100;
+
+/**
+ * All conditions, in the order of the document. Of two that order the list the first does: a position
+ * comes before `q`.
+ */
+export const CONDITIONS: readonly Declaration[] = [
+  AFTER,
+  VERTICALE,
+  LANGUAGE_IN,
+  COUNTRY_IN,
+  OPEN_AT,
+  ID_IN,
+  BBOX,
+  POSITION,
+  Q,
+  FACET_COUNTS,
+];
+
+/** In the order of the contract, which prints `verticale.in` as `{base_url}` by mistake. */
+const OBJECT = z.strictObject({
+  skip: skipParameter('stores'),
+  ...AFTER.shape,
+  limit: limitParameter(
+    'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
+    MAX_LIMIT,
+    '20',
+  ),
+  sort: SORT,
+  fields: FIELDS,
+  ...VERTICALE.shape,
+  ...LANGUAGE_IN.shape,
+  ...COUNTRY_IN.shape,
+  ...OPEN_AT.shape,
+  ...ID_IN.shape,
+  ...BBOX.shape,
+  ...POSITION.shape,
+  ...Q.shape,
+  ...FACET_COUNTS.shape,
+  lang: LANG,
+});
+
+type Values = z.output<typeof OBJECT>;
+
+export const LIST_SHAPE = OBJECT.shape;
+
+export const LIST_QUERY = querySchema(
+  OBJECT.superRefine(checkTogether, { when: () => true }),
+  toParsedQuery,
+  {
+    shape: { rentalPointSlug: RENTAL_POINT_SLUG },
+    detail: 'Only a single store takes it, not lists.',
+  },
+);
+
+const ORDERING = CONDITIONS.flatMap(({ isOrdering, shape }) =>
+  isOrdering ? Object.keys(shape) : [],
+);
+
+/** @param sent values may have faults of their own */
+function checkTogether(sent: Values, context: z.RefinementCtx): void {
+  const hasPosition = Object.keys(POSITION.shape).some((name) => name in sent);
+  checkSort(sent, hasPosition, context);
+  refuseBesideAfter(sent, ['skip', 'sort', ...ORDERING], context);
+  for (const condition of CONDITIONS) condition.check?.(sent, context);
+}
+
+function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
+  const conditions = CONDITIONS.flatMap((each) => each.toCondition(values) ?? []);
+  const query = {
+    skip: values.skip ?? DEFAULT_SKIP,
+    limit: values.limit ?? DEFAULT_LIMIT,
+    conditions,
+    sort: toSort(values.sort, conditions),
+    fields: values.fields ? selectFields(values.fields) : null,
+    language: values.lang ?? null,
+  };
+  const logged = canonicalText(query, (each) => each.logged ?? each.text);
+  return { query, canonical: canonicalText(query, ({ text }) => text), logged };
+}
+
+/**
+ * Equal for equal queries: defaults are written out, while the order of parameters, the way arrays
+ * are written and fields that others contain leave no trace.
+ */
+function canonicalText(query: ListQuery, textOf: (condition: Condition) => string): string {
+  const { skip, limit, conditions, sort, fields, language } = query;
+  return [
+    `skip=${skip}&limit=${limit}&sort=${canonicalSort(sort)}`,
+    canonicalContent(fields, language),
+    ...conditions.map(textOf),
+  ].join('&');
+}

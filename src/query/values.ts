@@ -1,0 +1,111 @@
+/**
+ * How values of a query are read: zod schemas for numbers, words and arrays in text.
+ *
+ * The message of an issue says what is expected. A message without a full stop is completed with what was
+ * sent (`http/query/hints/refusal.ts`).
+ */
+import * as z from 'zod';
+import type { FaultCode } from '../problem.ts';
+
+declare module 'zod' {
+  /** The words of a parameter, for documents and hints. */
+  interface GlobalMeta {
+    example?: string | undefined;
+    /** What other services call it, in lower case: callers who write that are told this name. */
+    usualNames?: readonly string[];
+    /** Added to the hint where the parameter takes something else than those. */
+    usage?: string;
+    /** The value without the parameter. */
+    default?: number;
+  }
+}
+
+/** A number as JSON writes it: no leading plus or zeros, no hexadecimal; exponents are fine. */
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** A whole number in digits alone. A minus passes here, so that -1 is reported as out of range. */
+const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
+
+const MAX_ITEMS = 300;
+
+/** A text that is not empty. */
+export const TEXT = z.string().min(1, { abort: true });
+
+/** A number, whole or not. */
+export function numberBetween(min: number, max: number) {
+  const range = `Expected ${min} to ${max}`;
+  return z.codec(
+    z.string().regex(JSON_NUMBER, 'Expected a number such as 12, -0.5 or 1e-7'),
+    z.number(range).min(min, range).max(max, range),
+    // Minus zero becomes zero: equal queries have equal values.
+    { decode: (text) => Number(text) + 0, encode: String },
+  );
+}
+
+/** A whole number. Without `max` it ends where numbers stop being exact. */
+export function wholeNumberFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const range = `Expected ${min} to ${max}`;
+  const isOpen = max === Number.MAX_SAFE_INTEGER;
+  return z.codec(
+    z.string().regex(WHOLE_NUMBER, 'Expected a whole number, written in digits alone'),
+    z
+      .int({ error: range, abort: true })
+      .min(min, isOpen ? `Expected an integer from ${min}` : range)
+      .max(max, range),
+    { decode: Number, encode: String },
+  );
+}
+
+/** One of a closed set of words; upper and lower case matter. */
+export function word<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, `Expected one of ${words.join(', ')}`);
+}
+
+/** @param expected for the sentence about other texts: `an id of 24 hexadecimal digits` */
+export function textLike(pattern: RegExp, expected: string) {
+  const error = `Expected ${expected}`;
+  return z.string(error).regex(pattern, error);
+}
+
+/** An array, in any of the three ways to write one. Its items are counted before they are read. */
+export function arrayOf<Item extends z.ZodType<unknown, string>>(item: Item, max = MAX_ITEMS) {
+  return z.preprocess((sent, context) => {
+    const items = itemsOf(sent);
+    const detail = `Takes at most ${max} items, got ${items.length}.`;
+    if (items.length > max) addFault(context, 'too_many', detail);
+    return items;
+  }, z.array(item));
+}
+
+/** Whether a parameter takes an array. */
+export function isArray(parameter: z.core.$ZodType | undefined): boolean {
+  return parameter instanceof z.ZodOptional && parameter.unwrap() instanceof z.ZodPreprocess;
+}
+
+/**
+ * The items of an array, each once, without white space around them.
+ * @param sent one text, or several; null stands for one that cannot be decoded
+ */
+export function itemsOf(sent: unknown): (string | null)[] {
+  const items = new Set<string | null>();
+  for (const text of [sent].flat()) {
+    if (typeof text === 'string') for (const item of text.split(',')) items.add(item.trim());
+    else items.add(null);
+  }
+  return [...items];
+}
+
+/**
+ * Adds a fault that zod has no issue for.
+ * @param detail a whole sentence
+ * @param parameter where the context is that of the whole query
+ */
+export function addFault(
+  context: z.RefinementCtx,
+  code: FaultCode,
+  detail: string,
+  parameter?: string,
+): void {
+  const path = parameter === undefined ? [] : [parameter];
+  context.addIssue({ code: 'custom', params: { code }, message: detail, path });
+}

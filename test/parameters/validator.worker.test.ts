@@ -1,0 +1,76 @@
+/** `zValidator` and what goes before it: as Hono reads a query, it is read and refused all the same. */
+import { zValidator } from '@hono/zod-validator';
+import fc from 'fast-check';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { expectReadable, readQuery, refuseQuery } from '../../src/http/query/hints/refusal.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { ProblemError } from '../../src/problem.ts';
+import { examplesOf } from '../support/worker/query-faults.ts';
+
+const app = new Hono().get(
+  '/',
+  expectReadable(LIST_QUERY),
+  zValidator('query', LIST_QUERY, refuseQuery(LIST_QUERY)),
+  (context) => context.text(context.req.valid('query').canonical),
+);
+app.onError((error, context) => {
+  if (!(error instanceof ProblemError)) throw error;
+  return context.json(error.errors, 400);
+});
+
+/** The canonical text of a query, or its faults. */
+async function throughHono(query: string): Promise<unknown> {
+  const response = await app.request(`/?${query}`);
+  return response.status === 200 ? response.text() : response.json();
+}
+
+function direct(query: string): unknown {
+  try {
+    return readQuery(LIST_QUERY, query).canonical;
+  } catch (error) {
+    if (error instanceof ProblemError) return error.errors;
+    throw error;
+  }
+}
+
+describe('a route', () => {
+  it.each([
+    ...['', '&&', 'limit', '=x', 'limit=5&=', '%ff', 'lang=%zz', 'lang=fr&rentalPointSlug=%ff'],
+    ...[
+      '__proto__=1',
+      '__proto__=1&__proto__=2',
+      '%5F_proto__',
+      'constructor=1',
+      'toString',
+      '2=1&1=1',
+    ],
+    ...[
+      'limit=5&limit=x',
+      'fields[]=id&fields=slug,id',
+      'sort%5B%5D=name',
+      'limit[]=1',
+      'lang+=fr',
+    ],
+    ...['q=a+b%2B%26', 'country.in=%20France%20,%C3%8Etalie', 'limit=1=2'],
+  ])('reads or refuses "%s" as it is meant', async (query) => {
+    expect(await throughHono(query)).toEqual(direct(query));
+  });
+
+  it('reads or refuses any query as it is meant', async () => {
+    const pair = fc.oneof(
+      fc.constantFrom(...examplesOf(LIST_QUERY).map(([name, example]) => `${name}=${example}`)),
+      fc.constantFrom(
+        ...['=', '%', '%zz=%zz', 'fields[]=id', 'fields=id,,', 'limit=x', 'x=%F0%9F', '&'],
+      ),
+      fc.stringMatching(/^[a-z_+%[\]=,]{0,6}$/),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pair, { maxLength: 6 }), async (pairs) => {
+        const query = pairs.join('&');
+        expect(await throughHono(query)).toEqual(direct(query));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
