@@ -5,8 +5,8 @@
 
 import { pageLink } from '../../src/http/next-link.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { readQuery } from '../../src/http/query/hints/refusal.ts';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';

@@ -4,8 +4,8 @@ import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts
 import type { ParsedQuery } from '../query/queries.ts';
 import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
-import { expectShort, readQuery } from './query/hints/refusal.ts';
 import type { QuerySchema } from './query/query-schema.ts';
+import { expectShort, readQuery } from './query/read-query.ts';
 import type { Reply } from './reply.ts';
 import { SECURED } from './security-headers.ts';
 import { Stopwatch } from './stopwatch.ts';

@@ -8,7 +8,7 @@ import type { healthSchema } from './health-body.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
 import { HEALTH_QUERY } from './query/health-query.ts';
-import { readQuery } from './query/hints/refusal.ts';
+import { readQuery } from './query/read-query.ts';
 import type { Reply } from './reply.ts';
 
 /** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */

@@ -11,6 +11,7 @@ import { logFault } from './log-lines.ts';
 import { pageLink } from './next-link.ts';
 import { problemOf } from './problem-response.ts';
 import { LIST_QUERY } from './query/list-query.ts';
+import { expectShort, readQuery } from './query/read-query.ts';
 import { STORE_QUERY } from './query/store-query.ts';
 import type { Reply } from './reply.ts';
 import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';

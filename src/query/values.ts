@@ -2,7 +2,7 @@
  * How values of a query are read: zod schemas for numbers, words and arrays in text.
  *
  * The message of an issue says what is expected. A message without a full stop is completed with what was
- * sent (`http/query/hints/refusal.ts`).
+ * sent (`http/query/read-query.ts`).
  */
 import * as z from 'zod';
 import type { FaultCode } from '../problem.ts';

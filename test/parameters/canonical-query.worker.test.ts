@@ -1,8 +1,8 @@
 /** Canonical texts and entity tags: equal for equal queries, different for different ones. */
 import { describe, expect, it } from 'vitest';
 import { entityTag, ifNoneMatchHits } from '../../src/http/entity-tag.ts';
-import { readQuery } from '../../src/http/query/hints/refusal.ts';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { askedBy } from '../support/worker/query-faults.ts';
 

@@ -5,8 +5,8 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import { readQuery } from '../../src/http/query/hints/refusal.ts';
 import { CONDITIONS, LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { readQuery } from '../../src/http/query/read-query.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { findStores, partsForList } from '../../src/query/match-stores.ts';

@@ -3,8 +3,8 @@ import { zValidator } from '@hono/zod-validator';
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { expectReadable, readQuery, refuseQuery } from '../../src/http/query/hints/refusal.ts';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { expectReadable, readQuery, refuseQuery } from '../../src/http/query/read-query.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { examplesOf } from '../support/worker/query-faults.ts';
 

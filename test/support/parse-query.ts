@@ -1,6 +1,7 @@
 /** What queries ask for, without their canonical texts. */
-import { readQuery } from '../../src/http/query/hints/refusal.ts';
+
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { GetQuery, ListQuery } from '../../src/query/queries.ts';
 

@@ -4,7 +4,7 @@
  */
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
-import { readQuery } from '../../src/http/query/hints/refusal.ts';
+import { readQuery } from '../../src/http/query/read-query.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 import { headerRefs } from './headers.ts';
 import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';

@@ -105,8 +105,9 @@ function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
     fields: values.fields ? selectFields(values.fields) : null,
     language: values.lang ?? null,
   };
-  const logged = canonicalText(query, (each) => each.logged ?? each.text);
-  return { query, canonical: canonicalText(query, ({ text }) => text), logged };
+  const canonical = canonicalText(query, ({ text }) => text);
+  if (!conditions.some(({ logged }) => logged)) return { query, canonical };
+  return { query, canonical, logged: canonicalText(query, (each) => each.logged ?? each.text) };
 }
 
 /**

@@ -24,6 +24,9 @@ function hintFor(written: string, shape: z.ZodRawShape, others: z.ZodRawShape): 
   if (meant.length === 0) return suggestion(written, Object.keys(shape));
   const here = meant.filter(({ name }) => Object.hasOwn(shape, name));
   if (here.length === 0) return '';
-  const usages = here.flatMap(({ usage }) => (usage ? [` ${usage}`] : []));
-  return ` Did you mean ${here.map(({ name }) => `"${name}"`).join(' or ')}?${usages.join('')}`;
+  const names = here.map(({ name }) => `"${name}"`).join(' or ');
+  return here.reduce(
+    (hint, { usage }) => hint + (usage ? ` ${usage}` : ''),
+    ` Did you mean ${names}?`,
+  );
 }

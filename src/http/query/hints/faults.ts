@@ -1,0 +1,93 @@
+/** Turns the issues of zod into the `errors` of a 400. */
+import * as z from 'zod';
+import { type FaultCode, type ParameterFault, ProblemError } from '../../../problem.ts';
+import { jsonWithoutMarkup, quote, shorten } from '../../../shown-text.ts';
+import type { QuerySchema } from '../query-schema.ts';
+import type { SentText } from '../query-text.ts';
+import { suggestion } from './closest-word.ts';
+import { explainUnknown } from './unknown-parameter.ts';
+
+/** Faults of one parameter that are shown. The others are only counted. */
+const MAX_SHOWN = 20;
+
+/**
+ * Bytes of faults after which only the first one of a parameter is shown. Real mistakes do not come
+ * near it. With those first ones and the rest of a problem document, no answer passes 64 kB.
+ */
+const MAX_SHOWN_BYTES = 40_000;
+
+const encoder = new TextEncoder();
+
+/** What was sent: one text, or several, of an array or by mistake. */
+export type Sent = Readonly<Record<string, SentText | readonly SentText[]>>;
+
+/** The problem of a query that has unknown parameters, or issues. */
+export function refusal(
+  schema: QuerySchema,
+  sent: Sent,
+  unknown: readonly string[],
+  issues: readonly z.core.$ZodIssue[],
+): ProblemError {
+  const { shape } = schema.in.out;
+  const all = issues.flatMap((issue) => withValues(issue, sent, shape));
+  const byParameter = Map.groupBy(all, ({ path: [name] }) => name);
+  const strange = unknown.map((name) => () => {
+    const detail = explainUnknown(name, schema);
+    return { parameter: name, code: 'unknown_parameter', detail };
+  });
+  // A fault is put into words when it is shown.
+  const groups: [string, (() => ParameterFault)[]][] = [['?', strange]];
+  for (const name of Object.keys(shape)) {
+    groups.push([name, (byParameter.get(name) ?? []).map((issue) => () => explain(issue, sent))]);
+  }
+  let bytes = 0;
+  const errors = groups.flatMap(([name, faults]) => {
+    const shown: ParameterFault[] = [];
+    for (const worded of faults.slice(0, MAX_SHOWN)) {
+      if (shown.length > 0 && bytes > MAX_SHOWN_BYTES) break;
+      const fault = worded();
+      shown.push({ ...fault, parameter: shorten(fault.parameter) });
+      bytes += encoder.encode(jsonWithoutMarkup(shown.at(-1))).byteLength;
+    }
+    const others = faults.length - shown.length;
+    const rest = { parameter: name, code: 'more_faults', detail: `${others} more not shown.` };
+    return others === 0 ? shown : [...shown, rest];
+  });
+  const count = groups.reduce((sum, [, { length }]) => sum + length, 0);
+  const [{ parameter, detail }] = errors as [ParameterFault];
+  const whole = count === 1 ? `${quote(parameter)}: ${detail}` : `${count} faults, see errors.`;
+  return new ProblemError('invalid_parameters', whole, { errors });
+}
+
+/** The issue; of a parameter that was sent a few times those of its values, too. */
+function withValues(issue: z.core.$ZodIssue, sent: Sent, shape: z.ZodRawShape) {
+  const [name, index] = issue.path as [string, number?];
+  const value = sent[name];
+  const isTwice = issue.code !== 'custom' && index === undefined && Array.isArray(value);
+  if (!isTwice || value.length > MAX_SHOWN) return [issue];
+  const { error } = z.array(shape[name] as z.ZodType).safeParse([...new Set(value)]);
+  const ofValues = (error?.issues ?? []).map((each) => ({ ...each, path: [name, ...each.path] }));
+  return [issue, ...ofValues];
+}
+
+function explain(issue: z.core.$ZodIssue, sent: Sent): ParameterFault {
+  const [parameter, index] = issue.path as [string, number?];
+  const { message } = issue;
+  // Values that were sent twice are looked at once; items of arrays are so already.
+  const text = index === undefined ? sent[parameter] : [...new Set(sent[parameter])][index];
+  const fault = (code: FaultCode, detail: string) => ({ parameter, code, detail });
+  if (issue.code === 'custom') return fault(issue.params?.code, message);
+  if (text === undefined) return fault('missing_parameter', `${message}.`);
+  if (text === null) return fault('malformed_encoding', 'Expected percent-encoded UTF-8.');
+  if (text === '') return fault('empty_value', 'Expected a value, got none.');
+  if (typeof text !== 'string') {
+    return fault('duplicate_parameter', `Takes one value, got ${text.length}.`);
+  }
+  const isWhole = message.endsWith('.');
+  const detail = isWhole ? message : `${message}, got ${quote(text)}.`;
+  if (issue.code === 'invalid_value') {
+    const hint = isWhole ? '' : suggestion(text, issue.values as string[]);
+    return fault('unknown_value', detail + hint);
+  }
+  return fault(issue.code === 'invalid_format' ? 'malformed_value' : 'out_of_range', detail);
+}
