@@ -12,7 +12,7 @@ import type { Scratch } from './scratch.ts';
 
 /** Runs the conditions of one request, each of them once. */
 export class StoreFilter {
-  /** What the search by place found, once `passing` was called. */
+  /** What the search around a point found, once `passing` was called. */
   near: NearStores | null = null;
   private readonly release: LoadedRelease;
   private readonly scratch: Scratch;
@@ -56,10 +56,10 @@ export class StoreFilter {
   private search(): Uint32Array {
     const { release, scratch, always } = this;
     const kept = this.keptBy(always);
-    const place = always.find((each) => each.kind === 'place');
-    if (place) {
+    const near = always.find((each) => each.kind === 'near');
+    if (near) {
       const accepts: StoreTest = (store) => kept.every(({ test }) => test(store));
-      this.near = place.search(release, kept.length > 0 ? accepts : null, scratch);
+      this.near = near.search(release, kept.length > 0 ? accepts : null, scratch);
       return this.near.stores;
     }
     const [first, ...others] = kept;

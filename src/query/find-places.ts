@@ -47,9 +47,8 @@ export function findAround(
     const store = stores[id] as number;
     const location = 1 + (locationIndexes[id] as number);
     const known = locations[store] as number;
-    const nearer = rounded - (millimetres[store] as number) || location - known;
-    if (known !== 0 && nearer > 0) continue;
     if (known === 0) found.push(store);
+    else if ((rounded - (millimetres[store] as number) || location - known) > 0) continue;
     locations[store] = location;
     millimetres[store] = rounded;
     kilometres[store] = away;

@@ -5,7 +5,7 @@ import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
 import { lowerBound } from '../snapshot/lower-bound.ts';
 import type { Part } from '../snapshot/part.ts';
 import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
-import type { ByName, KeptStores } from './conditions/condition.ts';
+import type { ByName, Condition, KeptStores } from './conditions/condition.ts';
 import { StoreFilter } from './filter-stores.ts';
 import type { ListQuery } from './queries.ts';
 import type { Scratch } from './scratch.ts';
@@ -77,10 +77,10 @@ export function findStores(
     distances: near && Float64Array.from(stores, (store) => near.kilometres[store] as number),
     headers: Object.assign({}, ...shown.map(({ headers }) => headers)),
     counts: Object.fromEntries(
-      counts.map((each) => {
-        const passing = filter.passing.bind(filter);
-        return [each.name, each.count(release, conditions, passing)];
-      }),
+      counts.map((each) => [
+        each.name,
+        each.count(release, conditions, (some) => filter.passing(some)),
+      ]),
     ),
   };
 }
@@ -94,12 +94,8 @@ function orderOf(
   scratch: Scratch,
 ): Uint32Array {
   const { conditions, sort, language } = query;
-  const filters = conditions.filter((each) => each.kind === 'stores' || each.kind === 'place');
-  const name = orderName(
-    filters.map(({ text }) => text),
-    sort,
-    language,
-  );
+  const filters = conditions.filter((each) => each.kind === 'stores' || each.kind === 'near');
+  const name = orderName(query, filters);
   const known = release.orders.get(name);
   if (known) return known;
   const stores = filter.passing(conditions);
@@ -112,23 +108,19 @@ function orderOf(
     return { by: part && release.table(part), descending };
   });
   const ordered = orderStores(stores, keys, scratch);
-  if (!filters.some((each) => each.kind === 'place' || each.keeps === 'few')) {
+  if (!filters.some((each) => each.kind === 'near' || each.keeps === 'few')) {
     release.orders.set(name, ordered);
   }
   return ordered;
 }
 
 /** What an order depends on: conditions, sort keys and, where names are compared, the language. */
-function orderName(
-  conditions: readonly string[],
-  sort: readonly SortKey[],
-  language: Language | null,
-): string {
+function orderName({ sort, language }: ListQuery, filters: readonly Condition[]): string {
   const keys = sort.map(({ column, descending }) => {
     const collation = column === 'name' ? language : null;
     return `${column}/${collation}/${descending}`;
   });
-  return [...conditions, ...keys].join(' ');
+  return [...filters.map(({ text }) => text), ...keys].join(' ');
 }
 
 /** Null: none. Ordinals follow ids; distances and relevance belong to a request. */

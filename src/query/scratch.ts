@@ -36,12 +36,12 @@ class Column<Entries extends Numbers> {
 export class Scratch {
   /** Of filtering: ordinals of the stores that pass. */
   readonly passing = new Column(Uint32Array);
-  /** Of searches by place: 1 + the index of the location that is shown, 0 for stores that are not found. */
+  /** Of the one search by locations: 1 + the index of that which is shown, 0 for stores that are not found. */
   readonly locations = new Column(Uint16Array);
-  /** Of searches by place: how far away that location is. */
+  /** How far away that location is. */
   readonly millimetres = new Column(Float64Array);
   readonly kilometres = new Column(Float64Array);
-  /** Of searches by words, a bit for each word of the query: in the name, in a town or postcode, as a whole word. */
+  /** Of the search by words, a bit for each word of the query: in the name, in a town or postcode, as a whole word. */
   readonly named = new Column(Uint8Array);
   readonly placed = new Column(Uint8Array);
   readonly whole = new Column(Uint8Array);

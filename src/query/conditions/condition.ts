@@ -32,7 +32,7 @@ export interface Declaration<Shape extends z.ZodRawShape = z.ZodRawShape> {
 export type ByName = Readonly<Record<string, string>>;
 
 /** A condition as a request asks for it. */
-export type Condition = StoreCondition | PlaceCondition | PageCondition | Count;
+export type Condition = StoreCondition | NearCondition | PageCondition | Count;
 
 interface AnyCondition {
   /**
@@ -84,8 +84,8 @@ export interface KeptStores {
 }
 
 /** Keeps the stores near a point, and chooses the location that is shown. */
-export interface PlaceCondition extends AnyCondition {
-  readonly kind: 'place';
+export interface NearCondition extends AnyCondition {
+  readonly kind: 'near';
   /** @param accepts whether a store passes the other conditions; null: each does */
   search(release: LoadedRelease, accepts: StoreTest | null, scratch: Scratch): NearStores;
 }

@@ -54,7 +54,7 @@ export const POSITION: Declaration<typeof shape> = {
     } = values;
     if (radius === undefined || latitude === undefined || longitude === undefined) return null;
     return {
-      kind: 'place',
+      kind: 'near',
       text: `position=${latitude},${longitude},${radius}`,
       parts: [PLACES_PART],
       order: [{ column: 'distance', descending: false }],
