@@ -5,17 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIST_PATH } from '../src/http/paths.ts';
 import { CommandError } from './cli/command-error.ts';
 import { untilStopped } from './cli/interruption.ts';
-import { printJson, printText } from './cli/output.ts';
+import { printJson, printText, visible } from './cli/output.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, stateFolder, wranglerProgram } from './cli/platform.ts';
+import { plural } from './cli/progress.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
 import { shellWord } from './cli/shell-word.ts';
 import type { LogEntry } from './release/log-entry.ts';
+import { type SourceChoice, skipInvalidOption, sourceOption } from './source/source-stores.ts';
 import { expectFreePort, HOST, parsePort } from './start/port.ts';
 import {
   FIXTURES_COMMAND,
   type PreparedStorage,
   prepareStorage,
   RESUME_COMMAND,
+  ROLLBACK_COMMAND,
 } from './start/prepare-storage.ts';
 
 const DEFAULT_PORT = 8787;
@@ -27,19 +30,27 @@ const POLL_LIMIT = 5_000;
 
 const STANDARD_ERROR = 2;
 
-const startCommand = defineCommand<{ readonly port: number }>('start', {
+interface StartOptions extends Partial<SourceChoice> {
+  readonly port: number;
+}
+
+const startCommand = defineCommand<StartOptions>('start', {
   summary:
-    'Publish the fixture stores to local storage, unless you have published others, and serve them with a new demo token',
+    'Serve stores on this machine, with a new demo token: the fixture stores, unless you have published others to local storage; with --source those of an export, which replace what is live there',
   declare: (command) => {
-    command.option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
+    command
+      .addOption(sourceOption())
+      .addOption(skipInvalidOption())
+      .option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
   },
   examples: [
     ['', `serves on port ${DEFAULT_PORT} until Ctrl-C`],
+    ['--source export.ndjson', 'shows an export on the map before it is published anywhere else'],
     ['--port 8080', 'serves on another port'],
   ],
-  run: async ({ port }, context) => {
+  run: async ({ port, ...choice }, context) => {
     await expectFreePort(port);
-    const storage = await prepareStorage(context);
+    const storage = await prepareStorage(choice, context);
     const { signal } = context;
     const server = startDevServer(port);
     try {
@@ -117,16 +128,20 @@ async function askHealth(url: string): Promise<string> {
 
 async function announce(
   url: string,
-  { kept, storeCount, token }: PreparedStorage,
+  { kept, replaced, storeCount, token, validation, leftOut }: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
   if (json) {
-    return printJson({ url, token, storeCount, kept: kept?.manifest.release ?? null });
+    const idOf = (entry: LogEntry | null) => entry?.manifest.release ?? null;
+    const live = { storeCount, kept: idOf(kept), replaced: idOf(replaced), validation };
+    return printJson({ url, token, ...live });
   }
   const text = [
+    ...leftOut,
     '',
     ...(kept ? describeKept(kept) : []),
-    `${storeCount} stores on ${url}. Paste into another terminal:`,
+    ...(replaced ? describeReplaced(replaced) : []),
+    `${plural(storeCount, 'store')} on ${url}. Paste into another terminal:`,
     '',
     `  curl -H ${shellWord(`x-access-token: ${token}`)} ${shellWord(`${url}${LIST_PATH}?limit=2`)}`,
     '',
@@ -143,6 +158,16 @@ async function announce(
     '',
   ];
   await printText(text.join('\n'));
+}
+
+function describeReplaced({ manifest, by, publishedAt, hold }: LogEntry): string[] {
+  const held = hold ? ', and ended the hold on publishing' : '';
+  return [
+    `Replaced what ${visible(by)} has published, ${publishedAt} (release ${manifest.release})${held}. It comes back with`,
+    '',
+    `  ${ROLLBACK_COMMAND}`,
+    '',
+  ];
 }
 
 /** While publishing is held, the fixtures come back only after a resume. */

@@ -1,6 +1,6 @@
 /**
- * Fills local storage for development: the fixture stores go live unless the user has published
- * others, a demo token is issued. Tells what it published from what users publish.
+ * Fills local storage for development: an export that the user names goes live, else the fixture stores
+ * unless the user has published others. A demo token is issued. Tells what it published from what users publish.
  */
 import { resolve } from 'node:path';
 import type { CompiledRelease } from '../build/compiled-release.ts';
@@ -14,6 +14,7 @@ import type { LogEntry } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
+import type { SourceChoice } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
 import { chooseTarget, withPlatform } from '../storage/open-target.ts';
@@ -30,51 +31,76 @@ export const FIXTURES_COMMAND =
 
 export const RESUME_COMMAND = 'npm run snapshot -- resume';
 
+/** Goes back to what was live before. */
+export const ROLLBACK_COMMAND = 'npm run snapshot -- rollback';
+
 export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
-/** Sees to it that stores are live and issues a demo token. @throws CommandError */
-export async function prepareStorage(context: CommandContext) {
-  const work = (compiled: CompiledRelease) => fill(compiled, context);
-  return (await withChosenRelease({ source: FIXTURES }, context, work)).result;
+/**
+ * Puts stores live and issues a demo token.
+ * @param choice the export; without one, the fixtures
+ * @throws UsageError, CommandError
+ */
+export async function prepareStorage(choice: Partial<SourceChoice>, context: CommandContext) {
+  const { source } = choice;
+  const replacesAll = source !== undefined;
+  const { result, validation, leftOut } = await withChosenRelease(
+    { ...choice, source: source ?? FIXTURES },
+    context,
+    (compiled) => fill(compiled, replacesAll, context),
+  );
+  return { ...result, validation: replacesAll ? validation : undefined, leftOut };
 }
 
-async function fill(compiled: CompiledRelease, context: CommandContext) {
+async function fill(compiled: CompiledRelease, replacesAll: boolean, context: CommandContext) {
   return withPlatform('development', async (env) => {
     const target = chooseTarget('development', env);
-    const kept = await publishFixtures(compiled, target, context).catch((error) => {
+    const outcome = await publishDemo(compiled, target, replacesAll, context).catch((error) => {
       throw withAdvice(error);
     });
     const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
     return {
       /** A new one: that of the last start is gone. */
       token,
-      /** What the user has published, which stays live, and whether that is held; null: the fixtures are live. */
-      kept,
+      ...outcome,
       /** How many stores are live. */
-      storeCount: (kept ?? compiled).manifest.storeCount,
+      storeCount: (outcome.kept ?? compiled).manifest.storeCount,
     };
   });
 }
 
-/** Puts the fixtures live, and returns null; or what the user has published, which stays. */
-async function publishFixtures(
+interface Outcome {
+  /** What the user has published, which stays live, and whether that is held; null: the demo is live. */
+  readonly kept: LogEntry | null;
+  /** The same where the demo went live in its place. */
+  readonly replaced: LogEntry | null;
+}
+
+/**
+ * Puts a demo live, without guards, unless the user has published something else.
+ * @param replacesAll whether it goes live all the same, and ends a hold
+ */
+async function publishDemo(
   compiled: CompiledRelease,
   target: SnapshotTarget,
+  replacesAll: boolean,
   { progress, signal, remark }: CommandContext,
-): Promise<LogEntry | null> {
+): Promise<Outcome> {
   const { head: live, isShown } = await openLog(target, { remark, signal });
   const isLive = live?.manifest.release === compiled.manifest.release;
-  // A hold with the fixtures live stays as it is.
-  if (isLive && isShown) return null;
+  // A hold with the same stores live stays as it is.
+  if (isLive && isShown) return { kept: null, replaced: null };
   const publication = live && (await findPublication(target, live));
-  if (publication && publication.by !== DEMO_AUTHOR) return { ...publication, hold: live.hold };
+  const isOwn = publication && publication.by !== DEMO_AUTHOR;
+  const own = isOwn ? { ...publication, hold: live.hold } : null;
+  if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
-  // The demo of an earlier start may be replaced, even after a rollback to it.
+  // What may be replaced may be replaced even after a rollback to it.
   if (live?.hold) await resumePublishing(target, { signature, remark, signal });
   // Objects that are gone, such as after a folder of storage was emptied, come back.
   await publishRelease(compiled, target, { signature, progress, signal, afresh: !isShown });
   progress.end();
-  return null;
+  return { kept: null, replaced: isLive ? null : own };
 }
 
 /** Says what to type where local storage holds the log of something else. */

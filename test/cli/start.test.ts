@@ -1,6 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
@@ -12,7 +15,7 @@ import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { withTarget } from '../../scripts/storage/open-target.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
-import { ndjson } from '../support/faulty-sources.ts';
+import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptyStorage, endStorage } from '../support/kept-storage.ts';
 import { startTool } from '../support/run-tool.ts';
@@ -45,8 +48,9 @@ afterAll(async () => {
 });
 
 /** Runs `npm start` on storage of this test. */
-function start(port: number) {
-  const started = startTool('start', ['--port', String(port)], { STORE_DIRECTORY_STATE: state });
+function start(port: number, args: readonly string[] = []) {
+  const env = { STORE_DIRECTORY_STATE: state };
+  const started = startTool('start', ['--port', String(port), ...args], env);
   all.push(started);
   return started;
 }
@@ -54,12 +58,21 @@ function start(port: number) {
 type Started = ReturnType<typeof startTool>;
 
 /** The request that the printed curl line makes. */
-function printedRequest({ output }: Started) {
-  const line = /^ {2}curl -H '([^:]+): ([^']+)' '([^']+)'$/m.exec(output.stdout);
-  if (!line) throw new Error(`no curl line in:\n${output.stdout}`);
+function printedRequest({ stdout }: { readonly stdout: string }) {
+  const line = /^ {2}curl -H '([^:]+): ([^']+)' '([^']+)'$/m.exec(stdout);
+  if (!line) throw new Error(`no curl line in:\n${stdout}`);
   const [, name = '', value = '', url = ''] = line;
   return { url, headers: { [name]: value } };
 }
+
+/** What the service answers to the printed curl line. */
+async function answerTo(output: { readonly stdout: string }) {
+  const { url, headers } = printedRequest(output);
+  return (await fetch(url, { headers })).json();
+}
+
+/** A store that is good, one that is not, and another good one. */
+const SOME_FAULTY = [...storesFrom(1, 1), storeWith(2, { slug: 7 }), ...storesFrom(3, 3)];
 
 /** One start after the other on the same storage: each takes seconds. */
 describe('npm start', () => {
@@ -73,7 +86,7 @@ describe('npm start', () => {
   });
 
   it('serves stores to the printed curl line, on a port that is free', async () => {
-    const { url, headers } = printedRequest(started);
+    const { url, headers } = printedRequest(started.output);
     const listed = await fetch(url, { headers });
     expect(listed.status).toBe(200);
     const { total, docs } = (await listed.json()) as { total: number; docs: object[] };
@@ -121,9 +134,68 @@ describe('npm start', () => {
   it('leaves a hold alone under which its own stores are live', async () => {
     expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
     vi.stubEnv('STORE_DIRECTORY_STATE', state);
-    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    expect(await prepareStorage({}, context)).toMatchObject({ kept: null });
     expect((await listed()).hold).not.toBeNull();
   });
+
+  it('puts an export in their place that is named, hold or not, and says how they come back', async () => {
+    const before = await listed();
+    const source = join(state, 'export.ndjson');
+    await writeFile(source, ndjson(storesFrom(1, 4)));
+    const shown = start(await freePort(), ['--source', source]);
+    await shown.untilPrinted('Ctrl-C');
+    const { stdout } = shown.output;
+    const docs = [{ slug: 'store-1' }, { slug: 'store-2' }];
+    expect(await answerTo(shown.output)).toMatchObject({ total: 4, docs });
+    expect(stdout).toContain(`(release ${before.live.release}), and ended the hold on publishing`);
+    const [, back = ''] = /^ {2}npm run snapshot -- (rollback)$/m.exec(stdout) ?? [];
+    expect((await snapshot([back])).code).toBe(0);
+    expect((await listed()).live.release).toBe(before.live.release);
+    shown.child.kill('SIGINT');
+    expect(await shown.ended).toBe(0);
+  });
+
+  it('reports a faulty export as validate does, and one that is not there, and publishes neither', async () => {
+    const { entries } = await listed();
+    const source = join(state, 'faulty.ndjson');
+    await writeFile(source, ndjson(SOME_FAULTY));
+    const report = (text: string) => text.slice(text.indexOf('\n\n'));
+    const refusal = await callStart(['--source', source]);
+    expect(refusal).toMatchObject({ code: 1, stdout: '' });
+    expect(refusal.stderr).toContain('--skip-invalid leaves them out [faulty_source]');
+    const { stdout } = await snapshot(['validate', '--source', source]);
+    expect(report(stdout)).toContain('line 2, store');
+    expect(report(refusal.stderr)).toBe(report(stdout));
+    const missing = await callStart(['--source', join(state, 'no.ndjson')]);
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toMatch(/^error: .*no\.ndjson": no such file or directory\n$/);
+    expect((await listed()).entries).toEqual(entries);
+  });
+
+  // The shell of Windows has no exec.
+  it.skipIf(process.platform === 'win32')(
+    'serves the good stores of standard input until npm is killed',
+    async () => {
+      const port = await freePort();
+      const args = ['start', '--silent', '--', '--source', '-', '--skip-invalid'];
+      const npm = spawn('npm', [...args, '--port', String(port)], {
+        env: { ...process.env, STORE_DIRECTORY_STATE: state },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      npm.stdin.end(gzipSync(JSON.stringify(SOME_FAULTY)));
+      const output = { stdout: '' };
+      while (!output.stdout.includes('Ctrl-C')) {
+        const [data] = await once(npm.stdout, 'data');
+        output.stdout += data;
+      }
+      expect(output.stdout).toContain('Left out 1 store (1 fault in 1 store):');
+      expect(await answerTo(output)).toMatchObject({ total: 2 });
+      npm.kill('SIGKILL');
+      // The output of both is closed once the server has ended, too.
+      expect(await once(npm, 'close')).toEqual([null, 'SIGKILL']);
+      await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+    },
+  );
 });
 
 describe('the storage that npm start prepares', () => {
@@ -150,18 +222,18 @@ describe('the storage that npm start prepares', () => {
   });
 
   it('has everything uploaded again where the values are gone', async () => {
-    await prepareStorage(context);
+    await prepareStorage({}, context);
     await inStorage(async ({ objects }) => {
       for await (const { key } of objects.list('')) await objects.delete(key);
     });
-    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    expect(await prepareStorage({}, context)).toMatchObject({ kept: null });
     expect(remarks).toEqual([expect.stringContaining('are missing, such as')]);
     const { head, isShown } = await inStorage(readLog);
     expect([head?.number, isShown]).toEqual([2, true]);
   });
 
   it('has the fixtures live again though an earlier demo was gone back to, which holds', async () => {
-    await prepareStorage(context);
+    await prepareStorage({}, context);
     const { head: fixtures } = await inStorage(readLog);
     await inStorage(async (target) => {
       const earlier = await compileStores(storesFrom(1, 3));
@@ -169,26 +241,26 @@ describe('the storage that npm start prepares', () => {
       await publishRelease(earlier, target, publishOptions({ signature }));
       await rollBack(target, { release: earlier.manifest.release, signature });
     });
-    await prepareStorage(context);
+    await prepareStorage({}, context);
     const { head } = await inStorage(readLog);
     expect(head).toMatchObject({ manifest: { release: fixtures?.manifest.release }, hold: null });
   });
 
   it('is left alone where it is the log of something else, with the words to type', async () => {
-    await prepareStorage(context);
+    await prepareStorage({}, context);
     // As after a change of `bucket_name`: a pointer that no log here knows.
     const before = await inStorage(async ({ objects, ledger }) => {
       for await (const { key } of ledger.list(LOG_PREFIX)) await ledger.delete(key);
       return objects.get(POINTER_KEY);
     });
-    const refusal = await prepareStorage(context).catch((error) => error);
+    const refusal = await prepareStorage({}, context).catch((error) => error);
     expect(refusal).toMatchObject({ code: 'wrong_log', exitCode: 1 });
     const [, typed = ''] = /^ {2}npm run snapshot -- (.+)$/m.exec(refusal.explanation) ?? [];
     expect(typed).toContain('--begin-log');
     expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(before);
     const env = { STORE_DIRECTORY_STATE: folder };
     expect(await callTool('snapshot', typed.split(' '), { env })).toMatchObject({ code: 0 });
-    expect(await prepareStorage(context)).toMatchObject({ kept: null });
+    expect(await prepareStorage({}, context)).toMatchObject({ kept: null });
   });
 });
 
@@ -198,6 +270,11 @@ const liveRelease = async (): Promise<string> => (await listed()).live.release;
 
 const snapshot = (args: readonly string[], stdin = '') =>
   callTool('snapshot', args, { env: { STORE_DIRECTORY_STATE: state }, stdin });
+
+const callStart = async (args: readonly string[]) =>
+  callTool('start', [...args, '--port', String(await freePort())], {
+    env: { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' },
+  });
 
 const publishFromInput = (stores: readonly SourceStore[]) =>
   snapshot(['publish', '--source', '-', '--json'], ndjson(stores));
