@@ -29,7 +29,7 @@ const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 const MAX_ITEMS = 300;
 
 /** A text that is not empty. */
-export const TEXT = z.string().min(1, { abort: true });
+export const TEXT = z.string().min(1);
 
 /** A number, whole or not. */
 export function numberBetween(min: number, max: number) {
@@ -48,10 +48,12 @@ export function wholeNumberFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
   const isOpen = max === Number.MAX_SAFE_INTEGER;
   return z.codec(
     z.string().regex(WHOLE_NUMBER, 'Expected a whole number, written in digits alone'),
+    // No `z.int()`, which has a second fault of a number that is too large.
     z
-      .int({ error: range, abort: true })
+      .number(range)
       .min(min, isOpen ? `Expected an integer from ${min}` : range)
-      .max(max, range),
+      .max(max, range)
+      .meta({ type: 'integer' }),
     { decode: Number, encode: String },
   );
 }

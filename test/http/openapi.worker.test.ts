@@ -220,6 +220,7 @@ describe('every refusal', () => {
   it.each([LIST, STORE, CHANGES])('of %s is as described', async (path) => {
     const since = path === CHANGES ? `?since=${SINCE}` : '';
     const asked = path.replace('{id}', 'store-1') + since;
+    const long = `${path.replace('{id}', 'store-1')}?${'x'.repeat(16_001)}`;
     const poor = await issueToken({ scopes: ['items:read:GET'] });
     const token = await issueToken();
     const exhausted = openStage({ RATE_LIMITER: { limit: async () => ({ success: false }) } });
@@ -228,6 +229,7 @@ describe('every refusal', () => {
       [401, await openStage().request(asked)],
       [403, await openStage().request(asked, { token: poor })],
       [405, await openStage().request(asked, { method: 'DELETE' })],
+      [414, await openStage().request(long, { token })],
       [429, await exhausted.request(asked, { token })],
       [500, await broken.request(asked, { token })],
       [503, await openStage().request(asked, { token })],

@@ -220,6 +220,25 @@ describe('the problem', () => {
     expect(problem.message).toBe('9 faults, see errors.');
   });
 
+  it.each([
+    'country.in=fr,',
+    'skip=9007199254740992',
+    'q=+',
+    'openAt=x',
+    'bbox=,',
+    'lang=%ff',
+    'id.in=x',
+  ])('has what concerns several parameters beside %s', (query) => {
+    const codes = codesOf(`${query}&position.latitude=1&sort=distance&after=${'a'.repeat(24)}`);
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        'missing_parameter position.radius',
+        'not_together position.latitude',
+        'not_together sort',
+      ]),
+    );
+  });
+
   it('puts a single fault into its detail', () => {
     const { message } = problemOf(() => parseListQuery('skip=-1'));
     expect(message).toBe('"skip": Expected an integer from 0, got "-1".');

@@ -16,8 +16,6 @@ const MAX_SHOWN = 20;
  */
 const MAX_SHOWN_BYTES = 40_000;
 
-const encoder = new TextEncoder();
-
 /** What was sent: one text, or several, of an array or by mistake. */
 export type Sent = Readonly<Record<string, SentText | readonly SentText[]>>;
 
@@ -47,7 +45,7 @@ export function refusal(
       if (shown.length > 0 && bytes > MAX_SHOWN_BYTES) break;
       const fault = worded();
       shown.push({ ...fault, parameter: shorten(fault.parameter) });
-      bytes += encoder.encode(jsonWithoutMarkup(shown.at(-1))).byteLength;
+      bytes += new TextEncoder().encode(jsonWithoutMarkup(shown.at(-1))).length;
     }
     const others = faults.length - shown.length;
     const rest = { parameter: name, code: 'more_faults', detail: `${others} more not shown.` };
@@ -71,8 +69,8 @@ function withValues(issue: z.core.$ZodIssue, sent: Sent, shape: z.ZodRawShape) {
 }
 
 function explain(issue: z.core.$ZodIssue, sent: Sent): ParameterFault {
-  const [parameter, index] = issue.path as [string, number?];
   const { message } = issue;
+  const [parameter, index] = issue.path as [string, number?];
   // Values that were sent twice are looked at once; items of arrays are so already.
   const text = index === undefined ? sent[parameter] : [...new Set(sent[parameter])][index];
   const fault = (code: FaultCode, detail: string) => ({ parameter, code, detail });
