@@ -10,7 +10,6 @@ import { purgeCommand } from './commands/purge.ts';
 import { resumeCommand, rollbackCommand } from './commands/rollback.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { validateCommand } from './commands/validate.ts';
-import { viewCommand } from './commands/view.ts';
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [
   validateCommand,
@@ -23,6 +22,5 @@ await runProgram('npm run snapshot --', 'Check store exports, compile them and p
   pruneCommand,
   purgeCommand,
   inspectCommand,
-  viewCommand,
   schemaCommand,
 ]);

@@ -1,9 +1,11 @@
 /** `snapshot rollback`: an earlier release goes live again; `snapshot resume`: publishing is allowed again. */
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { readRelease } from '../build/release-reader.ts';
 import { parseReleaseId } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import { comparePlaces } from '../diff/compare-places.ts';
+import { listStores, pairStores } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { publishedReleases } from '../release/published-objects.ts';
@@ -32,11 +34,10 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
       const live = releases.open(from.manifest);
       const earlier = releases.open(to.manifest);
       // A warning only: an error here does not keep the rollback from being made.
-      const found = await comparePlaces(live, earlier).catch(() => null);
+      returning = await findReturning(live, earlier).catch(() => null);
       context.signal.throwIfAborted();
-      if (!found) return;
-      const { added: removed, shown: hidden } = found;
-      returning = { removed, hidden };
+      if (!returning) return;
+      const { removed, hidden } = returning;
       warnOf(removed, 'removed since then will be there again').forEach(context.remark);
       warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
     };
@@ -85,8 +86,18 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
   return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;
 }
 
-/** Ids of stores that were removed since, or had their address hidden. */
+/** Ids, in lower case, of stores that were removed since, or had their address hidden. */
 interface Returning {
   readonly removed: readonly string[];
   readonly hidden: readonly string[];
+}
+
+/** By the index parts alone. @throws CommandError release_damaged */
+async function findReturning(live: CompiledRelease, earlier: CompiledRelease): Promise<Returning> {
+  const [from, to] = [readRelease(live), readRelease(earlier)];
+  const { added, changed } = await pairStores(from, to);
+  const [before, after] = [await listStores(from), await listStores(to)];
+  const shown = changed.filter((pair) => !before(pair.live).point && after(pair.next).point);
+  const idOf = ({ id }: { readonly id: string }) => id.toLowerCase();
+  return { removed: added.map(idOf), hidden: shown.map(idOf) };
 }

@@ -4,8 +4,7 @@ import { compareReleases } from '../../src/query/compare-releases.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
+import type { ReleaseReader } from '../build/release-reader.ts';
 
 /** A store of both releases, by its ordinals, as the later one names it. */
 export interface StorePair extends StoreName {
@@ -78,34 +77,4 @@ async function readMainPoints(reader: ReleaseReader): Promise<MainPoint[]> {
 export function kilometresBetween(from: MainPoint, to: MainPoint): number {
   if (!from || !to) return 0;
   return Math.round(1e6 * distance(from.lng, from.lat, to.lng, to.lat)) / 1e6;
-}
-
-export type PlaceChanges = Awaited<ReturnType<typeof comparePlaces>>;
-
-/** By the index parts alone; ids are in lower case. @throws CommandError release_damaged */
-export async function comparePlaces(before: CompiledRelease, after: CompiledRelease) {
-  const [was, is] = [readRelease(before), readRelease(after)];
-  const pairs = await pairStores(was, is);
-  const [live, next] = [await listStores(was), await listStores(is)];
-  const idOf = ({ id }: StoreName) => id.toLowerCase();
-  const moved: { readonly id: string; readonly from: NonNullable<MainPoint> }[] = [];
-  const changed: string[] = [];
-  const shown: string[] = [];
-  for (const pair of pairs.changed) {
-    const id = idOf(pair);
-    const [from, to] = [live(pair.live).point, next(pair.next).point];
-    if (!from && to) shown.push(id);
-    if (from && kilometresBetween(from, to) > 0) moved.push({ id, from });
-    else changed.push(id);
-  }
-  return {
-    added: pairs.added.map(idOf),
-    removed: pairs.removed.map(idOf),
-    /** Stores whose main location is elsewhere; where an address is hidden that is unknown. */
-    moved,
-    /** Stores that differ in anything else, those that are `shown` among them. */
-    changed,
-    /** Stores that show an address that was hidden. */
-    shown,
-  };
 }

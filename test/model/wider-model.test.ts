@@ -58,16 +58,7 @@ async function serve(tools: Tools, edit: (store: object, number: number) => obje
     const edited = edit({ ...store, geo: { ...store.geo, rentalPoints } }, number);
     return tools.sourceStoreSchema.parse(edited);
   });
-  const sink = new tools.MemorySink();
-  const manifest = await tools.compileRelease(stores, { spool: new tools.MemorySpool(), sink });
-  const readObjects = async (refs: readonly { readonly hash: string }[]) =>
-    refs.map(({ hash }) => sink.objects.get(hash) ?? null);
-  const answers = tools.answersFrom({ manifest, readObjects });
-  return async (query: string) => {
-    const { status, body } = await answers.list(query);
-    const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
-    return { status, ...JSON.parse(text) };
-  };
+  return tools.serveStores(stores);
 }
 
 describe.each([9, 11, 33])('%i languages', (count) => {

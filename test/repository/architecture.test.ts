@@ -46,7 +46,6 @@ const SCRIPT_LAYERS = [
   'token',
   'start',
   'client',
-  'view',
   'commands',
   'deploy',
   'client.ts',
@@ -98,7 +97,7 @@ const PACKAGE = '(?!node:|(?:bench|client|fixtures|scripts|src|test|web)/).';
 /** What files of a room may import. A change of other sources would leave old pages where they are. */
 const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
   ['the Worker, neither Node nor other rooms', /^src\//, `src/|(?:${WORKER_PACKAGES})(?:/|$)`],
-  ['scripts, neither tests nor the benchmark', /^scripts\//, '(?!test/|bench/)'],
+  ['scripts, neither tests nor the benchmark nor pages', /^scripts\//, '(?!test/|bench/|web/)'],
   ['the benchmark, no tests', /^bench\//, '(?!test/)'],
   [
     'the generator of fixtures, the model, the source store and the tools of a command',
@@ -114,11 +113,6 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     'browsers, of the Worker the model, and neither Node nor what builds pages',
     /^web\/(?:[^/]+\/)?browser\//,
     `web/(?:[^/]+/)?browser/|client/|src/model/|${PACKAGE}`,
-  ],
-  [
-    'commands, of the pages what builds them and where they lie',
-    /^scripts\//,
-    '(?!web/)|web/build/(?:ensure-pages|site-folder)\\.ts$',
   ],
   [
     'the client, besides itself caches, opening hours, the model and problems',
