@@ -1,24 +1,17 @@
 /**
  * The routes of the service.
  *
- * Each has one handler, which answers with what its operation replies. Those with store data admit the
- * caller first. Errors that any of them throws are answered in one place.
+ * Those with store data say in turn who may call, what is asked, and who answers. Errors that any
+ * handler throws are answered in one place.
  */
 import { zValidator } from '@hono/zod-validator';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod';
-import type { Caller } from './auth/grant.ts';
-import { admitCaller } from './http/admission.ts';
+import { admitted } from './http/admission.ts';
+import { redirect } from './http/answer.ts';
 import { listChanges } from './http/change-operations.ts';
-import { type AppEnv, type Exchange, exchangeOf } from './http/exchange.ts';
 import { checkHealth } from './http/health.ts';
-import {
-  redirectTo,
-  refuse,
-  serveDocument,
-  serveFile,
-  servePage,
-} from './http/pages/serve-pages.ts';
+import { refuse, serveDocument, serveFile, servePage } from './http/pages/serve-pages.ts';
 import {
   CHANGES_PATH,
   DOCS_FILE_PATH,
@@ -37,29 +30,17 @@ import {
   ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
-import type { Reply } from './http/reply.ts';
+import { problemResponse } from './http/problem-response.ts';
+import { CHANGES_QUERY } from './http/query/changes-query.ts';
+import { HEALTH_QUERY } from './http/query/health-query.ts';
+import { LIST_QUERY } from './http/query/list-query.ts';
+import { expectReadable, refuseQuery } from './http/query/read-query.ts';
+import { STORE_QUERY } from './http/query/store-query.ts';
 import { adviseRoute } from './http/route-advice.ts';
-import { answerList, answerStore } from './http/store-operations.ts';
+import { getStore, listStores } from './http/store-operations.ts';
+import { type AppEnv, traced } from './http/trace.ts';
 import { PROBLEM_CODES, ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
-
-type Handler = MiddlewareHandler<AppEnv>;
-
-/** Answers with what `operation` replies. */
-function answered(operation: (exchange: Exchange) => Reply | Promise<Reply>): Handler {
-  return async (context) => {
-    const exchange = exchangeOf(context);
-    return exchange.finish(await operation(exchange));
-  };
-}
-
-/** Leads on to another page. */
-const leadingTo = (path: string): Handler => answered(() => redirectTo(path));
-
-/** As `answered`, for callers who may have store data. */
-function admitted(operation: (exchange: Exchange, caller: Caller) => Promise<Reply>): Handler {
-  return answered(async (exchange) => operation(exchange, await admitCaller(exchange)));
-}
 
 const knownProblem = zValidator(
   'param',
@@ -71,33 +52,57 @@ const knownProblem = zValidator(
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
-  .get(LIST_PATH, admitted(answerList))
-  .get(CHANGES_PATH, admitted(listChanges))
-  .get(STORE_PATH, admitted(answerStore))
-  .get(OPENAPI_PATH, answered(serveDocument))
-  .get(ROOT_PATH, leadingTo(DOCS_PATH))
-  .get(FAVICON_PATH, answered(serveDocument))
-  .get(PROBLEM_PATH, knownProblem, answered(servePage))
-  .get(DOCS_FILE_PATH, answered(serveFile))
-  .get(GUIDES_PATH, leadingTo(`${DOCS_PATH}#guides`))
-  .get(OPERATIONS_PATH, leadingTo(`${DOCS_PATH}#operations`))
+  .use(traced)
+  .get(
+    LIST_PATH,
+    admitted,
+    expectReadable(LIST_QUERY),
+    zValidator('query', LIST_QUERY, refuseQuery(LIST_QUERY)),
+    (context) => listStores(context, context.req.valid('query')),
+  )
+  .get(
+    CHANGES_PATH,
+    admitted,
+    expectReadable(CHANGES_QUERY),
+    zValidator('query', CHANGES_QUERY, refuseQuery(CHANGES_QUERY)),
+    (context) => listChanges(context, context.req.valid('query')),
+  )
+  .get(
+    STORE_PATH,
+    admitted,
+    expectReadable(STORE_QUERY),
+    zValidator('query', STORE_QUERY, refuseQuery(STORE_QUERY)),
+    (context) => getStore(context, context.req.param('id'), context.req.valid('query')),
+  )
+  .get(
+    HEALTH_PATH,
+    expectReadable(HEALTH_QUERY),
+    zValidator('query', HEALTH_QUERY, refuseQuery(HEALTH_QUERY)),
+    (context) => checkHealth(context, context.req.valid('query').ranWithin),
+  )
+  .get(OPENAPI_PATH, serveDocument)
+  .get(ROOT_PATH, (context) => redirect(context, DOCS_PATH))
+  .get(FAVICON_PATH, serveDocument)
+  .get(PROBLEM_PATH, knownProblem, servePage)
+  .get(DOCS_FILE_PATH, serveFile)
+  .get(GUIDES_PATH, (context) => redirect(context, `${DOCS_PATH}#guides`))
+  .get(OPERATIONS_PATH, (context) => redirect(context, `${DOCS_PATH}#operations`))
   // The guide that this one follows.
-  .get(`${GUIDES_PATH}/near-a-place`, leadingTo(guidePath('finding-stores')))
-  .get(DOCS_PATHS, answered(servePage))
-  .get(EXPLORE_PATH, answered(servePage))
-  .get(`${EXPLORE_PATH}/`, answered(servePage))
-  .get(FILE_PATH, answered(serveFile))
-  .get(HEALTH_PATH, answered(checkHealth));
+  .get(`${GUIDES_PATH}/near-a-place`, (context) => redirect(context, guidePath('finding-stores')))
+  .get(DOCS_PATHS, servePage)
+  .get(EXPLORE_PATH, servePage)
+  .get(`${EXPLORE_PATH}/`, servePage)
+  .get(FILE_PATH, serveFile);
 
-app.onError(async (error, context) => {
-  const exchange = exchangeOf(context);
-  return exchange.finish(await refuse(error, exchange));
-});
+app.onError(refuse);
 
 app.notFound((context) => {
   const { method, path } = context.req;
-  const [handlers] = app.router.match('GET', path);
-  if (handlers.length === 0) throw new ProblemError('route_unknown', adviseRoute(path));
+  // `traced` is a handler of every path.
+  const [[, ...handlers]] = app.router.match('GET', path);
+  if (handlers.length === 0) {
+    return refuse(new ProblemError('route_unknown', adviseRoute(path)), context);
+  }
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
-  throw new ProblemError('method_not_allowed', detail);
+  return problemResponse(context, new ProblemError('method_not_allowed', detail));
 });

@@ -1,6 +1,7 @@
 /** `snapshot inspect`: what is in a release, or one store of it. */
-import { namesPart, storeCalled } from '../../src/query/directory.ts';
+import { namesPart, storeCalled } from '../../src/query/find-store.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
+import { SegmentList } from '../../src/render/segment-list.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -65,7 +66,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
     throw new CommandError(message, 'store_unknown');
   }
   const query = { fields: null, language: null, rentalPointSlug: null };
-  const answer = renderStore({ ...store, location: 0 }, query, null);
+  const answer = renderStore({ ...store, location: 0 }, query, null, new SegmentList());
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
 }

@@ -2,7 +2,7 @@
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
-import * as segments from '../../src/render/segment-list.ts';
+import { SegmentList } from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunk.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
@@ -185,15 +185,19 @@ function parseField(text: Uint8Array, field: StoreField): unknown {
   return (JSON.parse(`{${new TextDecoder().decode(text)}}`) as Json)[field];
 }
 
+/** Takes one field at a time. */
+const segments = new SegmentList();
+
 /** The text of a field of a record as answers in a language have it. */
 function fieldText(
   { chunk, index }: RecordPlace,
   field: StoreField,
   language: Language | null,
 ): Uint8Array {
-  const view = new StoreView(language, null);
+  const view = new StoreView(segments, language, null);
   view.moveTo(chunk, index, 0, null);
-  return segments.collect(() => view.addField(field, 1));
+  view.addField(field, 1);
+  return segments.toBytes();
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

@@ -2,15 +2,16 @@
  * Who may have store data: callers whose token has the scope and is within its allowance. Tokens
  * that the isolate does not know have an allowance too, by the network they come from.
  */
+import type { MiddlewareHandler } from 'hono';
 import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
 import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
 import { settlesWithin } from '../storage/deadline.ts';
-import type { Exchange } from './exchange.ts';
 import { isolateOf } from './isolate.ts';
 import { logFault } from './log-lines.ts';
+import type { AppContext, AppEnv, Trace } from './trace.ts';
 
 /** Milliseconds that a limiter may take. Then the request passes. */
 const LIMITER_DEADLINE = 500;
@@ -19,64 +20,68 @@ const LIMITER_DEADLINE = 500;
 const ADDRESS_HEADER = 'cf-connecting-ip';
 
 /**
- * Finds out who the caller is, and counts the request against the caller's allowance.
- * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited,
- *   storage_unreachable
+ * Middleware of routes with store data: finds out who calls, and counts the request against the
+ * caller's allowance.
+ * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited, storage_unreachable
  */
-export async function admitCaller(exchange: Exchange): Promise<Caller> {
-  const caller = await identify(exchange);
-  const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = exchange.env;
-  if (!(await isWithinLimit(limiter, caller.tokenId, 'rate_limiter_failed', exchange))) {
+export const admitted: MiddlewareHandler<AppEnv> = async (context, next) => {
+  const { trace } = context.var;
+  const caller = await identify(context);
+  const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = context.env;
+  if (!(await isWithinLimit(limiter, caller.tokenId, 'rate_limiter_failed', trace))) {
     throw new ProblemError('rate_limited', `The allowance is used up. Wait ${period} seconds.`, {
       headers: { 'retry-after': period },
     });
   }
-  exchange.stopwatch.lap('auth');
-  return caller;
-}
+  trace.stopwatch.lap('auth');
+  context.set('caller', caller);
+  return next();
+};
 
-/** The caller of a request, whose token is good for it. */
-async function identify(exchange: Exchange): Promise<Caller> {
-  const { authenticator, releases } = isolateOf(exchange.env);
-  const found = authenticator.authenticate(exchange.requestHeaders, tokenRequestOf(exchange));
-  // While the token is looked up, a fresh isolate reads the pointer.
-  if (found instanceof Promise) releases.prefetch(exchange);
-  const grant = found instanceof Promise ? await found : found;
+/** Returns the caller of a request, whose token is good for it. */
+async function identify(context: AppContext): Promise<Caller> {
+  const { trace } = context.var;
+  const { authenticator, releases } = isolateOf(context.env);
+  const found = authenticator.authenticate(context.req.raw.headers, tokenRequestOf(context));
+  // Storage is asked for the token: a fresh isolate asks for the pointer at the same time.
+  if (found instanceof Promise) releases.prefetch(trace);
+  const grant = await found;
   // Also of a token that is refused: operators search the log for who still uses a leaked, replaced or
   // expired one.
-  exchange.token = grant.caller.tokenId;
+  trace.token = grant.caller.tokenId;
   expectValid(grant);
-  exchange.rateLimitPolicy = policyOf(exchange.env);
+  trace.rateLimitPolicy = policyOf(context.env);
   expectScope(grant, READ_STORES);
   return grant.caller;
 }
 
-/** What authentication sees of a request. */
-function tokenRequestOf(exchange: Exchange): TokenRequest {
-  const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = exchange.env;
+/** Returns what authentication sees of a request. */
+function tokenRequestOf(context: AppContext): TokenRequest {
+  const { trace } = context.var;
+  const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = context.env;
   return {
-    context: exchange,
+    context: trace,
     // Worked out when a token is looked up, which is seldom.
     get network() {
-      return networkOf(exchange.requestHeaders.get(ADDRESS_HEADER));
+      return networkOf(context.req.raw.headers.get(ADDRESS_HEADER));
     },
     async countGuess() {
-      const { network } = this;
-      const isWithin = await isWithinLimit(limiter, network, 'guess_limiter_failed', exchange);
+      const isWithin = await isWithinLimit(limiter, this.network, 'guess_limiter_failed', trace);
       return isWithin ? 0 : Number(period);
     },
   };
 }
 
 /**
- * When the limiter itself fails or hangs, the request passes: answers matter more than limits.
+ * Counts a request. When the limiter itself fails or hangs, the request passes: answers matter more than
+ * limits.
  * @param failed what the log calls that
  */
 async function isWithinLimit(
   limiter: RateLimit,
   key: string,
   failed: string,
-  { requestId }: Exchange,
+  { requestId }: Trace,
 ): Promise<boolean> {
   try {
     const counted = limiter.limit({ key });
@@ -88,7 +93,7 @@ async function isWithinLimit(
   }
 }
 
-/** What `RateLimit-Policy` says: so many requests in so many seconds (the IETF draft of that header). */
+/** Returns `RateLimit-Policy`: so many requests in so many seconds (the IETF draft of that header). */
 function policyOf({ RATE_LIMIT: requests, RATE_LIMIT_PERIOD: seconds }: Env): string {
   return `"default";q=${requests};w=${seconds}`;
 }

@@ -3,16 +3,17 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { MissingObjectError } from '../load/object-reader.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
+import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
+import { answer } from './answer.ts';
 import { entityTag } from './entity-tag.ts';
-import type { Exchange } from './exchange.ts';
-import { type Isolate, isolateOf } from './isolate.ts';
+import { isolateOf } from './isolate.ts';
+import { liveRelease } from './live-release.ts';
 import { nextLink } from './next-link.ts';
-import { CHANGES_QUERY } from './query/changes-query.ts';
-import type { Reply } from './reply.ts';
-import { storeHeaders, storeReply, unchangedReply } from './store-headers.ts';
+import { hasAnswer, storeHeaders } from './store-headers.ts';
+import type { AppContext, Trace } from './trace.ts';
 
 /** A release that a query names. */
 interface NamedRelease {
@@ -22,48 +23,52 @@ interface NamedRelease {
   readonly manifest: PublishedManifest;
 }
 
-/** `GET /v2/external/changes`. */
-export async function listChanges(exchange: Exchange): Promise<Reply> {
-  const isolate = isolateOf(exchange.env);
-  const { query, canonical } = exchange.understand(CHANGES_QUERY);
-  const live = await isolate.releases.current(exchange);
+/** Answers with a page of the stores that differ. */
+export async function listChanges(
+  context: AppContext,
+  parsed: ParsedQuery<ChangesQuery>,
+): Promise<Response> {
+  const { trace } = context.var;
+  trace.understand(parsed);
+  const { query, canonical } = parsed;
+  const live = await liveRelease(context);
+  // A refusal is about a release that is named, not about this one.
+  trace.release = null;
   const [since, until] = await Promise.all([
-    findRelease(query.since, live, isolate, exchange),
-    findRelease(query.until ?? live.name, live, isolate, exchange),
+    findRelease(query.since, live, context),
+    findRelease(query.until ?? live.name, live, context),
   ]);
-  exchange.stopwatch.lap('load');
-  exchange.release = until.name;
+  trace.release = until.name;
   const contents = since.manifest.release + until.manifest.release;
-  const tag = entityTag(contents, `${canonical} ${until.name}`, '');
-  const base = storeHeaders(until.lastModified);
-  const unchanged = unchangedReply(exchange, base, tag);
-  if (unchanged) return unchanged;
-  const changes = await changesBetween(since, until, live, exchange);
-  exchange.stopwatch.lap('load');
+  const etag = entityTag(contents, `${canonical} ${until.name}`, '');
+  const headers = storeHeaders(until.lastModified, etag);
+  if (hasAnswer(context, etag)) return answer(context, 304, null, headers);
+  const changes = await changesBetween(since, until, live, context);
+  trace.stopwatch.lap('load');
   const page = changes.page(query);
   const { total } = changes;
   const body = JSON.stringify({ release: until.name, since: since.name, total, docs: page.docs });
-  exchange.stopwatch.lap('render');
-  return storeReply(body, base, tag, linkOf(page, until, exchange));
+  trace.stopwatch.lap('render');
+  const type = { 'content-type': 'application/json' };
+  return answer(context, 200, body, { ...type, ...headers, ...linkOf(page, until, trace) });
 }
 
 /**
- * The kept release of a name. Its number alone says nothing: the content has to be the one that went
- * live under it.
+ * Returns the kept release of a name. Its number alone says nothing: the content has to be the one that
+ * went live under it.
  * @throws ProblemError release_not_here_yet, release_gone, storage_unreachable
  */
 async function findRelease(
   name: string,
   live: LoadedRelease,
-  { keptReleases }: Isolate,
-  exchange: Exchange,
+  context: AppContext,
 ): Promise<NamedRelease> {
   if (name === live.name) return live;
   if ((parseReleaseName(name)?.number ?? 0) > live.number) {
     const detail = `Release ${name} has not reached this data centre yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const kept = await keptReleases.find(releaseKey(name), exchange);
+  const kept = await isolateOf(context.env).keptReleases.find(releaseKey(name), context.var.trace);
   if (!kept) throw gone(name);
   const lastModified = new Date(kept.publishedAt).toUTCString();
   return { name, lastModified, manifest: kept.manifest };
@@ -78,11 +83,11 @@ async function changesBetween(
   since: NamedRelease,
   until: NamedRelease,
   live: LoadedRelease,
-  exchange: Exchange,
+  context: AppContext,
 ): Promise<StoreChanges> {
   try {
-    const { changes } = isolateOf(exchange.env);
-    return await changes.find(since.manifest, until.manifest, exchange);
+    const { changes } = isolateOf(context.env);
+    return await changes.find(since.manifest, until.manifest, context.var.trace);
   } catch (error) {
     const cause = error instanceof Error && error.cause;
     // Generations are deleted as a whole.
@@ -93,11 +98,11 @@ async function changesBetween(
   }
 }
 
-/** The next page is one of the same two releases, whatever goes live meanwhile. */
+/** Returns the header for the next page: one of the same two releases, whatever goes live meanwhile. */
 function linkOf(
   { docs, hasMore }: ChangesPage,
   until: NamedRelease,
-  { path, query }: Exchange,
+  { path, query }: Trace,
 ): { link?: string } {
   const last = docs.at(-1);
   if (!hasMore || !last) return {};

@@ -1,41 +1,42 @@
 /** `GET /healthz`: whether stores can be served, from which release, and whether publishing goes on. */
-import type * as z from 'zod';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';
-import type { Exchange } from './exchange.ts';
-import type { healthSchema } from './health-body.ts';
+import { answer } from './answer.ts';
 import { isolateOf } from './isolate.ts';
+import { liveRelease } from './live-release.ts';
 import { logFault } from './log-lines.ts';
-import { HEALTH_QUERY } from './query/health-query.ts';
-import { readQuery } from './query/read-query.ts';
-import type { Reply } from './reply.ts';
+import type { AppContext } from './trace.ts';
 
-/** @throws ProblemError invalid_parameters, snapshot_missing, storage_unreachable, run_overdue */
-export async function checkHealth(exchange: Exchange): Promise<Reply> {
-  const { ranWithin } = readQuery(HEALTH_QUERY, exchange.query);
-  const { releases, lastRuns } = isolateOf(exchange.env);
-  const reading = lastRuns.find(LAST_RUN_KEY, exchange).then((run) => run && new Date(run.ranAt));
+/**
+ * Answers whether stores can be served.
+ * @param ranWithin seconds within which publishing must have run; null when that is not asked
+ * @throws ProblemError snapshot_missing, storage_unreachable, run_overdue
+ */
+export async function checkHealth(
+  context: AppContext,
+  ranWithin: number | null,
+): Promise<Response> {
+  const { trace } = context.var;
+  const reading = isolateOf(context.env).lastRuns.find(LAST_RUN_KEY, trace);
   // Whether it fails is looked at when the release is there.
   reading.catch(() => {});
-  const release = await releases.current(exchange);
-  exchange.release = release.name;
-  const ranAt = await reading.catch((error) => {
+  const release = await liveRelease(context);
+  const run = await reading.catch((error) => {
     if (ranWithin !== null) throw error;
     // Stores are served however little is known of the last run.
-    logFault('last_run_unreadable', error, exchange.requestId);
+    logFault('last_run_unreadable', error, trace.requestId);
     return null;
   });
-  exchange.stopwatch.lap('load');
+  const ranAt = run && new Date(run.ranAt);
+  trace.stopwatch.lap('load');
   if (ranWithin !== null) expectRun(ranAt, ranWithin);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  return { status: 200, body: JSON.stringify(healthOf(release, ranAt)), headers };
+  return answer(context, 200, JSON.stringify(healthOf(release, ranAt)), headers);
 }
 
-function healthOf(
-  { name, publishedAt, storeCount }: LoadedRelease,
-  ranAt: Date | null,
-): z.infer<typeof healthSchema> {
+/** Returns the body that `healthSchema` describes (`web/openapi/answer-schemas.ts`). */
+function healthOf({ name, publishedAt, storeCount }: LoadedRelease, ranAt: Date | null) {
   return {
     status: 'ok',
     release: name,

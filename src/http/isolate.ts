@@ -5,6 +5,7 @@ import { ReleaseHolder } from '../load/release-holder.ts';
 import { SealedDocuments } from '../load/sealed-document.ts';
 import { ChangeFinder } from '../query/change-finder.ts';
 import { Scratch } from '../query/scratch.ts';
+import { SegmentList } from '../render/segment-list.ts';
 import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
@@ -63,8 +64,6 @@ function createIsolate(env: Env) {
   return {
     authenticator: new Authenticator(env.TOKENS, environment, logFault),
     releases,
-    /** Every list query works in it. */
-    scratch: new Scratch(),
     /** When publishing last ran to its end. */
     lastRuns: new SealedDocuments(
       source,
@@ -80,6 +79,9 @@ function createIsolate(env: Env) {
       'Which releases are kept could not be read from storage.',
     ),
     changes: new ChangeFinder(releases.memory),
+    /** Working memory of queries and of answers: what stands in it is used without waiting. */
+    scratch: new Scratch(),
+    segments: new SegmentList(),
   };
 }
 

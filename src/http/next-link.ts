@@ -1,7 +1,9 @@
 /** `Link: <…>; rel="next"` (RFC 8288), which leads to the next page of a list. */
 
-import type { NextPage } from '../query/directory.ts';
-import type { ListQuery } from '../query/queries.ts';
+import type { StoredRecords } from '../load/loaded-release.ts';
+import type { ListMatches } from '../query/match-stores.ts';
+import { goesByAfter, type ListQuery } from '../query/queries.ts';
+import { RecordReader } from '../snapshot/record-reader.ts';
 
 /** Parameters that the link puts in the place of those of the request; null: it goes. */
 export type LinkChanges = Readonly<Record<string, string | number | null>>;
@@ -19,21 +21,29 @@ export function nextLink(path: string, query: string, changes: LinkChanges): { l
   return { link: `<${path}?${[...kept, ...added].join('&')}>; rel="next"` };
 }
 
-/** The header for a page of stores; none for the last one. @param query text of the request */
+/**
+ * Returns the header for a page of stores; none for the last page, and none for a page without stores.
+ * In the order of ids pages go by `after`, which no publication disturbs; in others by `skip`.
+ * @param records of the page
+ * @param text the query as it was sent
+ */
 export function pageLink(
   path: string,
-  query: string,
-  next: NextPage | null,
-  { conditions }: ListQuery,
+  text: string,
+  query: ListQuery,
+  { hasMore }: ListMatches,
+  { chunks, indexes }: StoredRecords,
 ): { link?: string } {
-  if (!next) return {};
+  const last = chunks.at(-1);
+  if (!hasMore || last === undefined) return {};
+  const linked = Object.assign({}, ...query.conditions.map((condition) => condition.linked));
+  if (!goesByAfter(query)) {
+    return nextLink(path, text, { skip: query.skip + chunks.length, ...linked });
+  }
+  const record = new RecordReader();
+  record.moveTo(last, indexes.at(-1) as number);
   // `after` goes with the default order alone.
-  const changes = 'after' in next ? { skip: null, sort: null, ...next } : next;
-  return nextLink(
-    path,
-    query,
-    Object.assign({ ...changes }, ...conditions.map(({ linked }) => linked)),
-  );
+  return nextLink(path, text, { skip: null, sort: null, after: record.id(), ...linked });
 }
 
 /** The name of a parameter, however it is written: `sort`, `sort[]` and `sort%5B%5D` are one. */

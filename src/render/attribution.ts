@@ -3,7 +3,7 @@
  * in place of parameters of the same name.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import * as segments from './segment-list.ts';
+import type { SegmentList } from './segment-list.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);
 const QUESTION_MARK = '?'.charCodeAt(0);
@@ -17,11 +17,11 @@ const QUERY = /^([^?#]*\?)([^#]*)/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Appends a URL with the parameters added: a JSON string in `bytes`, from its quote at `start` up to `end`. */
-export type AddUrl = (bytes: Uint8Array, start: number, end: number) => void;
+/** Appends a URL with parameters added: a JSON string in `bytes`, from its quote at `start` up to `end`. */
+export type AddUrl = (segments: SegmentList, bytes: Uint8Array, start: number, end: number) => void;
 
 /**
- * Makes what adds the parameters of `utm`. Most URLs need no more than a splice of bytes: only a query
+ * Builds the function that adds the parameters of `utm`. Most URLs need no more than a splice of bytes: only a query
  * with a "u" or a percent sign can hold a parameter of the same name.
  */
 export function attributionOf(utm: Utm): AddUrl {
@@ -36,27 +36,33 @@ export function attributionOf(utm: Utm): AddUrl {
   const afterQuery = encoder.encode(`&${added}`);
 
   /** @param isClean whether the URL is known to hold no parameter of the same name */
-  function addUrl(bytes: Uint8Array, start: number, end: number, isClean: boolean): void {
-    let place = start;
+  function addUrl(
+    segments: SegmentList,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    isClean: boolean,
+  ): void {
+    let index = start;
     let query = -1;
-    for (; place < end - 1 && bytes[place] !== FRAGMENT; place++) {
-      const byte = bytes[place];
-      if (byte === QUESTION_MARK && query < 0) query = place;
+    for (; index < end - 1 && bytes[index] !== FRAGMENT; index++) {
+      const byte = bytes[index];
+      if (byte === QUESTION_MARK && query < 0) query = index;
       else if (!isClean && query >= 0 && (byte === PERCENT || byte === LETTER_U)) {
         const url = JSON.parse(decoder.decode(bytes.subarray(start, end)));
         const text = encoder.encode(JSON.stringify(without(names, url)));
-        addUrl(text, 0, text.length, true);
+        addUrl(segments, text, 0, text.length, true);
         return;
       }
     }
-    const isOpen = place === query + 1 || bytes[place - 1] === AMPERSAND;
+    const isOpen = index === query + 1 || bytes[index - 1] === AMPERSAND;
     const addition = query < 0 ? asQuery : afterQuery;
-    segments.add(bytes, start, place);
+    segments.add(bytes, start, index);
     segments.add(addition, query >= 0 && isOpen ? 1 : 0, addition.length);
-    segments.add(bytes, place, end);
+    segments.add(bytes, index, end);
   }
 
-  return (bytes, start, end) => addUrl(bytes, start, end, false);
+  return (segments, bytes, start, end) => addUrl(segments, bytes, start, end, false);
 }
 
 /** `url` without parameters of these names. */

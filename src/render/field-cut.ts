@@ -6,8 +6,7 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
-import * as segments from './segment-list.ts';
-import type { CutPlace, StoreView } from './store-view.ts';
+import type { CutOrigin, StoreView } from './store-view.ts';
 
 /** What an answer is put together of, in order. */
 type Step =
@@ -44,8 +43,8 @@ const LETTER_N = 'n'.charCodeAt(0);
 
 const EMPTY_ARRAY = asciiBytes('[]');
 
-/** Appends the chosen values; `place` is that of the object that is cut, or that has the array. */
-type AddCut = (view: StoreView, place: CutPlace) => void;
+/** Appends the chosen values of the object at `origin`, or of the array in it. */
+type AddCut = (view: StoreView, origin: CutOrigin) => void;
 
 function cutBy(steps: readonly Step[]): AddCut {
   return (view, { origin, frame, start }) => addSteps(view, steps, origin, frame, start);
@@ -144,7 +143,7 @@ function addSteps(
   const { record } = view;
   for (const step of steps) {
     if (step.kind === 'text') {
-      segments.addBytes(step.before);
+      view.segments.addBytes(step.before);
       continue;
     }
     const from = startOf(step.node, record, origin, frame, start);
@@ -153,7 +152,7 @@ function addSteps(
       view.addTextAfter(step.before, from, endOf(step.node, record, origin, frame));
       continue;
     }
-    segments.addBytes(step.before);
+    view.segments.addBytes(step.before);
     // The values of an inner object have their slots in the same frame.
     if (step.kind === 'object') addSteps(view, step.steps, origin, frame, start);
     else addElements(view, step, origin, frame, from);
@@ -171,7 +170,7 @@ function addElements(
   const { record } = view;
   const count = record.slot(frame + node.endSlot + 1);
   if (count === 0) {
-    segments.addBytes(EMPTY_ARRAY);
+    view.segments.addBytes(EMPTY_ARRAY);
     return;
   }
   let element = record.slot(frame + node.endSlot + 2);
@@ -184,7 +183,7 @@ function addElements(
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;
   }
-  segments.addBytes(closing);
+  view.segments.addBytes(closing);
 }
 
 function startOf(

@@ -5,7 +5,6 @@ import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
 import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
 import { arrayCut, objectCut } from './field-cut.ts';
-import * as segments from './segment-list.ts';
 import { objectField, type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 const encoder = new TextEncoder();
@@ -28,12 +27,12 @@ export function projectionOf(selection: FieldSelection): AddField {
     let separator = OPEN;
     for (const { name, add } of fields) {
       if (!view.has(name)) continue;
-      segments.addBytes(separator);
+      view.segments.addBytes(separator);
       separator = COMMA;
       add(view);
     }
-    if (separator === OPEN) segments.addBytes(OPEN);
-    segments.addBytes(CLOSE);
+    if (separator === OPEN) view.segments.addBytes(OPEN);
+    view.segments.addBytes(CLOSE);
   };
 }
 
@@ -43,10 +42,10 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
   const addCut = objectCut(nodes, below, `"${name}":`);
   if (name === 'addressComponents') {
-    return (view) => addCut(view, view.placeOfAddress());
+    return (view) => addCut(view, view.originOfAddress());
   }
   const field = objectField(name);
-  return (view) => addCut(view, view.placeOf(field));
+  return (view) => addCut(view, view.originOf(field));
 }
 
 function addWholeField(name: StoreField): AddField {
@@ -66,24 +65,24 @@ function addGeo(selection: FieldSelection): AddField {
   });
   return (view) => {
     for (const add of parts) add(view);
-    segments.addBytes(CLOSE);
+    view.segments.addBytes(CLOSE);
   };
 }
 
 function addLocation(opening: Uint8Array, below: FieldSelection | null): AddField {
   const addCut = below && objectCut(LOCATIONS_NODE.children, below);
   return (view) => {
-    segments.addBytes(opening);
+    view.segments.addBytes(opening);
     if (addCut === null || view.isHidden) view.addQueriedLocation();
-    else addCut(view, view.placeOfLocation());
+    else addCut(view, view.originOfLocation());
   };
 }
 
 function addLocations(opening: Uint8Array, below: FieldSelection | null): AddField {
   const addCut = below && arrayCut(LOCATIONS_NODE, below);
   return (view) => {
-    segments.addBytes(opening);
+    view.segments.addBytes(opening);
     if (addCut === null || view.isHidden) view.addLocations();
-    else addCut(view, view.placeOf(GEO));
+    else addCut(view, view.originOf(GEO));
   };
 }

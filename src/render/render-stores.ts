@@ -1,60 +1,64 @@
 /** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
+import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
-import type { LocatedStore, StorePage } from '../query/directory.ts';
+import type { LocatedStore } from '../query/find-store.ts';
+import type { ListMatches } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
-import { touchRecords } from '../snapshot/touch-records.ts';
 import { attributionOf } from './attribution.ts';
 import { projectionOf } from './projection.ts';
-import * as segments from './segment-list.ts';
+import type { SegmentList } from './segment-list.ts';
 import { StoreView } from './store-view.ts';
 
 const encoder = new TextEncoder();
 const COMMA = encoder.encode(',');
 
-/** The body of a list: `{"total":…,"docs":[…]}`, with what is counted besides at the end. */
+/**
+ * Renders the body of a list: `{"total":…,"docs":[…]}`, with what is counted besides at the end.
+ * @param records of the stores that match
+ * @param segments working memory
+ */
 export function renderList(
-  page: StorePage,
+  { total, locations, distances, counts }: ListMatches,
+  { chunks, indexes }: StoredRecords,
   query: ListQuery,
   utm: Utm | null,
+  segments: SegmentList,
 ): Uint8Array<ArrayBuffer> {
-  const { total, locations, distances, counts, records } = page;
-  const { chunks, indexes } = records;
-  const view = new StoreView(query.language, utm && attributionOf(utm));
-  const addStore = adding(query);
-  if (query.fields !== null) touchRecords(chunks, indexes);
-  return segments.collect(() => {
-    segments.addAscii(`{"total":${total},"docs":[`);
-    for (let place = 0; place < chunks.length; place++) {
-      const index = indexes[place] as number;
-      const distance = distances?.[place] ?? null;
-      view.moveTo(chunks[place] as Chunk, index, locations?.[place] ?? 0, distance);
-      if (place > 0) segments.addBytes(COMMA);
-      addStore(view);
-    }
-    segments.addAscii(']');
-    for (const [name, json] of Object.entries(counts)) {
-      segments.addBytes(encoder.encode(`,"${name}":${json}`));
-    }
-    segments.addAscii('}');
-  });
+  const view = new StoreView(segments, query.language, utm && attributionOf(utm));
+  const addStore = addingOf(query);
+  segments.clear();
+  segments.addAscii(`{"total":${total},"docs":[`);
+  for (let position = 0; position < chunks.length; position++) {
+    const location = locations?.[position] ?? 0;
+    const distance = distances?.[position] ?? null;
+    view.moveTo(chunks[position] as Chunk, indexes[position] as number, location, distance);
+    if (position > 0) segments.addBytes(COMMA);
+    addStore(view);
+  }
+  segments.addAscii(']');
+  for (const [name, json] of Object.entries(counts)) {
+    segments.addBytes(encoder.encode(`,"${name}":${json}`));
+  }
+  segments.addAscii('}');
+  return segments.toBytes();
 }
 
-/** The body of one store. */
+/** Renders the body of one store. @param segments working memory */
 export function renderStore(
   { chunk, index, location }: LocatedStore,
   query: GetQuery,
   utm: Utm | null,
+  segments: SegmentList,
 ): Uint8Array<ArrayBuffer> {
-  const view = new StoreView(query.language, utm && attributionOf(utm));
-  const addStore = adding(query);
-  return segments.collect(() => {
-    view.moveTo(chunk, index, location, null);
-    addStore(view);
-  });
+  const view = new StoreView(segments, query.language, utm && attributionOf(utm));
+  segments.clear();
+  view.moveTo(chunk, index, location, null);
+  addingOf(query)(view);
+  return segments.toBytes();
 }
 
-/** What appends the store that a view shows, as far as it is asked for. */
-function adding({ fields }: GetQuery | ListQuery): (view: StoreView) => void {
+/** Returns the function that appends as much of a store as the query asks for. */
+function addingOf({ fields }: GetQuery | ListQuery): (view: StoreView) => void {
   return fields ? projectionOf(fields) : (view) => view.addWhole();
 }

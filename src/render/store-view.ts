@@ -10,7 +10,7 @@ import {
 } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
 import type { AddUrl } from './attribution.ts';
-import * as segments from './segment-list.ts';
+import type { SegmentList } from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
 const LOCATIONS_OPENING = ',"locations":'.length;
@@ -29,7 +29,7 @@ interface ObjectField {
 }
 
 /** Where values are cut out of a text: in one of its objects. */
-export interface CutPlace {
+export interface CutOrigin {
   /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
   origin: number;
   /** First slot of the object's frame. */
@@ -57,6 +57,8 @@ export const VARYING_FIELDS = STORE_FIELDS.filter(
 /** Moved from store to store, so that a page allocates nothing per store. */
 export class StoreView {
   readonly record = new RecordReader();
+  /** The body that the store is appended to. */
+  readonly segments: SegmentList;
   private readonly language: Language | null;
   private readonly attribution: AddUrl | null;
   /** The replacements of the variant: the first, and the one after the last. */
@@ -67,10 +69,11 @@ export class StoreView {
   private gapEnd = 0;
   private location = 0;
   private distance: number | null = null;
-  /** Given out by `placeOf`, and good until the next call of it. */
-  private readonly place: CutPlace = { origin: 0, frame: 0, start: 0 };
+  /** Given out by `originOf`, and good until the next call of it. */
+  private readonly cutOrigin: CutOrigin = { origin: 0, frame: 0, start: 0 };
 
-  constructor(language: Language | null, attribution: AddUrl | null) {
+  constructor(segments: SegmentList, language: Language | null, attribution: AddUrl | null) {
+    this.segments = segments;
     this.language = language;
     this.attribution = attribution;
   }
@@ -132,7 +135,7 @@ export class StoreView {
     } else if (location > 0 && field === 'geo') this.addGeo(skip);
     else if (location > 0 && isLocationField(field)) {
       const start = record.locationFieldStart(location, field);
-      segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
+      this.segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {
       this.addText(record.fieldStart(field) + skip, record.fieldEnd(field));
     }
@@ -141,17 +144,17 @@ export class StoreView {
   /** Appends text of the record, its values replaced by those of the variant. */
   addText(start: number, end: number): void {
     if (start >= this.gapStart && end <= this.gapEnd) {
-      segments.add(this.record.chunk.bytes, start, end);
+      this.segments.add(this.record.chunk.bytes, start, end);
     } else this.addReplaced(start, end);
   }
 
   /** Appends `before`, then text of the record as `addText` does. */
   addTextAfter(before: Uint8Array, start: number, end: number): void {
     if (start >= this.gapStart && end <= this.gapEnd) {
-      segments.addAfter(before, this.record.chunk.bytes, start, end);
+      this.segments.addAfter(before, this.record.chunk.bytes, start, end);
       return;
     }
-    segments.addBytes(before);
+    this.segments.addBytes(before);
     this.addReplaced(start, end);
   }
 
@@ -163,12 +166,12 @@ export class StoreView {
     let next = first;
     while (next < last && record.replacedEnd(next) <= start) next++;
     while (next < last && record.replacedStart(next) < end) {
-      segments.add(bytes, at, record.replacedStart(next));
-      segments.add(bytes, record.replacementStart(next), record.replacementEnd(next));
+      this.segments.add(bytes, at, record.replacedStart(next));
+      this.segments.add(bytes, record.replacementStart(next), record.replacementEnd(next));
       at = record.replacedEnd(next);
       next++;
     }
-    segments.add(bytes, at, end);
+    this.segments.add(bytes, at, end);
     this.gapStart = next === first ? 0 : record.replacedEnd(next - 1);
     this.gapEnd = next === last ? Infinity : record.replacedStart(next);
   }
@@ -179,43 +182,43 @@ export class StoreView {
   }
 
   /** Where the object of a field lies in the base text. */
-  placeOf({ number, frame, opening }: ObjectField): CutPlace {
-    const { place } = this;
-    place.origin = this.record.bound(number);
-    place.frame = frame;
-    place.start = place.origin + opening;
-    return place;
+  originOf({ number, frame, opening }: ObjectField): CutOrigin {
+    const cut = this.cutOrigin;
+    cut.origin = this.record.bound(number);
+    cut.frame = frame;
+    cut.start = cut.origin + opening;
+    return cut;
   }
 
   /** Where the object of the deprecated addressComponents lies, which mirror the queried location. */
-  placeOfAddress(): CutPlace {
-    const { record, location, place } = this;
-    if (location === 0) return this.placeOf(ADDRESS);
-    place.origin = record.locationFieldStart(location, 'addressComponents');
-    place.frame = record.addressFrame(location);
-    place.start = place.origin + ADDRESS.opening;
-    return place;
+  originOfAddress(): CutOrigin {
+    const { record, location, cutOrigin: cut } = this;
+    if (location === 0) return this.originOf(ADDRESS);
+    cut.origin = record.locationFieldStart(location, 'addressComponents');
+    cut.frame = record.addressFrame(location);
+    cut.start = cut.origin + ADDRESS.opening;
+    return cut;
   }
 
   /** Where the object of the queried location lies. Not for hidden stores. */
-  placeOfLocation(): CutPlace {
+  originOfLocation(): CutOrigin {
     const { record, location } = this;
-    const place = this.placeOf(GEO);
+    const cut = this.originOf(GEO);
     if (location === 0) {
       // The values of the main location come first in the frame of the geo field.
-      place.start = place.origin + GEO_OPENING;
-      return place;
+      cut.start = cut.origin + GEO_OPENING;
+      return cut;
     }
-    place.start = record.rentalPointStart(location);
-    const first = record.slot(place.frame + LOCATIONS_NODE.endSlot + 2);
-    place.frame = first + (location - 1) * LOCATIONS_NODE.elementSlots;
-    return place;
+    cut.start = record.rentalPointStart(location);
+    const first = record.slot(cut.frame + LOCATIONS_NODE.endSlot + 2);
+    cut.frame = first + (location - 1) * LOCATIONS_NODE.elementSlots;
+    return cut;
   }
 
   /** Appends the object of the queried location, or null. */
   addQueriedLocation(): void {
     const { record, location } = this;
-    if (this.isHidden) segments.addAscii('null');
+    if (this.isHidden) this.segments.addAscii('null');
     else if (location === 0) {
       this.addText(record.fieldStart('geo') + GEO_OPENING, record.mainEnd());
     } else {
@@ -226,7 +229,7 @@ export class StoreView {
   /** Appends the array of rental points, or null. */
   addLocations(): void {
     const { record } = this;
-    if (this.isHidden) segments.addAscii('null');
+    if (this.isHidden) this.segments.addAscii('null');
     else {
       const start = record.mainEnd() + LOCATIONS_OPENING;
       this.addText(start, record.fieldEnd('geo') - '}'.length);
@@ -237,7 +240,7 @@ export class StoreView {
   private addGeo(skip: 0 | 1): void {
     const { record } = this;
     const start = record.fieldStart('geo');
-    segments.add(record.chunk.bytes, start + skip, start + GEO_OPENING);
+    this.segments.add(record.chunk.bytes, start + skip, start + GEO_OPENING);
     this.addQueriedLocation();
     this.addText(record.mainEnd(), record.fieldEnd('geo'));
   }
@@ -245,15 +248,15 @@ export class StoreView {
   private addDistance(skip: 0 | 1): void {
     if (this.distance === null) return;
     const kilometres = Math.round(this.distance * DECIMALS) / DECIMALS;
-    segments.addAscii(`${skip ? '' : ','}"distance":${kilometres}`);
+    this.segments.addAscii(`${skip ? '' : ','}"distance":${kilometres}`);
   }
 
   private addPageUrl(addUrl: AddUrl, skip: 0 | 1): void {
     const { record } = this;
     const { bytes } = record.chunk;
     const start = record.fieldStart('pageUrl');
-    segments.add(bytes, start + skip, start + PAGE_URL_OPENING);
-    addUrl(bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
+    this.segments.add(bytes, start + skip, start + PAGE_URL_OPENING);
+    addUrl(this.segments, bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
   }
 }
 

@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FULL_STORE } from '../../fixtures/example-stores.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { PROBLEM_TYPE } from '../../src/http/problem-response.ts';
+import { PROBLEM_TYPE } from '../../src/http/problem-body.ts';
 import {
   CHANGES_EXAMPLES,
   GET_EXAMPLES,

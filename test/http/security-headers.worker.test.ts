@@ -96,7 +96,8 @@ describe('every answer', () => {
     const stage = openStage();
     const list = await stage.request('/v2/external/stores', { token });
     const release = list.headers.get('x-snapshot-release') ?? '';
-    const routes = new Set(app.routes.map(({ path }) => path));
+    const handled = app.routes.filter(({ method }) => method === 'GET');
+    const routes = new Set(handled.map(({ path }) => path));
     expect(routes.size).toBe(16);
     for (const route of routes) {
       const path = `/${(PATHS[route] ?? route).replace(/^\//, '')}`.replace('RELEASE', release);

@@ -3,7 +3,7 @@
  * problem, as the service makes it.
  */
 import { READ_STORES } from '../../src/auth/scope.ts';
-import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-response.ts';
+import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-body.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
 import { headerRefs } from './headers.ts';

@@ -4,14 +4,13 @@
  */
 
 import * as z from 'zod';
-import { changesSchema } from '../../src/http/changes-body.ts';
-import { healthSchema } from '../../src/http/health-body.ts';
 import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FACET_DESCRIPTIONS, FACETS } from '../../src/model/facets.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
+import { changesSchema, healthSchema } from './answer-schemas.ts';
 import { problemSchema } from './problem-schema.ts';
 
 export type Json = { readonly [key: string]: unknown };

@@ -3,10 +3,10 @@
  * static assets of the Worker; where it has none (the benchmark's), there are none of them.
  */
 import { ProblemError } from '../../problem.ts';
-import type { Exchange } from '../exchange.ts';
+import { answer, redirect } from '../answer.ts';
 import { DOCS_PATH, SEARCH_PREFIX } from '../paths.ts';
-import { problemReply } from '../problem-response.ts';
-import type { Reply } from '../reply.ts';
+import { problemResponse } from '../problem-response.ts';
+import type { AppContext } from '../trace.ts';
 import { pageHeaders } from './policy.ts';
 
 /** A page is asked for anew each time, mostly to be told that it has not changed. */
@@ -23,86 +23,77 @@ const KEPT_HEADERS = ['content-type', 'etag'] as const;
 /** The page for people where the documentation has none: at a path that is not served. */
 const NOT_FOUND_ASSET = `${DOCS_PATH}/404.html`;
 
-/** The page at a path, or what the search of the documentation loads. @throws ProblemError route_unknown */
-export function servePage(exchange: Exchange): Reply | Promise<Reply> {
-  const { path } = exchange;
+/**
+ * Answers with the page at a path, or with what the search of the documentation loads.
+ * @throws ProblemError route_unknown
+ */
+export async function servePage(context: AppContext): Promise<Response> {
+  const { path } = context.var.trace;
   let end = path.length;
   while (path[end - 1] === '/') end--;
-  if (end < path.length) return redirectTo(path.slice(0, end));
+  if (end < path.length) return redirect(context, path.slice(0, end));
   // The worker of the search goes by the policy of its own file.
   const headers = { ...pageHeaders(path), 'cache-control': PAGE_CACHING };
-  return serveAsset(
-    path.startsWith(SEARCH_PREFIX) ? path : `${path}/index.html`,
-    headers,
-    exchange,
-  );
+  const asset = path.startsWith(SEARCH_PREFIX) ? path : `${path}/index.html`;
+  return serveAsset(context, asset, headers);
+}
+
+/** Answers with a file that pages load. @throws ProblemError route_unknown */
+export function serveFile(context: AppContext): Promise<Response> {
+  return serveAsset(context, context.var.trace.path, { 'cache-control': FILE_CACHING });
+}
+
+/** Answers with the OpenAPI document, or the picture of all pages. @throws ProblemError route_unknown */
+export function serveDocument(context: AppContext): Promise<Response> {
+  return serveAsset(context, context.var.trace.path, { 'cache-control': DOCUMENT_CACHING });
 }
 
 /**
- * The answer to a request that ended in `error`: the problem; but people who ask for a page of the
+ * Answers a request that ended in `error`: with the problem, but people who ask for a page of the
  * documentation that is not there get a page that says so.
  */
-export async function refuse(error: unknown, exchange: Exchange): Promise<Reply> {
-  const { path, requestHeaders } = exchange;
-  const reply = problemReply(error, exchange);
-  if (reply.problem !== 'route_unknown' || !path.startsWith(`${DOCS_PATH}/`)) return reply;
-  const problem = { ...reply, headers: { ...reply.headers, vary: 'Accept' } };
-  const wantsPage = requestHeaders.get('accept')?.includes('text/html');
-  const page = wantsPage ? await askAssets(NOT_FOUND_ASSET, {}, exchange) : null;
+export async function refuse(error: unknown, context: AppContext): Promise<Response> {
+  const { path } = context.var.trace;
+  const isUnknown = error instanceof ProblemError && error.code === 'route_unknown';
+  if (!isUnknown || !path.startsWith(`${DOCS_PATH}/`)) return problemResponse(context, error);
+  const problem = problemResponse(context, error, { vary: 'Accept' });
+  const wantsPage = context.req.raw.headers.get('accept')?.includes('text/html');
+  const page = wantsPage ? await askAssets(context, NOT_FOUND_ASSET, {}) : null;
   if (!page) return problem;
-  const type = { 'content-type': 'text/html; charset=utf-8' };
-  return {
-    ...problem,
-    body: new Uint8Array(await page.arrayBuffer()),
-    headers: { ...problem.headers, ...pageHeaders(path), ...type },
-  };
-}
-
-/** A file that pages load. @throws ProblemError route_unknown */
-export function serveFile(exchange: Exchange): Promise<Reply> {
-  return serveAsset(exchange.path, { 'cache-control': FILE_CACHING }, exchange);
-}
-
-/** `GET /openapi.json`, and the picture of all pages. @throws ProblemError route_unknown */
-export function serveDocument(exchange: Exchange): Promise<Reply> {
-  return serveAsset(exchange.path, { 'cache-control': DOCUMENT_CACHING }, exchange);
-}
-
-/** Leads on to another page, as `GET /` does people who only know the host. */
-export function redirectTo(path: string): Reply {
-  const headers = { location: path, 'cache-control': 'public, max-age=300' };
-  return { status: 302, body: null, headers };
+  const headers = { ...Object.fromEntries(problem.headers), ...pageHeaders(path) };
+  const body = new Uint8Array(await page.arrayBuffer());
+  return answer(context, 404, body, { ...headers, 'content-type': 'text/html; charset=utf-8' });
 }
 
 /** @throws ProblemError route_unknown */
 async function serveAsset(
+  context: AppContext,
   path: string,
   headers: Readonly<Record<string, string>>,
-  exchange: Exchange,
-): Promise<Reply> {
-  const condition = exchange.requestHeaders.get('if-none-match');
+): Promise<Response> {
+  const condition = context.req.raw.headers.get('if-none-match');
   const conditions = condition === null ? {} : { 'if-none-match': condition };
-  const asset = await askAssets(path, conditions, exchange);
+  const asset = await askAssets(context, path, conditions);
   if (!asset) throw new ProblemError('route_unknown', 'There is no such page.');
   const all: Record<string, string> = { ...headers };
   for (const name of KEPT_HEADERS) {
     const value = asset.headers.get(name);
     if (value !== null) all[name] = value;
   }
-  // `Exchange.finish` states a length only for a body in memory, and HEAD needs the length.
-  const isCounted = exchange.method === 'HEAD' && asset.status === 200;
+  // `answer` states a length only for a body in memory, and HEAD needs the length.
+  const isCounted = context.req.method === 'HEAD' && asset.status === 200;
   const body = isCounted ? new Uint8Array(await asset.arrayBuffer()) : asset.body;
-  return { status: asset.status, body, headers: all };
+  return answer(context, asset.status, body, all);
 }
 
-/** The asset at a path, or that it has not changed; null where there is none. */
+/** Returns the asset at a path, or that it has not changed; null where there is none. */
 async function askAssets(
+  context: AppContext,
   path: string,
   headers: Readonly<Record<string, string>>,
-  { env, context }: Exchange,
 ): Promise<Response | null> {
   // The types say that it is there; the benchmark serves the Worker without it.
-  const asset = await env.ASSETS?.fetch(new URL(path, context.req.url), { headers });
+  const asset = await context.env.ASSETS?.fetch(new URL(path, context.req.url), { headers });
   if (asset?.status === 200 || asset?.status === 304) return asset;
   await asset?.body?.cancel();
   return null;

@@ -14,7 +14,7 @@
  * it tells what was asked for.
  */
 import { app } from '../../../src/app.ts';
-import { Exchange } from '../../../src/http/exchange.ts';
+import { Trace } from '../../../src/http/trace.ts';
 import type { StorageOrder, StorageReport } from './ending-orders.ts';
 
 /** Longer than any test. */
@@ -22,7 +22,7 @@ const FOR_EVER = 120_000;
 
 /** How long requests wait: for ever unless told otherwise, so that a busy machine fails none of them. */
 let patience = FOR_EVER;
-Object.defineProperty(Exchange.prototype, 'giveUpAt', {
+Object.defineProperty(Trace.prototype, 'giveUpAt', {
   get(this: { readonly cameAt: number }) {
     return this.cameAt + patience;
   },

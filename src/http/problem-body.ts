@@ -1,0 +1,30 @@
+/** The body of a problem: RFC 9457. The Worker answers with it, and the document shows it. */
+import { PROBLEMS, type ProblemError } from '../problem.ts';
+import { redact } from '../shown-text.ts';
+import { problemPath } from './paths.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** Characters of `instance`. */
+const MAX_INSTANCE = 1024;
+
+/** Returns the body that `problemSchema` describes (`web/openapi/answer-schemas.ts`). */
+export function problemBody({ code, status, message, errors }: ProblemError, path: string) {
+  return {
+    type: problemPath(code),
+    title: PROBLEMS[code].title,
+    status,
+    detail: message,
+    instance: instanceOf(path),
+    code,
+    ...(errors.length > 0 && { errors: [...errors] }),
+  };
+}
+
+/** Returns the path without secrets. A long one is cut, but never within an escape such as %2F. */
+function instanceOf(path: string): string {
+  const safe = redact(path);
+  return safe.length > MAX_INSTANCE
+    ? safe.slice(0, MAX_INSTANCE).replace(/%[0-9A-F]?$/i, '')
+    : safe;
+}

@@ -1,0 +1,119 @@
+/** What one request leaves behind for those who look for it: its log line, and headers of its answer. */
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Caller } from '../auth/grant.ts';
+import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts';
+import type { ParsedQuery } from '../query/queries.ts';
+import { redact } from '../shown-text.ts';
+import { isolateAge } from './isolate.ts';
+import { Stopwatch } from './stopwatch.ts';
+
+/** What a request carries from one handler of its route to the next. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: {
+    trace: Trace;
+    /** Whom `admitted` has let in. */
+    caller: Caller;
+  };
+}
+
+export type AppContext = Context<AppEnv>;
+
+/** Host, path and query of an address. */
+const URL_PARTS = /^\w+:\/\/([^/]*)([^?#]*)\??([^#]*)/;
+
+/** Request ids that are taken over from callers. */
+const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** A token, or what may be one, anywhere in an id. Ids are logged, and tokens never are. */
+const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
+
+/** A request on its way to its answer. */
+export class Trace implements ReadContext {
+  readonly requestId: string;
+  readonly stopwatch = new Stopwatch();
+  /** What storage has cost so far; loading adds to it. */
+  readonly storage = new StorageCost();
+  /** Milliseconds since the first request of the isolate, when this one came. */
+  readonly isolateAge = isolateAge();
+  readonly host: string;
+  /** As it was sent, still percent-encoded. */
+  readonly path: string;
+  /** The text after `?`, as it was sent. */
+  readonly query: string;
+  /** Public id of the token, once its record is known. */
+  token: string | null = null;
+  /** What its holder is allowed, for `RateLimit-Policy`, once the token is known to be good. */
+  rateLimitPolicy: string | null = null;
+  /** Name of the release that answers, once it is known. */
+  release: string | null = null;
+  /** Canonical text of the query for the log line, once the query is understood. */
+  canonicalQuery: string | null = null;
+  /** Code of the problem, where the answer is one. */
+  problem: string | null = null;
+  /** When the request came, in milliseconds since 1970. */
+  readonly cameAt = Date.now();
+  private readonly context: AppContext;
+
+  constructor(context: AppContext) {
+    this.context = context;
+    this.requestId = requestIdOf(context.req.raw.headers);
+    const [, host = '', path = '', query = ''] = URL_PARTS.exec(context.req.url) ?? [];
+    this.host = host;
+    this.path = path;
+    this.query = query;
+  }
+
+  /** When the request stops waiting for storage: milliseconds since 1970. */
+  get giveUpAt(): number {
+    return this.cameAt + MAX_WAIT;
+  }
+
+  /** Notes what the query asks for. */
+  understand({ canonical, logged }: ParsedQuery<unknown>): void {
+    this.canonicalQuery = logged ?? canonical;
+    this.stopwatch.lap('query');
+  }
+
+  /** Keeps `work` alive after the answer has been sent. */
+  defer(work: Promise<unknown>): void {
+    this.context.executionCtx.waitUntil(work);
+  }
+}
+
+/** Middleware of every route: writes the headers by which a request is found again, and its log line. */
+export const traced: MiddlewareHandler<AppEnv> = async (context, next) => {
+  const trace = new Trace(context);
+  context.set('trace', trace);
+  await next();
+  const { headers, status } = context.res;
+  headers.set('x-request-id', trace.requestId);
+  if (trace.release !== null) headers.set('x-snapshot-release', trace.release);
+  if (trace.rateLimitPolicy !== null) headers.set('ratelimit-policy', trace.rateLimitPolicy);
+  const timing = trace.stopwatch.serverTiming();
+  if (timing !== '') headers.set('server-timing', timing);
+  console.log(logLine(trace, context.req.method, status));
+};
+
+/** Returns the line of a request, with tokens in method, path and query redacted. */
+function logLine(trace: Trace, method: string, status: number): string {
+  return JSON.stringify({
+    event: 'request',
+    requestId: trace.requestId,
+    release: trace.release,
+    token: trace.token,
+    method: redact(method),
+    path: redact(trace.path),
+    query: trace.canonicalQuery && redact(trace.canonicalQuery),
+    status,
+    problem: trace.problem,
+    timings: trace.stopwatch.laps,
+    storage: { ...trace.storage, isolateAge: trace.isolateAge },
+  });
+}
+
+/** Returns the caller's own id if it sent a sane one without a token in it, else a new one. */
+function requestIdOf(headers: Headers): string {
+  const own = headers.get('x-request-id');
+  return own !== null && SANE_ID.test(own) && !TOKEN_WITHIN.test(own) ? own : crypto.randomUUID();
+}

@@ -1,0 +1,82 @@
+/** One store by its id or slug. */
+import type { StoredRecords } from '../load/loaded-release.ts';
+import { ID_PATTERN } from '../model/store.ts';
+import { PROBLEMS, ProblemError } from '../problem.ts';
+import type { Chunk } from '../snapshot/chunk.ts';
+import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
+import { IDS_PART } from '../snapshot/id-table.ts';
+import type { Part } from '../snapshot/part.ts';
+import { RecordReader } from '../snapshot/record-reader.ts';
+import { SLUGS_PART } from '../snapshot/slug-table.ts';
+
+/** The record of one store. */
+export interface FoundStore {
+  readonly chunk: Chunk;
+  /** Index of the record in the chunk. */
+  readonly index: number;
+}
+
+/** A store, and the location that the query is about. */
+export interface LocatedStore extends FoundStore {
+  /** Index of the location, 0 is the main one. */
+  readonly location: number;
+}
+
+/** A table that says which stores may have an id or slug. */
+interface NameTable {
+  candidates(idOrSlug: string): number[];
+}
+
+/** Returns the index part that says which stores may be the one. */
+export function namesPart(idOrSlug: string): Part<NameTable> {
+  // No slug looks like an id: the compiler refuses it.
+  return ID_PATTERN.test(idOrSlug) ? IDS_PART : SLUGS_PART;
+}
+
+/** Returns the index parts that finding a store needs. */
+export function partsForStore(idOrSlug: string): Part[] {
+  return [namesPart(idOrSlug), CHUNKS_PART];
+}
+
+/** Returns the store with this id (in any case) or exactly this slug. @param records of all candidates */
+export function storeCalled(
+  idOrSlug: string,
+  { chunks, indexes }: StoredRecords,
+): FoundStore | null {
+  const record = new RecordReader();
+  for (const [position, index] of indexes.entries()) {
+    const chunk = chunks[position] as Chunk;
+    record.moveTo(chunk, index);
+    if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) return { chunk, index };
+  }
+  return null;
+}
+
+/**
+ * Returns the same store with its queried location.
+ * @param rentalPointSlug null: the main location
+ * @throws ProblemError store_unknown, rental_point_unknown
+ */
+export function locateStore(
+  idOrSlug: string,
+  rentalPointSlug: string | null,
+  records: StoredRecords,
+): LocatedStore {
+  const found = storeCalled(idOrSlug, records);
+  if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
+  if (rentalPointSlug === null) return { ...found, location: 0 };
+  const location = recordOf(found).findRentalPoint(rentalPointSlug);
+  if (location !== null) return { ...found, location };
+  throw new ProblemError('rental_point_unknown', 'The store has no rental point of this slug.');
+}
+
+/** Returns the fingerprint of the store's content, 16 hexadecimal digits. */
+export function fingerprintOf(store: FoundStore): string {
+  return recordOf(store).fingerprint();
+}
+
+function recordOf({ chunk, index }: FoundStore): RecordReader {
+  const record = new RecordReader();
+  record.moveTo(chunk, index);
+  return record;
+}
