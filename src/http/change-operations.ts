@@ -8,11 +8,10 @@ import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
 import { answer } from './answer.ts';
-import { entityTag } from './entity-tag.ts';
+import { entityTag, hasAnswer, storeHeaders } from './caching.ts';
 import { isolateOf } from './isolate.ts';
 import { liveRelease } from './live-release.ts';
 import { nextLink } from './next-link.ts';
-import { hasAnswer, storeHeaders } from './store-headers.ts';
 import type { AppContext, Trace } from './trace.ts';
 
 /** A release that a query names. */
@@ -42,7 +41,7 @@ export async function listChanges(
   const contents = since.manifest.release + until.manifest.release;
   const etag = entityTag(contents, `${canonical} ${until.name}`, '');
   const headers = storeHeaders(until.lastModified, etag);
-  if (hasAnswer(context, etag)) return answer(context, 304, null, headers);
+  if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);
   const changes = await changesBetween(since, until, live, context);
   trace.stopwatch.lap('load');
   const page = changes.page(query);

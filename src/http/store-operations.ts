@@ -5,11 +5,10 @@ import { findStores, partsForList } from '../query/match-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
 import { answer } from './answer.ts';
-import { entityTag } from './entity-tag.ts';
+import { entityTag, hasAnswer, storeHeaders } from './caching.ts';
 import { isolateOf } from './isolate.ts';
 import { liveRelease, releaseInsteadOf } from './live-release.ts';
 import { pageLink } from './next-link.ts';
-import { hasAnswer, storeHeaders } from './store-headers.ts';
 import type { AppContext } from './trace.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -38,7 +37,7 @@ async function listFrom(
   const told = Object.assign({}, ...query.conditions.map(({ headers }) => headers));
   const etag = entityTag(release.id, canonical, caller.utmKey);
   const headers = { ...storeHeaders(release.lastModified, etag), ...told };
-  if (hasAnswer(context, etag)) return answer(context, 304, null, headers);
+  if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);
   await release.load(partsForList(query), trace);
   const matches = findStores(release, query, scratch);
   using records = await release.records(matches.stores, trace);
@@ -79,7 +78,7 @@ async function storeFrom(
   // What the store's answers are made of: the tag stays the same until the store changes.
   const etag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
   const headers = storeHeaders(release.lastModified, etag);
-  if (hasAnswer(context, etag)) return answer(context, 304, null, headers);
+  if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);
   const body = renderStore(store, query, caller.utm, isolateOf(context.env).segments);
   trace.stopwatch.lap('render');
   return answer(context, 200, body, { ...JSON_TYPE, ...headers });

@@ -5,7 +5,6 @@ import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts
 import type { ParsedQuery } from '../query/queries.ts';
 import { redact } from '../shown-text.ts';
 import { isolateAge } from './isolate.ts';
-import { Stopwatch } from './stopwatch.ts';
 
 /** What a request carries from one handler of its route to the next. */
 export interface AppEnv {
@@ -27,6 +26,41 @@ const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** A token, or what may be one, anywhere in an id. Ids are logged, and tokens never are. */
 const TOKEN_WITHIN = /sk_(test|live)_[A-Za-z0-9]{22}/;
+
+const PHASES = ['auth', 'load', 'query', 'render'] as const;
+
+type Phase = (typeof PHASES)[number];
+
+const MICROSECONDS = 1000;
+
+/**
+ * Measures where the time of a request goes.
+ *
+ * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show waiting
+ * alone; on a developer's machine they include computing. Stores are found between the reads of parts and
+ * of documents: that counts as `load`, and `query` is what the query and its tag take.
+ */
+class Stopwatch {
+  /** Milliseconds of each phase that the request has gone through. */
+  readonly laps: { [phase in Phase]?: number } = {};
+  private last = performance.now();
+
+  /** Adds the time since the last lap, or since the start, to `phase`. */
+  lap(phase: Phase): void {
+    const now = performance.now();
+    const milliseconds = Math.round((now - this.last) * MICROSECONDS) / MICROSECONDS;
+    this.laps[phase] = (this.laps[phase] ?? 0) + milliseconds;
+    this.last = now;
+  }
+
+  /** The value of a `Server-Timing` header; empty when there is no lap. */
+  serverTiming(): string {
+    const { laps } = this;
+    return PHASES.filter((phase) => phase in laps)
+      .map((phase) => `${phase};dur=${laps[phase]}`)
+      .join(', ');
+  }
+}
 
 /** A request on its way to its answer. */
 export class Trace implements ReadContext {

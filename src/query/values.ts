@@ -28,6 +28,9 @@ const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 
 const MAX_ITEMS = 300;
 
+/** A name or value as it was sent, decoded; null when it cannot be decoded. */
+export type SentText = string | null;
+
 /** A text that is not empty. */
 export const TEXT = z.string().min(1);
 
@@ -88,8 +91,8 @@ export function isArray(parameter: z.core.$ZodType | undefined): boolean {
  * The items of an array, each once, without white space around them.
  * @param sent one text, or several; null stands for one that cannot be decoded
  */
-export function itemsOf(sent: unknown): (string | null)[] {
-  const items = new Set<string | null>();
+export function itemsOf(sent: unknown): SentText[] {
+  const items = new Set<SentText>();
   for (const text of [sent].flat()) {
     if (typeof text === 'string') for (const item of text.split(',')) items.add(item.trim());
     else items.add(null);

@@ -92,11 +92,16 @@ function checkTogether(sent: Values, context: z.RefinementCtx): void {
   const hasPosition = Object.keys(POSITION.shape).some((name) => name in sent);
   checkSort(sent, hasPosition, context);
   refuseBesideAfter(sent, ['skip', 'sort', ...ORDERING], context);
-  for (const condition of CONDITIONS) condition.check?.(sent, context);
+  for (const condition of askedFor(sent)) condition.check?.(sent, context);
+}
+
+/** Returns the conditions of which a parameter was sent. */
+function askedFor(sent: object): Declaration[] {
+  return CONDITIONS.filter(({ shape }) => Object.keys(shape).some((name) => name in sent));
 }
 
 function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
-  const conditions = CONDITIONS.flatMap((each) => each.toCondition(values) ?? []);
+  const conditions = askedFor(values).flatMap((each) => each.toCondition(values) ?? []);
   const query = {
     skip: values.skip ?? DEFAULT_SKIP,
     limit: values.limit ?? DEFAULT_LIMIT,

@@ -1,45 +1,46 @@
 /** Reads queries by their schemas, for routes and for programs without one. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { ProblemError } from '../../problem.ts';
-import { isArray, itemsOf } from '../../query/values.ts';
+import { isArray, itemsOf, type SentText } from '../../query/values.ts';
 import { refusal, type Sent } from './hints/faults.ts';
 import { parameterName, type QuerySchema } from './query-schema.ts';
-import { isReadable, pairsOf, type SentText } from './query-text.ts';
 
 /** Bytes of a query that are read. Documents promise 8,000; `Link` adds to what was sent. */
 const MAX_QUERY_BYTES = 16_000;
 
-/** Refuses a query that is too long, or that Hono would misread; goes before `zValidator`. */
+/** The escapes of one character in UTF-8: not those of longer forms, surrogates or beyond U+10FFFF. */
+const CHARACTER =
+  /%(?:[0-7][\dA-F]|(?:C[2-9A-F]|D[\dA-F]|E0%[AB][\dA-F]|ED%[89][\dA-F]|(?:E[1-9A-CEF]|F0%[9AB][\dA-F]|F4%8[\dA-F]|F[1-3]%[89AB][\dA-F])%[89AB][\dA-F])%[89AB][\dA-F])/gi;
+
+/** Builds the middleware before `zValidator`: refuses a query that is too long, or that Hono would misread. */
 export function expectReadable(schema: QuerySchema): MiddlewareHandler {
   return async (context, next) => {
     const query = queryTextOf(context);
-    expectShort(query);
-    if (!isReadable(query)) readQuery(schema, query);
+    if (query.length > MAX_QUERY_BYTES) {
+      const detail = `The query has ${query.length} bytes, at most ${MAX_QUERY_BYTES} are read.`;
+      throw new ProblemError('query_too_long', detail);
+    }
+    // Hono hides broken encoding, and pairs without a name.
+    if (isMalformed(query) || /(?:^|&)=/.test(query)) readQuery(schema, query);
     await next();
   };
 }
 
-/** The hook of `zValidator`: refuses what the schema refuses. */
+/** Builds the hook of `zValidator`, which refuses what the schema refuses. */
 export function refuseQuery(schema: QuerySchema) {
   return ({ success }: { readonly success: boolean }, context: Context): void => {
     if (!success) readQuery(schema, queryTextOf(context));
   };
 }
 
-/** The text after `?`. */
-function queryTextOf({ req }: Context): string {
-  return req.url.split('?').slice(1).join('?');
-}
-
-/** @throws ProblemError query_too_long */
-export function expectShort({ length }: string): void {
-  if (length <= MAX_QUERY_BYTES) return;
-  const detail = `The query has ${length} bytes, at most ${MAX_QUERY_BYTES} are read.`;
-  throw new ProblemError('query_too_long', detail);
+/** Returns the text after `?`. */
+function queryTextOf({ req: { url } }: Context): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
 }
 
 /**
- * What a query asks for.
+ * Returns what a query asks for.
  * @param text after `?`, as it was sent
  * @throws ProblemError invalid_parameters with every fault of the query
  */
@@ -57,4 +58,24 @@ export function readQuery<Query>(schema: QuerySchema<Query>, text: string): Quer
   const { data, error } = schema.safeParse(sent);
   if (error || unknown.length > 0) throw refusal(schema, sent, unknown, error?.issues ?? []);
   return data as Query;
+}
+
+/** Returns the pairs of a query, decoded as far as they can be. A name that cannot stays as it was sent. */
+function pairsOf(query: string): [name: string, value: SentText][] {
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    return [decode(name) ?? name, equals < 0 ? '' : decode(pair.slice(equals + 1))];
+  });
+}
+
+function decode(text: string): SentText {
+  const spaced = text.replaceAll('+', ' ');
+  // Looks first, since an exception costs as much as a hundred looks.
+  return isMalformed(spaced) ? null : decodeURIComponent(spaced);
+}
+
+function isMalformed(text: string): boolean {
+  return text.includes('%') && text.replace(CHARACTER, '').includes('%');
 }

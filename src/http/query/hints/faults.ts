@@ -1,9 +1,9 @@
 /** Turns the issues of zod into the `errors` of a 400. */
 import * as z from 'zod';
 import { type FaultCode, type ParameterFault, ProblemError } from '../../../problem.ts';
+import type { SentText } from '../../../query/values.ts';
 import { jsonWithoutMarkup, quote, shorten } from '../../../shown-text.ts';
 import type { QuerySchema } from '../query-schema.ts';
-import type { SentText } from '../query-text.ts';
 import { suggestion } from './closest-word.ts';
 import { explainUnknown } from './unknown-parameter.ts';
 

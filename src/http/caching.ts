@@ -1,0 +1,68 @@
+/**
+ * How callers keep answers: entity tags, the condition that compares them (RFC 9110, sections 8.8.3 and
+ * 13.1.2), and the headers beside them.
+ *
+ * A tag is made before its body, of everything the body depends on: the content (for a list all
+ * stores of a release, for a single store that store alone, for changes the two releases that are
+ * compared), the query that says what is shown of it, and the attribution that is added to page URLs.
+ */
+
+import { hexadecimalHash } from '../hash.ts';
+
+/**
+ * Version of the rendering. Goes up when other bytes are made of the same content and query, which
+ * `test/render/frozen-answers.worker.test.ts` notices.
+ */
+export const RENDERING = 1;
+
+const TAGS = /(?:W\/)?("[^"]*")/g;
+
+/**
+ * The strong tag of an answer.
+ * @param content stands for the stores the answer is made of, in letters and digits: the id of the
+ * release for a list, the fingerprint of its content for a single store, the ids of both releases,
+ * one after the other, for changes
+ * @param query canonical text of the query
+ * @param attribution equal for equal attributions, empty for none
+ */
+export function entityTag(content: string, query: string, attribution: string): string {
+  return `"${content}-${hash64(`${RENDERING} ${query} ${attribution}`)}"`;
+}
+
+/** 64 bits in hexadecimal, of two hashes: they only have to tell the queries of one URL apart. */
+function hash64(text: string): string {
+  return ['', '+'].map((start) => hexadecimalHash(start + text)).join('');
+}
+
+/**
+ * Returns the headers by which a caller keeps an answer.
+ *
+ * `no-cache` lets callers keep an answer, if they ask before each use whether it is still current.
+ * Asking costs a 304 without rendering, and lets a withdrawn release or a revoked token take effect
+ * at once. `private` keeps answers out of shared caches, which would hand them out without a token.
+ * @param lastModified when the release was published, as headers write it
+ */
+export function storeHeaders(lastModified: string, etag: string): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'private, no-cache',
+    vary: 'x-access-token, x-api-key',
+    'last-modified': lastModified,
+    etag,
+  };
+}
+
+/**
+ * Returns whether `If-None-Match` names the tag, so that the caller has the answer already.
+ * `If-Modified-Since` is ignored: the date is the same for every attribution, and for two releases
+ * published within one second.
+ */
+export function hasAnswer(headers: Headers, etag: string): boolean {
+  const named = headers.get('if-none-match');
+  if (named === null) return false;
+  if (named === etag || named.trim() === '*') return true;
+  // The comparison is the weak one: `W/` before a tag makes no difference.
+  for (const [, opaque] of named.matchAll(TAGS)) {
+    if (opaque === etag) return true;
+  }
+  return false;
+}
