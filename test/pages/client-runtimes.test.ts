@@ -151,7 +151,7 @@ describe('in every runtime', () => {
   });
 
   async function runCurlLine(url: string) {
-    const { stdout } = await runProgram('bash', ['-c', curlLine(url, true)], {
+    const { stdout } = await runProgram('bash', ['-c', curlLine(url)], {
       env: { ...process.env, TOKEN: stage.token },
     });
     return JSON.parse(stdout);

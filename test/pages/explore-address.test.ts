@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/address.ts';
-import { CHANGES, type ExploreState, ORDERS } from '../../web/explore/browser/state.ts';
+import { type ExploreState, ORDERS } from '../../web/explore/browser/state.ts';
 
 /** Degrees or kilometres as the page writes them. */
 const decimal = (most: number, least = -most) =>
@@ -32,7 +32,6 @@ const states: fc.Arbitrary<ExploreState> = fc
     view: fc.option(
       fc.record({ zoom: decimal(13, 0), latitude: decimal(85), longitude: decimal(180) }),
     ),
-    changes: fc.subarray([...CHANGES]),
   })
   .map((state) => (state.place ? { ...state, words: '' } : state));
 

@@ -245,6 +245,10 @@ describeInBrowser('/explore', () => {
     await page.getByRole('button', { name: 'Show all in this area' }).click();
     await page.getByRole('button', { name: 'Wider view' }).click();
     await page.waitForURL(/map=\d(\.\d+)?,/);
+    await changeAddress(page, 'q=marseille&map=9,-30,-100');
+    await page.getByRole('heading', { name: 'No stores in this part of the map' }).waitFor();
+    await page.getByRole('button', { name: /^Show all \d+ stores?$/ }).click();
+    await untilItSays(page, /^\d+ stores? that match “marseille”$/);
   });
 
   it('keeps no old answer under a question that failed, and tries again', async () => {

@@ -33,7 +33,7 @@ export const explorePage = (url: (name: string) => string): string =>
 </head>
 <body>
 ${header()}
-<main id="explore" data-source="service" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}">
+<main id="explore" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}">
 <h1 class="unseen">Find rental stores</h1>
 <noscript><div class="no-scripts"><h2>This page needs scripts</h2>
 <p>They draw its map and ask for its stores: allow scripts for it, and reload it. The <a href="${DOCS_PATH}">documentation</a> is read without them.</p></div></noscript>
@@ -48,7 +48,6 @@ ${stage()}
 function header() {
   return html`<header class="bar">
 ${BRAND}
-<p id="source-name" hidden></p>
 <button class="menu-button" popovertarget="menu">Menu</button>
 <div id="menu" popover>
 ${siteLinks(EXPLORE_PATH)}
@@ -94,7 +93,6 @@ function panel() {
 <button id="grip" aria-controls="scroller"></button>
 ${tokenForm()}
 <div id="filters" role="group" aria-label="Filters">
-<div id="changes" class="chips" role="group" aria-label="Compared with the first snapshot" hidden></div>
 <div class="chips"><span id="verticales" role="group" aria-label="What they rent"></span><button id="more-verticales" class="chip" hidden aria-controls="verticales"></button></div>
 <div class="chips">
 <label class="chip"><input type="checkbox" id="open-now"> Open now</label>

@@ -6,29 +6,18 @@
  */
 import { searchOf } from '../../../client/src/search.ts';
 import { filtersOf } from './question.ts';
-import {
-  CHANGES,
-  clampRadius,
-  type ExploreState,
-  type MapView,
-  ORDERS,
-  type Place,
-} from './state.ts';
+import { clampRadius, type ExploreState, type MapView, ORDERS, type Place } from './state.ts';
 import { LANGUAGES, VERTICALES } from './words.ts';
 
 const ID = /^[0-9a-f]{24}$/i;
 
-/** Shown until the user says otherwise: what there is to look at. */
-const NOTABLE_CHANGES = 'added,removed,moved,changed';
-
 /** The part of an address for a state, with its `#`. */
 export function addressOf(state: ExploreState): string {
-  const { place, order, changes, store, view } = state;
+  const { place, order, store, view } = state;
   const search = searchOf({
     ...filtersOf(state, null),
     place: place?.name ?? undefined,
     order: order ?? undefined,
-    changes: changes.join(',') === NOTABLE_CHANGES ? undefined : changes.join(','),
     store: store ?? undefined,
     map: view ? [view.zoom, view.latitude, view.longitude] : undefined,
   });
@@ -51,7 +40,6 @@ export function readAddress(text: string): ExploreState {
     countries: list('country.in'),
     isOpenNow: query.get('openAt') === 'now',
     order: known(ORDERS, list('order'))[0] ?? null,
-    changes: known(CHANGES, (query.get('changes') ?? NOTABLE_CHANGES).split(',')),
     store: ID.test(store) ? store.toLowerCase() : null,
     view: readView(query.get('map') ?? ''),
   };

@@ -5,12 +5,13 @@ import { act, followAddress, keepView, map, onAct, setMap, state } from './curre
 import { describeFault } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { showFacets, showFilters } from './filters.ts';
-import { ask, countFacets, forget, source, useSource } from './inquiry.ts';
+import { ask, countFacets, forget, service, useService } from './inquiry.ts';
 import { showPlace } from './place-form.ts';
 import { showRequest } from './request-panel.ts';
 import * as results from './results.ts';
-import type { Found, Source } from './search.ts';
+import type { Found } from './search.ts';
 import { showSearch } from './search-field.ts';
+import type { Service } from './service.ts';
 import { raiseSheet } from './sheet.ts';
 import type { ExploreState } from './state.ts';
 import { hideStore, showStore } from './store-detail.ts';
@@ -32,14 +33,14 @@ onAct((changed) => {
 });
 
 /** Shows what the address says. @param first null while there is no token */
-export function start(first: Source | null): void {
+export function start(first: Service | null): void {
   follow();
-  changeSource(first);
+  changeService(first);
 }
 
 /** Another token, or none any more. */
-export function changeSource(other: Source | null): void {
-  useSource(other);
+export function changeService(other: Service | null): void {
+  useService(other);
   askAnew();
 }
 
@@ -123,7 +124,7 @@ function askForMissing(): void {
 
 function askAnew(): void {
   forget();
-  panel.classList.toggle('welcome', !source);
+  panel.classList.toggle('welcome', !service);
   results.wait('');
   show();
 }
@@ -141,18 +142,16 @@ function showFault(error: unknown): void {
     results.fail(error, askAnew);
     return;
   }
-  // Which takes the source away, and clears what is said of the token.
+  // Which takes the service away, and clears what is said of the token.
   changeToken(null);
   tellFault('token', describeFault(error));
 }
 
 /** Shows the chosen store, or again the list. */
 function showChosen(): void {
-  if (state.store === null || !source) {
+  if (state.store === null || !service) {
     if (hideStore()) void showRequest(results.found?.answer ?? null);
     return;
   }
-  const known = results.storeOf(state.store);
-  const isGone = known?.change === 'removed' && source.before;
-  showStore(isGone || source.service, state.store, known);
+  showStore(service, state.store, results.storeOf(state.store));
 }

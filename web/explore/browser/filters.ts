@@ -3,15 +3,14 @@ import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 import { make, span } from '../../browser/make.ts';
 import { act, state } from './current.ts';
 import { find, icon } from './dom.ts';
-import type { FoundStore } from './found-store.ts';
 import type { Facets } from './inquiry.ts';
-import { CHANGES, type Change, hasFilters, NO_FILTERS } from './state.ts';
+import { hasFilters, NO_FILTERS } from './state.ts';
 import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
 const FEW = 4;
 
-type Group = 'verticales' | 'languages' | 'countries' | 'changes';
+type Group = 'verticales' | 'languages' | 'countries';
 
 /** What a box says, and the picture of those that are chips. */
 const WORDS: Readonly<Record<Group, (value: string) => { name: string; picture?: Node }>> = {
@@ -21,10 +20,6 @@ const WORDS: Readonly<Record<Group, (value: string) => { name: string; picture?:
   }),
   languages: (value) => ({ name: LANGUAGE_NAMES[value as Language] }),
   countries: (name) => ({ name }),
-  changes: (value) => ({
-    name: value.charAt(0).toUpperCase() + value.slice(1),
-    picture: span(`dot change-${value}`),
-  }),
 };
 
 /** By the value of each; null where the number is not known. */
@@ -71,15 +66,8 @@ export function showFilters(): void {
   nameMenu('countries-button', 'Country', state.countries);
 }
 
-/** The numbers of two snapshots, where they are compared. */
-export function countChanges(stores: readonly FoundStore[]): void {
-  if (find('changes').hidden) return;
-  const numberOf = (kind: Change) => stores.filter(({ change }) => change === kind).length;
-  showBoxes('changes', new Map(CHANGES.map((kind) => [kind, numberOf(kind)])));
-}
-
 /** The numbers of those that some store has, and of what is ticked. */
-function numbers(group: Exclude<Group, 'changes'>, all: readonly string[]): Numbers {
+function numbers(group: Group, all: readonly string[]): Numbers {
   const facet = facets?.[group];
   const ticked: readonly string[] = state[group];
   const shown = all.filter((value) => !facet || facet[value] || ticked.includes(value));

@@ -1,7 +1,7 @@
 /** A store as the list and the map show it. */
 import type { SelectedStore } from '../../../client/src/fields.ts';
 import type { ROW_FIELDS } from './question.ts';
-import type { Change, Order } from './state.ts';
+import type { Order } from './state.ts';
 
 /** What a page of the list has of a store. */
 export type ListedStore = SelectedStore<typeof ROW_FIELDS> & {
@@ -28,10 +28,6 @@ export function foundStore(listed: ListedStore) {
     rating: reviews.external?.rating ?? null,
     /** Set when the point is that of a rental point, not of the store itself. */
     rentalPointSlug: listed.rentalPointSlug,
-    /** Null but for two snapshots. */
-    change: null as Change | null,
-    /** Where a store that has moved was before. */
-    movedFrom: null as Point | null,
   };
 }
 

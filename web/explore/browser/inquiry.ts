@@ -10,8 +10,8 @@ import { type FoundStore, foundStore } from './found-store.ts';
 import { latest } from './latest.ts';
 import { type Opening, openingOf } from './opening-words.ts';
 import { filtersOf, storesQuery } from './question.ts';
-import { type Found, type Source, search } from './search.ts';
-import type { Answer } from './service.ts';
+import { type Found, search } from './search.ts';
+import type { Answer, Service } from './service.ts';
 
 export type Facets = NonNullable<Page<unknown>['facets']>;
 
@@ -28,7 +28,7 @@ const counting = latest(200);
 const timing = latest(60);
 
 /** Null while there is no token. */
-export let source: Source | null = null;
+export let service: Service | null = null;
 
 /** What the stores are of that are there, or on their way. */
 let question = { text: '', area: null as Area | null };
@@ -36,9 +36,9 @@ let question = { text: '', area: null as Area | null };
 /** Opening hours by id: they are long, so they are asked for as rows are shown. */
 const hours = new Map<string, StoreHours>();
 
-/** Asks another source from now on. */
-export function useSource(other: Source | null): void {
-  source = other;
+/** Asks with another token from now on. */
+export function useService(other: Service | null): void {
+  service = other;
   hours.clear();
   counting.end();
   timing.end();
@@ -62,17 +62,16 @@ export function ask(
   onFound: (found: Found) => void,
   onFault: (error: unknown) => void,
 ): 'all' | 'part' | 'none' {
-  const asked = source;
+  const asked = service;
   if (!asked) return 'none';
-  const area = asked.isWhole ? null : shown;
-  const text = keyOf(asked, storesQuery(state, null));
+  const text = JSON.stringify(storesQuery(state, null));
   const isSame = text === question.text;
   const hasAll = !found?.isComplete || found.stores.length >= found.total;
-  if (isSame && hasAll && covers(question.area, area)) return 'none';
-  question = { text, area };
+  if (isSame && hasAll && covers(question.area, shown)) return 'none';
+  question = { text, area: shown };
   const begins = searching.begin(
-    keyOf(asked, storesQuery(state, area)),
-    (signal) => search(asked, state, area, onFound, signal),
+    JSON.stringify(storesQuery(state, shown)),
+    (signal) => search(asked, state, shown, onFound, signal),
     onFault,
   );
   if (!begins) return 'none';
@@ -81,30 +80,30 @@ export function ask(
 
 /** Asks for the numbers of the filters. @param onCounts told of null while others are on their way */
 export function countFacets(shown: Area | null, onCounts: (facets: Facets | null) => void): void {
-  if (!source) return;
-  const { service } = source;
+  const asked = service;
+  if (!asked) return;
   const facets = ['verticales', 'languages', 'countries'] as const;
   const query = { ...filtersOf(state, shown), facets, limit: 0 };
   // Chips serve without numbers, and the search itself tells what is wrong with the service.
-  const begins = counting.begin(keyOf(source, query), async (signal) => {
-    const { page } = await service.list(query, signal);
+  const begins = counting.begin(JSON.stringify(query), async (signal) => {
+    const { page } = await asked.list(query, signal);
     onCounts(page.facets ?? {});
   });
   if (begins) onCounts(null);
 }
 
-/** Asks for the hours of stores that are shown; what is gone has none any more. */
+/** Asks for the hours of stores that are shown. */
 export function wantHours(rows: readonly FoundStore[], onHours: () => void): void {
   const ids = rows
-    .filter(({ id, change }) => change !== 'removed' && !hours.has(id))
     .map(({ id }) => id)
+    .filter((id) => !hours.has(id))
     .slice(0, MOST_IDS);
-  if (!source || ids.length === 0) return;
-  const { service } = source;
+  const asked = service;
+  if (!asked || ids.length === 0) return;
   const query = { id: { in: ids }, fields: ['id', 'temporal'] as const, limit: MOST_IDS };
   // Rows serve without hours, too.
-  timing.begin(keyOf(source, query), async (signal) => {
-    const { page } = await service.list(query, signal);
+  timing.begin(JSON.stringify(query), async (signal) => {
+    const { page } = await asked.list(query, signal);
     const timed = page.docs as unknown as readonly (StoreHours & { readonly id: string })[];
     for (const each of timed) hours.set(each.id.toLowerCase(), each);
     onHours();
@@ -120,15 +119,13 @@ export function openingNow(id: string): Opening | null {
 /** The stores that fit best. @throws what `Service.list` throws */
 export async function suggestStores(words: string): Promise<readonly FoundStore[]> {
   const query = storesQuery({ ...FIRST_STATE, words }, null);
-  const answered = await source?.service.list({ ...query, limit: MOST_SUGGESTED });
+  const answered = await service?.list({ ...query, limit: MOST_SUGGESTED });
   return answered?.page.docs.map(foundStore) ?? [];
 }
 
 /** The first page of what is searched, with other fields. @throws what `Service.list` throws */
 export async function answerWith(fields: readonly FieldPath[]): Promise<Answer | null> {
   const query = { ...filtersOf(state, question.area), fields, limit: 100 };
-  const answered = await source?.service.list(query);
+  const answered = await service?.list(query);
   return answered?.answer ?? null;
 }
-
-const keyOf = ({ service }: Source, query: object): string => JSON.stringify([service.base, query]);

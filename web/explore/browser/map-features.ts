@@ -1,5 +1,5 @@
 /** GeoJSON of what lies on the map: stores, and the circle that is searched. */
-import type { Feature, Position } from 'geojson';
+import type { Feature } from 'geojson';
 import type { FoundStore } from './found-store.ts';
 import { iconOf } from './icon-paths.ts';
 import type { Place } from './state.ts';
@@ -16,22 +16,11 @@ const EARTH_RADIUS = 6371;
 const LAST_LATITUDE = 85.06;
 
 /** A store, where it has a point. */
-export function pinOf({ id, point, change, verticales }: FoundStore): Feature[] {
+export function pinOf({ id, point, verticales }: FoundStore): Feature[] {
   if (!point) return [];
-  const properties = { id, kind: change ?? iconOf(verticales) };
+  const properties = { id, kind: iconOf(verticales) };
   const coordinates = [point.lng, point.lat];
   return [{ type: 'Feature', properties, geometry: { type: 'Point', coordinates } }];
-}
-
-/** The way of a store that has moved. */
-export function moveOf({ point, movedFrom }: FoundStore): Feature[] {
-  if (!point || !movedFrom) return [];
-  return [
-    line([
-      [movedFrom.lng, movedFrom.lat],
-      [point.lng, point.lat],
-    ]),
-  ];
 }
 
 /** The edge of the circle that is searched, and all of the world outside of it. */
@@ -47,7 +36,8 @@ export function circleFeatures(place: Place): Feature[] {
     [west, -LAST_LATITUDE],
   ];
   const outside = { type: 'Polygon' as const, coordinates: [world, ring] };
-  return [{ type: 'Feature', properties: {}, geometry: outside }, line(ring)];
+  const edge = { type: 'LineString' as const, coordinates: ring };
+  return [outside, edge].map((geometry) => ({ type: 'Feature', properties: {}, geometry }));
 }
 
 /** The ring of a circle on the globe, closed. */
@@ -64,8 +54,4 @@ export function circleAround({ latitude, longitude, radius }: Place): [number, n
     );
     return [longitude + turn / RADIANS, Math.asin(Math.max(-1, Math.min(1, sine))) / RADIANS];
   });
-}
-
-function line(coordinates: Position[]): Feature {
-  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
 }

@@ -19,12 +19,6 @@ const COLOURS = {
   clusterText: ['#ffffff', '#ffffff'],
   ring: ['#ffffff', '#0d171d'],
   outside: ['#33434c', '#000000'],
-  /** How stores differ between two snapshots. */
-  added: ['#15803d', '#4ade80'],
-  removed: ['#b91c1c', '#f87171'],
-  moved: ['#1d4ed8', '#7eb3ff'],
-  changed: ['#b45309', '#fbbf24'],
-  unchanged: ['#7f8790', '#8a949e'],
 } as const;
 
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>>;

@@ -39,7 +39,6 @@ export function mapStyle(palette: Palette): StyleSpecification {
         maxzoom: FINEST_ZOOM,
       },
       search: own,
-      moves: own,
       stores: { ...own, ...CLUSTERING },
       hovered: own,
       selected: own,

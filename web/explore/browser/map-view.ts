@@ -17,7 +17,7 @@ import { boxAround, isInside } from './area.ts';
 import { serveBasemap } from './basemap.ts';
 import { find } from './dom.ts';
 import type { FoundStore, Point } from './found-store.ts';
-import { circleAround, circleFeatures, moveOf, pinOf } from './map-features.ts';
+import { circleAround, circleFeatures, pinOf } from './map-features.ts';
 import { type Palette, paletteOf } from './map-palette.ts';
 import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
 import { addPins } from './pins.ts';
@@ -107,7 +107,6 @@ export function listen(
 /** Shows stores; those without a point have no pin. */
 export function showStores(stores: readonly FoundStore[]): void {
   setData('stores', stores.flatMap(pinOf));
-  setData('moves', stores.flatMap(moveOf));
 }
 
 /** Draws the circle that is searched, and dims what lies outside. */

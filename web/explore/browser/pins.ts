@@ -1,8 +1,7 @@
-/** The pins of the map as pictures: what a store rents, or how it differs between two snapshots. */
+/** The pins of the map as pictures: what a store rents. */
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { ICONS, VERTICALE_ICONS } from './icon-paths.ts';
 import type { Palette } from './map-palette.ts';
-import { CHANGES } from './state.ts';
 
 /** Pixels of the screen for each of the picture: sharp on good screens too. */
 const RATIO = 2;
@@ -17,15 +16,8 @@ const PIN = new Path2D('M4.86 25.82A15 15 0 1 1 29.14 25.82L17 39Z');
 const INSET = 7.7;
 const SCALE = 0.775;
 
-/** What stands in the place of a picture. */
-const DOT = 'M12 5.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13Z';
-
 /** What a pin may show. */
-const PICTURES: Readonly<Record<string, string>> = {
-  ...VERTICALE_ICONS,
-  store: ICONS.store,
-  ...Object.fromEntries(CHANGES.map((change) => [change, DOT])),
-};
+const PICTURES = { ...VERTICALE_ICONS, store: ICONS.store };
 
 /** Puts the pictures into the map: `pin-` and `active-` with each kind, and the dot of a town. */
 export function addPins(map: MapLibreMap, palette: Palette): void {
@@ -34,8 +26,7 @@ export function addPins(map: MapLibreMap, palette: Palette): void {
     else map.addImage(name, image, { pixelRatio: RATIO });
   };
   for (const [kind, picture] of Object.entries(PICTURES)) {
-    const colour = palette[kind as keyof Palette] ?? palette.store;
-    put(`pin-${kind}`, drawPin(picture, colour, palette.ring));
+    put(`pin-${kind}`, drawPin(picture, palette.store, palette.ring));
     put(`active-${kind}`, drawPin(picture, palette.active, palette.ring));
   }
   put('town', drawTown(palette));

@@ -44,7 +44,6 @@ export function storesQuery(state: ExploreState, area: Area | null): Question {
 }
 
 /** A line for a POSIX shell. The token stays out of it. @param url absolute */
-export function curlLine(url: string, needsToken: boolean): string {
-  const header = needsToken ? `-H "x-access-token: $TOKEN" ` : '';
-  return `curl ${header}'${url.replaceAll("'", "'\\''")}'`;
+export function curlLine(url: string): string {
+  return `curl -H "x-access-token: $TOKEN" '${url.replaceAll("'", "'\\''")}'`;
 }

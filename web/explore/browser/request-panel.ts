@@ -89,7 +89,7 @@ function draw(): void {
 function wholeText(): string {
   if (!shown) return 'Nothing has been asked yet.';
   const form = forms.querySelector<HTMLInputElement>(':checked')?.value;
-  if (form === 'curl') return curlLine(shown.url, shown.token);
+  if (form === 'curl') return curlLine(shown.url);
   if (form === 'code') return clientCode(shown.call);
   return JSON.stringify(JSON.parse(shown.text), null, 2);
 }

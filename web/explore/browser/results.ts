@@ -4,7 +4,6 @@ import { boxAround, firstView, isInside } from './area.ts';
 import { act, lookAround, lookFor, map, state } from './current.ts';
 import { describeFault, describeFound, describeQuestion } from './describe.ts';
 import { find } from './dom.ts';
-import { countChanges } from './filters.ts';
 import { type FoundStore, ordered, type Point } from './found-store.ts';
 import { type Action, hideMessage, say, showMessage, showNotes } from './messages.ts';
 import type { Found } from './search.ts';
@@ -25,10 +24,10 @@ const order = find('order', HTMLSelectElement);
 
 export let found: Found | null = null;
 
-/** What was found, in order, without what the changes leave out. */
+/** What was found, in order. */
 let shown: readonly FoundStore[] = [];
 /** What `shown` was made of. */
-let made = { found: null as Found | null, asked: '' };
+let made = { found: null as Found | null, order: '' };
 /** Stores that lie outside of the first view. */
 let far = 0;
 let listsHidden = false;
@@ -73,15 +72,12 @@ export function fail(error: unknown, tryAgain: () => void): void {
 
 /** Shows what was found as the state wants it. */
 export function showResults(): void {
-  const asked = `${state.changes} ${orderOf(state)}`;
-  if (found !== made.found || asked !== made.asked) {
-    made = { found, asked };
-    const all = found?.stores ?? [];
-    const kept = all.filter(({ change }) => change === null || state.changes.includes(change));
-    shown = ordered(kept, orderOf(state));
+  const asked = orderOf(state);
+  if (found !== made.found || asked !== made.order) {
+    made = { found, order: asked };
+    shown = ordered(found?.stores ?? [], asked);
     showPins();
   }
-  if (found) countChanges(found.stores);
   showInView();
 }
 
@@ -99,10 +95,7 @@ export function showInView(): void {
   hideMessage();
   showNotes([...notes()]);
   if (!found) return;
-  // Two snapshots are loaded whole; what their changes leave out does not count.
-  const isCompared = found.stores.some(({ change }) => change !== null);
-  const total = isCompared ? shown.length : found.total;
-  say(describeFound({ ...found, total }, listed.length, state));
+  say(describeFound(found, listed.length, state));
   if (found.isComplete && listed.length === 0) describeNothing();
 }
 

@@ -1,5 +1,5 @@
 /**
- * Asks the service by the client, or `snapshot view`, which answers alike, and keeps answers as they came.
+ * Asks the service by the client, and keeps answers as they came.
  * An answer that comes after its request was given up is dropped.
  */
 import type { Page } from '../../../client/src/answers.ts';
@@ -14,9 +14,6 @@ import type { Question } from './question.ts';
 /** Tries of one request before its fault is shown. */
 const MOST_TRIES = 4;
 
-/** The client wants a token; `snapshot view` reads none. */
-const NO_TOKEN = 'none';
-
 /** An answer with what there is to tell about it. */
 export interface Answer {
   /** What a program calls for it. */
@@ -27,24 +24,21 @@ export interface Answer {
   /** Milliseconds from asking to having all of it. */
   readonly time: number;
   readonly bytes: number;
-  /** Whether the request has one. */
-  readonly token: boolean;
 }
 
 export type Service = ReturnType<typeof serviceAt>;
 
 /**
- * @param base what paths are below: origin, and a path in `snapshot view`
- * @param token null where none is needed
+ * @param baseUrl its origin
  * @param onWait told of every wait before a request is sent again
  */
-export function serviceAt(base: string, token: string | null, onWait: (wait: Wait) => void) {
+export function serviceAt(baseUrl: string, token: string, onWait: (wait: Wait) => void) {
   /** A client for one call, and what its last request was answered. */
   function open(id: string | null, query: object) {
     let answer: Answer | undefined;
     const directory = new StoreDirectory({
-      baseUrl: base,
-      token: token ?? NO_TOKEN,
+      baseUrl,
+      token,
       tries: MOST_TRIES,
       keep: 0,
       onWait,
@@ -60,8 +54,8 @@ export function serviceAt(base: string, token: string | null, onWait: (wait: Wai
         const time = performance.now() - started;
         const text = new TextDecoder().decode(bytes);
         const { status } = response;
-        const call = { baseUrl: base, id, query };
-        answer = { call, url, status, text, time, bytes: bytes.byteLength, token: token !== null };
+        const call = { baseUrl, id, query };
+        answer = { call, url, status, text, time, bytes: bytes.byteLength };
         return new Response(bytes, response);
       },
     });
@@ -69,8 +63,6 @@ export function serviceAt(base: string, token: string | null, onWait: (wait: Wai
   }
 
   return {
-    base,
-
     /** One page of a list. @throws what `StoreDirectory.list` throws */
     async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
       const { directory, answer } = open(null, query);

@@ -18,10 +18,6 @@ export interface MapView {
 export const ORDERS = ['nearest', 'fit', 'name', 'rating'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** How a store differs between two snapshots. */
-export const CHANGES = ['added', 'removed', 'moved', 'changed', 'unchanged'] as const;
-export type Change = (typeof CHANGES)[number];
-
 export interface ExploreState {
   /** Null: stores of the map's area are looked for. */
   readonly place: Place | null;
@@ -37,8 +33,6 @@ export interface ExploreState {
   readonly store: string | null;
   /** Null: whatever shows nearly all stores. */
   readonly view: MapView | null;
-  /** Of two snapshots: which stores are shown. */
-  readonly changes: readonly Change[];
 }
 
 /** What `Clear filters` brings back. */

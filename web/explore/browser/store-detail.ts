@@ -11,7 +11,7 @@ import { latest } from './latest.ts';
 import { comingWeek, openingOf } from './opening-words.ts';
 import { showAnswer } from './request-panel.ts';
 import type { Service } from './service.ts';
-import { changeBadge, openingWords, ratingWords, rowOf } from './store-list.ts';
+import { openingWords, ratingWords, rowOf } from './store-list.ts';
 import {
   counted,
   describeDistance,
@@ -36,12 +36,11 @@ export function showStore(service: Service, id: string, known: FoundStore | null
   const lang = languageOf(navigator.languages);
   const name = known?.name ?? 'Store';
   const begins = loading.begin(
-    [service.base, id, rentalPointSlug].join(' '),
+    [id, rentalPointSlug].join(' '),
     async (signal) => {
       const { store, answer } = await service.get(id, { lang, rentalPointSlug }, signal);
       showAnswer(answer);
-      const { change = null, distance = null } = known ?? {};
-      const found = { ...foundStore(store), change, distance };
+      const found = { ...foundStore(store), distance: known?.distance ?? null };
       showPlace(found);
       fill(...describe(store, found));
     },
@@ -128,7 +127,7 @@ function title({ name, verticales }: FoundStore): HTMLElement {
   );
 }
 
-/** Open or closed, how it is rated, and how it differs between two snapshots. */
+/** Open or closed, and how it is rated. */
 function summary(store: Store, found: FoundStore): HTMLElement {
   const opening = openingOf(store, new Date());
   const { external } = store.reviews;
@@ -138,7 +137,6 @@ function summary(store: Store, found: FoundStore): HTMLElement {
     opening && span('opening', ...openingWords(opening)),
     ratingWords(found.rating),
     external && span('note', counted(external.total, 'review')),
-    changeBadge(found),
   );
 }
 

@@ -17,12 +17,12 @@ const PINS = {
 } as const satisfies Partial<LayerSpecification>;
 
 /**
- * What lies outside of the circle that is searched, its edge, and the ways of stores that have moved;
+ * What lies outside of the circle that is searched, and its edge;
  * stores that are too near to each other to be told apart, as one mark with their number; one store
  * each, and above them those that the pointer is on or the user has chosen.
  */
 export function storeLayers(palette: Palette): LayerSpecification[] {
-  const { outside, active, moved, cluster, clusterText, ring } = palette;
+  const { outside, active, cluster, clusterText, ring } = palette;
   return [
     {
       id: 'outside',
@@ -37,12 +37,6 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
       source: 'search',
       filter: ['==', ['geometry-type'], 'LineString'],
       paint: { 'line-color': active, 'line-width': 2 },
-    },
-    {
-      id: 'move-lines',
-      type: 'line',
-      source: 'moves',
-      paint: { 'line-color': moved, 'line-width': 2, 'line-dasharray': [2, 1] },
     },
     {
       id: 'store-clusters',

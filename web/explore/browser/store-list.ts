@@ -105,7 +105,6 @@ function row(store: FoundStore): HTMLLIElement {
     span('rents', describeVerticales(verticales, 3)),
     ratingWords(rating),
     span('where', city ?? 'Address not shown', span('opening')),
-    changeBadge(store),
   );
   button.dataset.id = id;
   return make('li', {}, button);
@@ -121,9 +120,4 @@ export function ratingWords(rating: number | null): HTMLElement | null {
   if (rating === null) return null;
   const words = span('unseen', ' of 5 stars');
   return span('rating', icon('star'), rating.toFixed(1), words);
-}
-
-export function changeBadge({ change }: FoundStore): HTMLElement | null {
-  if (change === null || change === 'unchanged') return null;
-  return span(`badge change-${change}`, change);
 }
