@@ -25,7 +25,7 @@ const ADDRESS_HEADER = 'cf-connecting-ip';
  * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited, storage_unreachable
  */
 export const admitted: MiddlewareHandler<AppEnv> = async (context, next) => {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const caller = await identify(context);
   const { RATE_LIMITER: limiter, RATE_LIMIT_PERIOD: period } = context.env;
   if (!(await isWithinLimit(limiter, caller.tokenId, 'rate_limiter_failed', trace))) {
@@ -40,7 +40,7 @@ export const admitted: MiddlewareHandler<AppEnv> = async (context, next) => {
 
 /** Returns the caller of a request, whose token is good for it. */
 async function identify(context: AppContext): Promise<Caller> {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const { authenticator, releases } = isolateOf(context.env);
   const found = authenticator.authenticate(context.req.raw.headers, tokenRequestOf(context));
   // Storage is asked for the token: a fresh isolate asks for the pointer at the same time.
@@ -57,7 +57,7 @@ async function identify(context: AppContext): Promise<Caller> {
 
 /** Returns what authentication sees of a request. */
 function tokenRequestOf(context: AppContext): TokenRequest {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = context.env;
   return {
     context: trace,

@@ -27,7 +27,7 @@ export async function listChanges(
   context: AppContext,
   parsed: ParsedQuery<ChangesQuery>,
 ): Promise<Response> {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   trace.understand(parsed);
   const { query, canonical } = parsed;
   const live = await liveRelease(context);
@@ -67,7 +67,10 @@ async function findRelease(
     const detail = `Release ${name} has not reached this data centre yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const kept = await isolateOf(context.env).keptReleases.find(releaseKey(name), context.var.trace);
+  const kept = await isolateOf(context.env).keptReleases.find(
+    releaseKey(name),
+    context.get('trace'),
+  );
   if (!kept) throw gone(name);
   const lastModified = new Date(kept.publishedAt).toUTCString();
   return { name, lastModified, manifest: kept.manifest };
@@ -86,7 +89,7 @@ async function changesBetween(
 ): Promise<StoreChanges> {
   try {
     const { changes } = isolateOf(context.env);
-    return await changes.find(since.manifest, until.manifest, context.var.trace);
+    return await changes.find(since.manifest, until.manifest, context.get('trace'));
   } catch (error) {
     const cause = error instanceof Error && error.cause;
     // Generations are deleted as a whole.

@@ -17,7 +17,7 @@ export async function checkHealth(
   context: AppContext,
   ranWithin: number | null,
 ): Promise<Response> {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const reading = isolateOf(context.env).lastRuns.find(LAST_RUN_KEY, trace);
   // Whether it fails is looked at when the release is there.
   reading.catch(() => {});

@@ -7,7 +7,7 @@ import type { AppContext } from './trace.ts';
 
 /** Returns the live release. @throws ProblemError snapshot_missing, storage_unreachable */
 export async function liveRelease(context: AppContext): Promise<LoadedRelease> {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const release = await isolateOf(context.env).releases.current(trace);
   trace.release = release.name;
   return release;
@@ -24,7 +24,7 @@ export async function releaseInsteadOf(
 ): Promise<LoadedRelease> {
   const error = problemOf(thrown);
   if (error.code !== 'storage_unreachable') throw error;
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const cause = new Error(`release ${failed.name} cannot be read from`, { cause: error });
   logFault('release_unreadable', cause, trace.requestId);
   const other = await isolateOf(context.env).releases.insteadOf(failed, error.cause, trace);

@@ -13,7 +13,7 @@ export function problemResponse(
   error: unknown,
   more: Readonly<Record<string, string>> = {},
 ): Response {
-  const { trace } = context.var;
+  const trace = context.get('trace');
   const problem = problemOf(error);
   const { code, status, headers } = problem;
   trace.problem = code;

@@ -18,7 +18,7 @@ export async function listStores(
   context: AppContext,
   parsed: ParsedQuery<ListQuery>,
 ): Promise<Response> {
-  context.var.trace.understand(parsed);
+  context.get('trace').understand(parsed);
   const release = await liveRelease(context);
   try {
     return await listFrom(release, context, parsed);
@@ -32,7 +32,8 @@ async function listFrom(
   context: AppContext,
   { query, canonical }: ParsedQuery<ListQuery>,
 ): Promise<Response> {
-  const { trace, caller } = context.var;
+  const trace = context.get('trace');
+  const caller = context.get('caller');
   const { scratch, segments } = isolateOf(context.env);
   const told = Object.assign({}, ...query.conditions.map(({ headers }) => headers));
   const etag = entityTag(release.id, canonical, caller.utmKey);
@@ -54,7 +55,7 @@ export async function getStore(
   idOrSlug: string,
   parsed: ParsedQuery<GetQuery>,
 ): Promise<Response> {
-  context.var.trace.understand(parsed);
+  context.get('trace').understand(parsed);
   const release = await liveRelease(context);
   try {
     return await storeFrom(release, context, idOrSlug, parsed);
@@ -69,7 +70,8 @@ async function storeFrom(
   idOrSlug: string,
   { query, canonical }: ParsedQuery<GetQuery>,
 ): Promise<Response> {
-  const { trace, caller } = context.var;
+  const trace = context.get('trace');
+  const caller = context.get('caller');
   await release.load(partsForStore(idOrSlug), trace);
   const candidates = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   using records = await release.records(candidates, trace);

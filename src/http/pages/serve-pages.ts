@@ -28,7 +28,7 @@ const NOT_FOUND_ASSET = `${DOCS_PATH}/404.html`;
  * @throws ProblemError route_unknown
  */
 export async function servePage(context: AppContext): Promise<Response> {
-  const { path } = context.var.trace;
+  const { path } = context.get('trace');
   let end = path.length;
   while (path[end - 1] === '/') end--;
   if (end < path.length) return redirect(context, path.slice(0, end));
@@ -40,12 +40,12 @@ export async function servePage(context: AppContext): Promise<Response> {
 
 /** Answers with a file that pages load. @throws ProblemError route_unknown */
 export function serveFile(context: AppContext): Promise<Response> {
-  return serveAsset(context, context.var.trace.path, { 'cache-control': FILE_CACHING });
+  return serveAsset(context, context.get('trace').path, { 'cache-control': FILE_CACHING });
 }
 
 /** Answers with the OpenAPI document, or the picture of all pages. @throws ProblemError route_unknown */
 export function serveDocument(context: AppContext): Promise<Response> {
-  return serveAsset(context, context.var.trace.path, { 'cache-control': DOCUMENT_CACHING });
+  return serveAsset(context, context.get('trace').path, { 'cache-control': DOCUMENT_CACHING });
 }
 
 /**
@@ -53,7 +53,7 @@ export function serveDocument(context: AppContext): Promise<Response> {
  * documentation that is not there get a page that says so.
  */
 export async function refuse(error: unknown, context: AppContext): Promise<Response> {
-  const { path } = context.var.trace;
+  const { path } = context.get('trace');
   const isUnknown = error instanceof ProblemError && error.code === 'route_unknown';
   if (!isUnknown || !path.startsWith(`${DOCS_PATH}/`)) return problemResponse(context, error);
   const problem = problemResponse(context, error, { vary: 'Accept' });

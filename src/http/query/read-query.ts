@@ -14,7 +14,7 @@ const CHARACTER =
 
 /** Builds the middleware before `zValidator`: refuses a query that is too long, or that Hono would misread. */
 export function expectReadable(schema: QuerySchema): MiddlewareHandler {
-  return async (context, next) => {
+  return (context, next) => {
     const query = queryTextOf(context);
     if (query.length > MAX_QUERY_BYTES) {
       const detail = `The query has ${query.length} bytes, at most ${MAX_QUERY_BYTES} are read.`;
@@ -22,7 +22,7 @@ export function expectReadable(schema: QuerySchema): MiddlewareHandler {
     }
     // Hono hides broken encoding, and pairs without a name.
     if (isMalformed(query) || /(?:^|&)=/.test(query)) readQuery(schema, query);
-    await next();
+    return next();
   };
 }
 
