@@ -8,14 +8,13 @@ import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
 import type { Part } from '../snapshot/part.ts';
-import { partOf } from './object-reader.ts';
+import { type ObjectReads, partOf, type WantedObject } from './object-reader.ts';
 import type { ReadContext } from './read-context.ts';
 import {
   type ChunkRef,
   type HeldRelease,
   ORDER_BYTES,
   type SnapshotMemory,
-  type TableRef,
   tableKey,
 } from './snapshot-memory.ts';
 
@@ -86,10 +85,19 @@ export class LoadedRelease implements HeldRelease {
 
   /** As `load`, without counting as a wait of the request. @param giveUpAt milliseconds since 1970 */
   async loadBehind(parts: readonly Part[], context: ReadContext, giveUpAt: number): Promise<void> {
+    const { objects, tableReads } = this.memory;
     const missing = parts.filter(({ name }) => !this.tables.has(name));
-    const wanted = new Map(missing.map((part) => [this.keyOf(part), this.wantedTable(part)]));
-    const tables = await this.memory.loadTables(wanted, context, giveUpAt);
-    // What was read for another release or part was kept by that one alone.
+    const wanted = new Map(missing.map((part) => [this.keyOf(part), part]));
+    const begin = (keys: readonly string[]) => {
+      const due = keys.map((key) => wanted.get(key) as Part);
+      const reads = objects.readApart(
+        due.map((part) => this.refOf(part)),
+        context,
+      );
+      return reads && due.map((part) => this.build(part, reads));
+    };
+    const tables = await tableReads.load(wanted.keys(), begin, context, giveUpAt);
+    // Parts of equal bytes share a table. What was read for another release was kept by that one alone.
     for (const part of missing) this.keep(part, tables.get(this.keyOf(part)));
   }
 
@@ -175,23 +183,24 @@ export class LoadedRelease implements HeldRelease {
     };
   }
 
-  /** @throws SnapshotFormatError when the release has no such part */
-  private wantedTable(part: Part): TableRef {
-    const build = (bytes: ArrayBuffer) => {
-      const table = part.read(bytes, this.storeCount);
-      // Kept even if the request has given up by now.
-      this.keep(part, table);
-      return table;
-    };
-    return { ref: partOf(this.manifest, part.name), build };
+  /** Makes the table of a part, and keeps it even if the request has given up by then. */
+  private async build(part: Part, reads: ObjectReads): Promise<unknown> {
+    const bytes = (await reads.get(this.refOf(part).hash)) as ArrayBuffer;
+    const table = part.read(bytes, this.storeCount);
+    this.keep(part, table);
+    return table;
   }
 
   private keep(part: Part, table: unknown): void {
     this.tables.set(part.name, { part, table });
   }
 
-  /** @throws SnapshotFormatError when the release has no such part */
   private keyOf(part: Part): string {
-    return tableKey(part, partOf(this.manifest, part.name));
+    return tableKey(part, this.refOf(part));
+  }
+
+  /** @throws SnapshotFormatError when the release has no such part */
+  private refOf({ name }: Part): WantedObject {
+    return partOf(this.manifest, name);
   }
 }

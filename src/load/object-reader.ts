@@ -62,8 +62,10 @@ export class ObjectReader {
 
   /** Begins to read a few large objects side by side: one read for each. As `readTogether`. */
   readApart(refs: readonly WantedObject[], context: ReadContext): ObjectReads | null {
+    // Two small parts may have the same bytes, and releases share some.
+    const objects = new Map(refs.map((ref) => [ref.hash, ref]));
     return this.begin(
-      refs.map((ref) => [ref]),
+      Array.from(objects.values(), (ref) => [ref]),
       context,
     );
   }
@@ -100,22 +102,15 @@ export class ObjectReader {
     return this.underWay.size === 0 || bytes + bytesOf([...this.underWay]) <= this.maxBytes;
   }
 
-  /** Splits what is to be read into what one read may take. */
+  /** Splits objects into what one read may take. */
   private group(refs: readonly WantedObject[]): WantedObject[][] {
     const groups: WantedObject[][] = [];
-    let group: WantedObject[] = [];
-    let bytes = 0;
     for (const ref of refs) {
-      const isFull = group.length === this.source.mostKeys || bytes + ref.bytes > LARGEST_READ;
-      if (group.length > 0 && isFull) {
-        groups.push(group);
-        group = [];
-        bytes = 0;
-      }
-      group.push(ref);
-      bytes += ref.bytes;
+      const group = groups.at(-1);
+      const fits = group && group.length < this.source.mostKeys;
+      if (fits && bytesOf(group) + ref.bytes <= LARGEST_READ) group.push(ref);
+      else groups.push([ref]);
     }
-    if (group.length > 0) groups.push(group);
     return groups;
   }
 

@@ -10,12 +10,7 @@
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
-import {
-  type LiveRelease,
-  type NumberedRelease,
-  type Pointer,
-  pointerSchema,
-} from '../snapshot/manifest.ts';
+import { type LiveRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import { DeadlineError } from '../storage/deadline.ts';
 import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
 import { LoadedRelease } from './loaded-release.ts';
@@ -47,6 +42,8 @@ const FAILURE_LIFETIME = 2 * 60_000;
  * with an older copy from another tier; a number that stays low is that of storage set up anew.
  */
 const LOWER_NUMBER_LIFETIME = 5 * 60_000;
+
+const UNREADABLE = 'The store data could not be read from storage.';
 
 /** A number of the pointer, and since when (milliseconds since 1970) it is known to be lower, or to fail. */
 interface NotedNumber {
@@ -93,7 +90,7 @@ export class ReleaseHolder {
    */
   current(context: ReadContext): LoadedRelease | Promise<LoadedRelease> {
     const { release } = this;
-    if (!release) return this.first(context);
+    if (!release) return context.storage.waitFor(this.look(context));
     const now = Date.now();
     const isUnseen = now - this.seenAt > MAX_UNSEEN;
     const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
@@ -137,17 +134,6 @@ export class ReleaseHolder {
     return context.storage.waitFor(look);
   }
 
-  /** The release of an isolate that has none yet. */
-  private async first(context: ReadContext): Promise<LoadedRelease> {
-    try {
-      return await context.storage.waitFor(this.look(context));
-    } catch (cause) {
-      if (cause instanceof ProblemError) throw cause;
-      const detail = 'The store data could not be read from storage.';
-      throw new ProblemError('storage_unreachable', detail, { cause });
-    }
-  }
-
   /** Looks at the pointer, or joins a look that is under way. @param giveUpAt milliseconds since 1970 */
   private look(context: ReadContext, giveUpAt?: number): Promise<LoadedRelease> {
     return this.looks.loadOne(POINTER_KEY, () => this.lookAlone(context), context, giveUpAt);
@@ -155,8 +141,7 @@ export class ReleaseHolder {
 
   /** Looks at the pointer behind the answer, unless a look is under way. */
   private beginLook(context: ReadContext): void {
-    const begin = () => new Map([[POINTER_KEY, this.lookAlone(context)]]);
-    this.looks.begin([POINTER_KEY], begin, context);
+    this.looks.begin([POINTER_KEY], () => [this.lookAlone(context)], context);
   }
 
   private async lookAlone(context: ReadContext): Promise<LoadedRelease> {
@@ -176,7 +161,8 @@ export class ReleaseHolder {
     } catch (error) {
       // A newer look decides.
       if (this.release && this.askedAt === begunAt) this.report('refresh_failed', error);
-      throw error;
+      if (error instanceof ProblemError) throw error;
+      throw new ProblemError('storage_unreachable', UNREADABLE, { cause: error });
     }
   }
 
@@ -185,7 +171,10 @@ export class ReleaseHolder {
     this.liveNumber = pointer.number;
     const { before } = pointer;
     const isOther = before && !isSame(before, pointer);
-    return this.hold(this.open(pointer), isOther ? this.open(before) : undefined);
+    return this.hold(
+      new LoadedRelease(pointer, this.memory),
+      isOther ? new LoadedRelease(before, this.memory) : undefined,
+    );
   }
 
   /**
@@ -199,10 +188,10 @@ export class ReleaseHolder {
   ): Promise<LoadedRelease> {
     this.noteNumber(pointer.number);
     if (!this.isDue(pointer)) return live;
-    const next = this.open(pointer);
+    const next = new LoadedRelease(pointer, this.memory);
     // Two indexes are held at the most: the one before goes, unless it is the one that comes.
     if (!isSame(this.previous, next) && !isSame(live, next)) this.hold(live, undefined);
-    this.memory.hold(present(live, this.previous, next));
+    this.memory.hold(live, this.previous, next);
     try {
       for (const part of live.loadedParts) {
         await next.loadBehind([part], context, Date.now() + MAX_WAIT);
@@ -244,17 +233,13 @@ export class ReleaseHolder {
     return this.hold(next, release);
   }
 
-  private open(release: NumberedRelease): LoadedRelease {
-    return new LoadedRelease(release, this.memory);
-  }
-
   private hold<Release extends LoadedRelease | undefined>(
     release: Release,
     previous: LoadedRelease | undefined,
   ): Release {
     this.release = release;
     this.previous = previous;
-    this.memory.hold(present(release, previous));
+    this.memory.hold(release, previous);
     return release;
   }
 }
@@ -265,8 +250,4 @@ type Content = Pick<LiveRelease, 'manifest'> | null | undefined;
 function isSame(one: Content, other: Content): boolean {
   const [a, b] = [one?.manifest, other?.manifest];
   return a?.release === b?.release && a?.generation === b?.generation;
-}
-
-function present(...releases: readonly (LoadedRelease | undefined)[]): LoadedRelease[] {
-  return releases.filter((release) => release !== undefined);
 }

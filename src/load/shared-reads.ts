@@ -14,26 +14,25 @@ import type { ReadContext } from './read-context.ts';
 /** Milliseconds after which another read is begun beside one that has not come. */
 const SECOND_READ_AFTER = 1_000;
 
-/** Milliseconds after which a request looks again that found no room for its reads. */
+/** Milliseconds after which a request looks again, if no read has ended; and if it found no room for its own. */
+const LOOK_AFTER = 250;
 const RETRY_AFTER = 25;
 
 /** Begins to read `keys`, and returns a promise for each; null where there is no room for them now. */
-export type BeginReads<Value> = (
-  keys: readonly string[],
-) => ReadonlyMap<string, Promise<Value>> | null;
+export type BeginReads<Value> = (keys: readonly string[]) => readonly Promise<Value>[] | null;
 
 /** A key that is being read, maybe more than once at a time. */
 interface SharedRead<Value> {
+  newest: Promise<Value>;
   /** When the newest read began, in milliseconds since 1970. */
   begunAt: number;
-  newest: Promise<Value>;
-  /** What it came to. Requests that were waiting by then look here. */
-  outcome?: { readonly value: Value } | { readonly error: unknown };
+  /** Returns the value that came first, or throws what the newest read threw. Absent until then. */
+  outcome?: () => Value;
 }
 
 export class SharedReads<Value> {
   private readonly held: (key: string) => Value | undefined;
-  /** What is under way, in the order in which the newest reads began. */
+  /** What is under way. */
   private readonly reads = new Map<string, SharedRead<Value>>();
   /** Wakes the requests that sleep. */
   private readonly wakes = new Set<() => void>();
@@ -65,22 +64,21 @@ export class SharedReads<Value> {
     for (const key of keys) missing.set(key, undefined);
     for (;;) {
       for (const [key, read] of missing) {
-        const value = this.valueOf(key, read);
+        const value = read?.outcome ? read.outcome() : this.held(key);
         if (value === undefined) continue;
         values.set(key, value);
         missing.delete(key);
       }
       if (missing.size === 0) return values;
       const now = Date.now();
-      if (now >= giveUpAt) throw tooLate();
-      const hasRoom = this.begin([...missing.keys()], beginReads, context);
-      let lookAt = hasRoom ? giveUpAt : Math.min(giveUpAt, now + RETRY_AFTER);
-      for (const key of missing.keys()) {
-        const read = this.reads.get(key);
-        missing.set(key, read);
-        if (hasRoom && read) lookAt = Math.min(lookAt, read.begunAt + SECOND_READ_AFTER);
+      if (now >= giveUpAt) {
+        const detail = 'Storage did not answer in time.';
+        const cause = new DeadlineError(detail);
+        throw new ProblemError('storage_unreachable', detail, { cause });
       }
-      await this.sleep(lookAt - now);
+      const hasRoom = this.begin([...missing.keys()], beginReads, context);
+      for (const key of missing.keys()) missing.set(key, this.reads.get(key));
+      await this.sleep(Math.min(hasRoom ? LOOK_AFTER : RETRY_AFTER, giveUpAt - now));
     }
   }
 
@@ -91,8 +89,7 @@ export class SharedReads<Value> {
     context: ReadContext,
     giveUpAt?: number,
   ): Promise<Value> {
-    const begin = () => new Map([[key, read()]]);
-    return (await this.load([key], begin, context, giveUpAt)).get(key) as Value;
+    return (await this.load([key], () => [read()], context, giveUpAt)).get(key) as Value;
   }
 
   /**
@@ -102,56 +99,37 @@ export class SharedReads<Value> {
    */
   begin(keys: readonly string[], beginReads: BeginReads<Value>, context: ReadContext): boolean {
     const now = Date.now();
-    this.forgetDead(now);
-    const due = keys.filter((key) => {
-      const read = this.reads.get(key);
-      return !read || now - read.begunAt >= SECOND_READ_AFTER;
-    });
+    const ageOf = (key: string) => now - (this.reads.get(key)?.begunAt ?? Number.NEGATIVE_INFINITY);
+    // What has passed its deadline is not under way: its request was ended.
+    for (const key of this.reads.keys()) if (ageOf(key) >= READ_DEADLINE) this.reads.delete(key);
+    const due = keys.filter((key) => ageOf(key) >= SECOND_READ_AFTER);
     if (due.length === 0) return true;
     const begun = beginReads(due);
     if (!begun) return false;
-    const settled = due.map((key) => this.share(key, begun.get(key) as Promise<Value>, now));
-    context.defer(Promise.all(settled));
+    context.defer(Promise.all(begun.map((read, index) => this.share(due[index] as string, read))));
     return true;
   }
 
-  private share(key: string, newest: Promise<Value>, begunAt: number): Promise<void> {
-    const read = Object.assign(this.reads.get(key) ?? {}, { newest, begunAt }) as SharedRead<Value>;
-    // Moved to the end of the order.
-    this.reads.delete(key);
+  private share(key: string, newest: Promise<Value>): Promise<void> {
+    const known = this.reads.get(key);
+    const read: SharedRead<Value> = Object.assign(known ?? {}, { newest, begunAt: Date.now() });
     this.reads.set(key, read);
+    const settle = (outcome: () => Value) => {
+      read.outcome ??= outcome;
+      if (this.reads.get(key) === read) this.reads.delete(key);
+      for (const wake of this.wakes) wake();
+      this.wakes.clear();
+    };
     return newest.then(
-      (value) => this.settle(key, read, { value }),
+      (value) => settle(() => value),
       (error) => {
-        if (read.newest === newest) this.settle(key, read, { error });
+        // While a newer read is under way no request fails.
+        if (read.newest !== newest) return;
+        settle(() => {
+          throw error;
+        });
       },
     );
-  }
-
-  private settle(
-    key: string,
-    read: SharedRead<Value>,
-    outcome: NonNullable<SharedRead<Value>['outcome']>,
-  ): void {
-    read.outcome ??= outcome;
-    if (this.reads.get(key) === read) this.reads.delete(key);
-    for (const wake of this.wakes) wake();
-    this.wakes.clear();
-  }
-
-  /** @throws what the read of this key threw */
-  private valueOf(key: string, read: SharedRead<Value> | undefined): Value | undefined {
-    if (!read?.outcome) return this.held(key);
-    if ('error' in read.outcome) throw read.outcome.error;
-    return read.outcome.value;
-  }
-
-  /** Forgets reads that have passed their deadline: their requests were ended. */
-  private forgetDead(now: number): void {
-    for (const [key, { begunAt }] of this.reads) {
-      if (now - begunAt < READ_DEADLINE) return;
-      this.reads.delete(key);
-    }
   }
 
   /** Waits for so many milliseconds, or until a read has ended. */
@@ -163,9 +141,4 @@ export class SharedReads<Value> {
     clearTimeout(timer);
     this.wakes.delete(resolve);
   }
-}
-
-function tooLate(): ProblemError {
-  const detail = 'Storage did not answer in time.';
-  return new ProblemError('storage_unreachable', detail, { cause: new DeadlineError(detail) });
 }

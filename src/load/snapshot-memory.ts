@@ -40,13 +40,6 @@ export interface ChunkRef extends WantedObject {
   readonly stores: number;
 }
 
-/** A table that is wanted: the object it is made of, and how it is made. */
-export interface TableRef {
-  readonly ref: WantedObject;
-  /** Makes the table, and keeps it. */
-  readonly build: (part: ArrayBuffer) => unknown;
-}
-
 /** A release whose index parts are held, as far as it matters here. */
 export interface HeldRelease {
   readonly manifest: Manifest;
@@ -62,7 +55,8 @@ export function tableKey({ name, kind = name }: Part, { hash }: ObjectRef): stri
 export class SnapshotMemory {
   readonly objects: ObjectReader;
   readonly pages = new PageChunks();
-  private readonly tableReads = new SharedReads((key) => this.heldTable(key));
+  /** Of tables, by their keys. */
+  readonly tableReads = new SharedReads((key) => this.heldTable(key));
   private readonly chunks: ByteBudgetCache<Chunk>;
   private readonly chunkReads = new SharedReads(
     (hash) => this.chunks.peek(hash) ?? this.pages.get(hash),
@@ -86,7 +80,8 @@ export class SnapshotMemory {
    * release that went, and of no other, go too: else each publication would leave some behind, until
    * the room is full of what is never asked for.
    */
-  hold(releases: readonly HeldRelease[]): void {
+  hold(...wanted: readonly (HeldRelease | undefined)[]): void {
+    const releases = wanted.filter((release) => release !== undefined);
     const hasLess = this.releases.some((release) => !releases.includes(release));
     this.releases = releases;
     if (hasLess) this.dropUnlisted();
@@ -97,26 +92,6 @@ export class SnapshotMemory {
   setAside(bytes: number): void {
     this.asideBytes = bytes;
     this.resize();
-  }
-
-  /**
-   * Returns the tables of `wanted`, by key: those of held releases, and new ones of parts that are read side
-   * by side. @throws ProblemError storage_unreachable, SnapshotFormatError
-   */
-  loadTables(
-    wanted: ReadonlyMap<string, TableRef>,
-    context: ReadContext,
-    giveUpAt: number,
-  ): Promise<ReadonlyMap<string, unknown>> {
-    const begin = (keys: readonly string[]) => {
-      const tables = keys.map((key) => wanted.get(key) as TableRef);
-      // Two small parts may have the same bytes.
-      const refs = new Map(tables.map(({ ref }) => [ref.hash, ref]));
-      const reads = this.objects.readApart([...refs.values()], context);
-      if (!reads) return null;
-      return new Map(keys.map((key) => [key, buildTable(wanted.get(key) as TableRef, reads)]));
-    };
-    return this.tableReads.load(wanted.keys(), begin, context, giveUpAt);
   }
 
   /** Returns a chunk that is in memory, or undefined. Counts as a use. */
@@ -136,7 +111,7 @@ export class SnapshotMemory {
     const begin = (hashes: readonly string[]) => {
       const wanted = hashes.map((hash) => refs.get(hash) as ChunkRef);
       const reads = this.objects.readTogether(wanted, context);
-      return reads && new Map(wanted.map((ref) => [ref.hash, this.keepChunk(ref, reads)]));
+      return reads && wanted.map((ref) => this.keepChunk(ref, reads));
     };
     return this.chunkReads.load(refs.keys(), begin, context);
   }
@@ -171,10 +146,6 @@ export class SnapshotMemory {
   private resize(): void {
     this.chunks.resize(chunkBudget(this.releases, this.asideBytes));
   }
-}
-
-async function buildTable({ ref, build }: TableRef, reads: ObjectReads): Promise<unknown> {
-  return build((await reads.get(ref.hash)) as ArrayBuffer);
 }
 
 /**

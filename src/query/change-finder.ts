@@ -38,11 +38,10 @@ export class ChangeFinder {
     if (before.release === after.release) return StoreChanges.NONE;
     const key = `${before.release} ${after.release}`;
     const begin = () => {
-      // Releases may share parts.
-      const refs = new Map([...refsOf(before), ...refsOf(after)].map((ref) => [ref.hash, ref]));
       // All at once: their bytes take less time than a second wait for storage.
-      const reads = this.memory.objects.readApart([...refs.values()], context);
-      return reads && new Map([[key, this.keep(key, changesOf(before, after, reads))]]);
+      const refs = [...refsOf(before), ...refsOf(after)];
+      const reads = this.memory.objects.readApart(refs, context);
+      return reads && [this.keep(key, changesOf(before, after, reads))];
     };
     const found = await context.storage.waitFor(this.reads.load([key], begin, context));
     return found.get(key) as StoreChanges;

@@ -1,7 +1,9 @@
 /** While KV is out of reach: a caller whose record is in memory hardly notices. */
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RECORD_LIFETIME, RENEWAL_AGE } from '../../src/auth/authenticator.ts';
+import { MAX_RECORDS, RECORD_LIFETIME, RENEWAL_AGE } from '../../src/auth/authenticator.ts';
+import { sealJson } from '../../src/sealed-json.ts';
+import { TOKEN_RECORD } from '../support/worker/harness.ts';
 import { pass } from '../support/worker/held-storage.ts';
 import { issue, START, stage, store } from './support/authenticator-stage.ts';
 
@@ -106,6 +108,31 @@ it('a record in memory stays revoked when a read that began earlier comes later'
   await Promise.allSettled(gate.background.deferred);
   await first;
   expect(await gate.codeOf(token)).toBe('token_revoked');
+});
+
+it('a request that waits in vain goes by the newest record in memory, not by the one that it knew', async () => {
+  const gate = stage();
+  const token = await issue();
+  await gate.enter(token);
+  vi.setSystemTime(START + RECORD_LIFETIME);
+  const answer = hang(gate);
+  const waiting = gate.codeOf(token);
+  await waitForReads(gate, 2);
+  // So many others came meanwhile that its record was forgotten, and was read again, revoked.
+  const { tokens } = gate;
+  const get = tokens.get.bind(tokens);
+  const record = sealJson(TOKEN_RECORD);
+  tokens.get = async ([key = '']) => new Map([[key, record]]);
+  for (let number = 0; number < MAX_RECORDS; number++) {
+    await gate.enter(`sk_test_${String(number).padStart(32, '0')}`);
+  }
+  await store(token, REVOKED);
+  tokens.hanging = null;
+  tokens.get = get;
+  expect(await gate.codeOf(token)).toBe('token_revoked');
+  await pass(1_000);
+  expect(await waiting).toBe('token_revoked');
+  answer();
 });
 
 it('requests that wait for the same record tell once that it does not come', async () => {

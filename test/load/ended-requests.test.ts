@@ -96,7 +96,7 @@ describe.concurrent('a request that is ended', () => {
     }
   });
 
-  it('while its unknown token is looked up leaves turns to the others', async () => {
+  it('while its unknown token is looked up keeps no other out', async () => {
     const service = 'guesses';
     await stage.storage(service, { delay: 600 });
     const guess = (after?: number) =>
@@ -104,14 +104,13 @@ describe.concurrent('a request that is ended', () => {
         token: generateToken('development'),
         ...(after !== undefined && { after }),
       });
-    // Nine of the ten turns of this address are lost with them, until their deadline ends.
     for (const { status } of await asked(9, () => guess(150))) expect(status).toBe(599);
     await stage.storage(service, { delay: DELAY });
     for (const { status } of await asked(8, () => guess())) expect(status).toBe(401);
   });
 
-  it('in line for room leaves the line to the others', async () => {
-    const service = 'in line';
+  it('while it waits for room keeps no other out', async () => {
+    const service = 'room';
     await stage.ask(service, `${LIST}?limit=0`);
     await stage.storage(service, { delay: 600 });
     const fill = [0, 1].map((index) => stage.ask(service, large(index)));

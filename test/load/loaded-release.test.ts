@@ -8,6 +8,7 @@ import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { Part } from '../../src/snapshot/part.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { RecordReader } from '../../src/snapshot/record-reader.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
@@ -40,9 +41,7 @@ beforeEach(async () => {
 function shrink(): void {
   const parts = { ids: { hash: '0'.repeat(32), bytes: 90 * MIB } };
   const heavy = { ...manifest, release: '0'.repeat(16), parts };
-  memory.hold([
-    new LoadedRelease({ number: 1, manifest: heavy, publishedAt: PUBLISHED_AT }, memory),
-  ]);
+  memory.hold(new LoadedRelease({ number: 1, manifest: heavy, publishedAt: PUBLISHED_AT }, memory));
 }
 
 /** Fails unless `records` are those of `stores`. */
@@ -175,20 +174,26 @@ describe('a page', () => {
 });
 
 describe('the parts of a query', () => {
-  it('that have the same bytes are tables of their own all the same', async () => {
+  /** The release, in which a part has the bytes of another one. */
+  function twinOf(part: Part, other: Part): LoadedRelease {
+    const parts = { ...manifest.parts, [other.name]: manifest.parts[part.name] };
+    const twins = { ...manifest, parts } as PublishedManifest;
+    return new LoadedRelease({ number: 1, manifest: twins, publishedAt: PUBLISHED_AT }, memory);
+  }
+
+  it('that have the same bytes are read once, and are both there', async () => {
+    const [one, other] = [rankPart('name', 'fr'), rankPart('name', 'de')];
+    const twin = twinOf(one, other);
+    await twin.load([one, other], context);
+    expect(twin.table(one)).toBe(twin.table(other));
+    expect(source.reads).toHaveLength(1);
+  });
+
+  it('that have the same bytes are tables of their own where they are of different kinds', async () => {
     const [verticales, zone] = [setsPart('verticales'), rankPart('timezone', null)];
-    const ref = manifest.parts[verticales.name];
-    const twins = {
-      ...manifest,
-      parts: { ...manifest.parts, [zone.name]: ref },
-    } as PublishedManifest;
-    const twin = new LoadedRelease(
-      { number: 1, manifest: twins, publishedAt: PUBLISHED_AT },
-      memory,
-    );
-    const loading = twin.load([verticales, zone], context);
+    const twin = twinOf(verticales, zone);
     // A column of ranks has another form: the load has to fail, not to give one for the other.
-    await expect(loading).rejects.toThrow();
+    await expect(twin.load([verticales, zone], context)).rejects.toThrow();
     expect(twin.table(verticales).sets).toHaveLength(STORES.length);
   });
 

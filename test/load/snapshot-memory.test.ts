@@ -72,7 +72,7 @@ describe('a network of 2,500 stores', () => {
   it('stays whole once it was asked for, beside the release before', async () => {
     const { memory, refs } = await openWith(770, 50 * 1024);
     expect(bytesOf(refs)).toBeGreaterThan(37 * MIB);
-    memory.hold([releaseOf(memory, 1, NETWORK, 4_000), releaseOf(memory, 2, NETWORK, 4_000)]);
+    memory.hold(releaseOf(memory, 1, NETWORK, 4_000), releaseOf(memory, 2, NETWORK, 4_000));
     await read(memory, refs);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
   });
@@ -83,11 +83,11 @@ describe('the budget', () => {
     const { memory, refs } = await openWith(80, 500 * 1024);
     await read(memory, refs);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB })]);
+    memory.hold(releaseOf(memory, 1, { ids: 16 * MIB }));
     // 128 less 76 for the heap, 12 for what is on its way, 16 for the parts and 4 for orders.
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(20 * MIB);
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
-    memory.hold([releaseOf(memory, 1, { ids: 50 * MIB })]);
+    memory.hold(releaseOf(memory, 1, { ids: 50 * MIB }));
     expect(heldOf(memory, refs)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('the budget', () => {
     await read(memory, refs);
     // 33 bytes a store: 5 MiB of 20.
     const stores = Math.floor((5 * MIB) / 33);
-    memory.hold([1, 2].map((id) => releaseOf(memory, id, { ids: 16 * MIB }, 0, 0, stores)));
+    memory.hold(...[1, 2].map((id) => releaseOf(memory, id, { ids: 16 * MIB }, 0, 0, stores)));
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(15 * MIB);
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(14 * MIB);
   });
@@ -104,9 +104,9 @@ describe('the budget', () => {
   it('is half of that for a release that does not fit', async () => {
     const { memory, refs } = await openWith(80, 500 * 1024);
     await read(memory, refs);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0, 20 * MIB)]);
+    memory.hold(releaseOf(memory, 1, { ids: 16 * MIB }, 0, 20 * MIB));
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
-    memory.hold([releaseOf(memory, 1, { ids: 16 * MIB }, 0, 21 * MIB)]);
+    memory.hold(releaseOf(memory, 1, { ids: 16 * MIB }, 0, 21 * MIB));
     expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(10 * MIB);
     expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(9 * MIB);
     // What is set aside is taken as a whole: both together are no more than before.
@@ -119,12 +119,12 @@ describe('the budget', () => {
     const { memory, refs } = await openWith(40, 500 * 1024);
     await read(memory, refs);
     const parts = { ids: 10 * MIB };
-    memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { ...parts, slugs: 4 * MIB })]);
+    memory.hold(releaseOf(memory, 1, parts), releaseOf(memory, 2, { ...parts, slugs: 4 * MIB }));
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
     const again = [1, 2, 1].map((id) => releaseOf(memory, id, parts));
-    memory.hold(again);
+    memory.hold(...again);
     expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold([releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 20 * MIB })]);
+    memory.hold(releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 20 * MIB }));
     expect(heldOf(memory, refs).length).toBeLessThan(refs.length);
   });
 });

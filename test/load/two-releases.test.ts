@@ -122,7 +122,7 @@ describe('chunks of a release that went', () => {
     const manifest = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
     const { memory } = isolate.holder;
     const published = { number: 3, publishedAt: '2026-01-03T00:00:00Z' };
-    memory.hold([new LoadedRelease({ ...published, manifest }, memory)]);
+    memory.hold(new LoadedRelease({ ...published, manifest }, memory));
     expect(held([...old, ...second])).toEqual([...old, ...second]);
     isolate.pointer = followed;
     await isolate.refreshFor(150_000);
