@@ -1,8 +1,8 @@
 /**
  * The routes of the service.
  *
- * Those with store data say in turn who may call, what is asked, and who answers. Errors that any
- * handler throws are answered in one place.
+ * A route with store data names its steps in turn: who may call, what is asked, which handler
+ * answers. `refuse` answers every error that a handler throws.
  */
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
@@ -87,7 +87,7 @@ export const app = new Hono<AppEnv>()
   .get(DOCS_FILE_PATH, serveFile)
   .get(GUIDES_PATH, (context) => redirect(context, `${DOCS_PATH}#guides`))
   .get(OPERATIONS_PATH, (context) => redirect(context, `${DOCS_PATH}#operations`))
-  // The guide that this one follows.
+  // This path had the guide before.
   .get(`${GUIDES_PATH}/near-a-place`, (context) => redirect(context, guidePath('finding-stores')))
   .get(DOCS_PATHS, servePage)
   .get(EXPLORE_PATH, servePage)
@@ -98,7 +98,7 @@ app.onError(refuse);
 
 app.notFound((context) => {
   const { method, path } = context.req;
-  // `traced` is a handler of every path.
+  // `traced` comes first: it is a handler of every path.
   const [[, ...handlers]] = app.router.match('GET', path);
   if (handlers.length === 0) {
     return refuse(new ProblemError('route_unknown', adviseRoute(path)), context);

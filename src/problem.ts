@@ -195,7 +195,7 @@ export class ProblemError extends Error {
     return PROBLEMS[this.code].status;
   }
 
-  /** Whether operators have to hear of it. */
+  /** Whether the service is at fault, so that operators must know. */
   get isFault(): boolean {
     const kind: ProblemKind = PROBLEMS[this.code];
     return kind.status === 500 || (kind.status === 503 && !kind.isExpected);

@@ -1,6 +1,6 @@
 /**
- * Who may have store data: callers whose token has the scope and is within its allowance. Tokens
- * that the isolate does not know have an allowance too, by the network they come from.
+ * Decides who may have store data: a caller whose token has the scope and is within its rate limit.
+ * Look-ups of tokens that the isolate does not know have a limit by network.
  */
 import type { MiddlewareHandler } from 'hono';
 import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
@@ -20,9 +20,10 @@ const LIMITER_DEADLINE = 500;
 const ADDRESS_HEADER = 'cf-connecting-ip';
 
 /**
- * Middleware of routes with store data: finds out who calls, and counts the request against the
- * caller's allowance.
- * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited, storage_unreachable
+ * Finds out who calls, and counts the request against the rate limit of the token. Middleware of
+ * routes with store data.
+ * @throws ProblemError of status 401, scope_missing, rate_limited, address_limited,
+ * storage_unreachable
  */
 export const admitted: MiddlewareHandler<AppEnv> = async (context, next) => {
   const trace = context.get('trace');
@@ -38,15 +39,15 @@ export const admitted: MiddlewareHandler<AppEnv> = async (context, next) => {
   return next();
 };
 
-/** Returns the caller of a request, whose token is good for it. */
+/** Returns the caller of a request, if the token is valid and has the scope. */
 async function identify(context: AppContext): Promise<Caller> {
   const trace = context.get('trace');
   const { authenticator, releases } = isolateOf(context.env);
   const found = authenticator.authenticate(context.req.raw.headers, tokenRequestOf(context));
-  // Storage is asked for the token: a fresh isolate asks for the pointer at the same time.
+  // The token is read from storage: a fresh isolate reads the pointer at the same time.
   if (found instanceof Promise) releases.prefetch(trace);
   const grant = await found;
-  // Also of a token that is refused: operators search the log for who still uses a leaked, replaced or
+  // Noted before a token is refused: operators search the log for users of a leaked, replaced or
   // expired one.
   trace.token = grant.caller.tokenId;
   expectValid(grant);
@@ -55,13 +56,13 @@ async function identify(context: AppContext): Promise<Caller> {
   return grant.caller;
 }
 
-/** Returns what authentication sees of a request. */
+/** Returns what authentication needs to know of a request. */
 function tokenRequestOf(context: AppContext): TokenRequest {
   const trace = context.get('trace');
   const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = context.env;
   return {
     context: trace,
-    // Worked out when a token is looked up, which is seldom.
+    // Computed only when a token is not in memory, which is seldom.
     get network() {
       return networkOf(context.req.raw.headers.get(ADDRESS_HEADER));
     },
@@ -73,9 +74,9 @@ function tokenRequestOf(context: AppContext): TokenRequest {
 }
 
 /**
- * Counts a request. When the limiter itself fails or hangs, the request passes: answers matter more than
- * limits.
- * @param failed what the log calls that
+ * Counts a request, and returns whether it may pass. It passes when the limiter fails or hangs,
+ * too: answers matter more than limits.
+ * @param failed event of the log when the limiter fails
  */
 async function isWithinLimit(
   limiter: RateLimit,
@@ -93,7 +94,7 @@ async function isWithinLimit(
   }
 }
 
-/** Returns `RateLimit-Policy`: so many requests in so many seconds (the IETF draft of that header). */
+/** Returns the value of `RateLimit-Policy`, as the IETF draft of that header writes it. */
 function policyOf({ RATE_LIMIT: requests, RATE_LIMIT_PERIOD: seconds }: Env): string {
   return `"default";q=${requests};w=${seconds}`;
 }

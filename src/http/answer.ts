@@ -1,11 +1,11 @@
-/** Makes the responses of the service: each has the security headers, and HEAD has the length of its body. */
+/** Makes every response, with the security headers and, for HEAD, the length of the body. */
 import type { AppContext } from './trace.ts';
 
 /**
- * Headers of every answer: data, errors and the files of pages. Should a browser show an answer as a
- * page, it loads, runs and frames nothing of it, and does not tell where a link was followed from. A web
- * worker goes by the policy of its own file; that of the map loads nothing either. Pages need more, and
- * say so in `pages/policy.ts`.
+ * Headers of every answer: data, errors and the files of pages. A browser that shows an answer as a
+ * page loads and runs nothing, shows it in no frame, and sends no referrer. A web worker follows
+ * the policy of its own file; that of the map loads nothing either. `pages/policy.ts` allows pages
+ * more.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -13,7 +13,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The same as `Headers`, which `new Response` copies sooner than an object. */
+/** The same as `Headers`, which `new Response` copies faster than an object. */
 const SECURED = new Headers(SECURITY_HEADERS);
 
 const encoder = new TextEncoder();
@@ -22,9 +22,9 @@ const encoder = new TextEncoder();
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null;
 
 /**
- * Makes a response. Bytes are given back at once: the response has a copy, and a megabyte an answer would
- * pile up until the next collection.
- * @param headers set over the security headers
+ * Makes a response. Frees the memory of a body of bytes at once: the response has a copy, and a
+ * megabyte an answer would pile up until the next garbage collection.
+ * @param headers replace security headers of the same name
  */
 export function answer(
   context: AppContext,
@@ -34,7 +34,7 @@ export function answer(
 ): Response {
   const response = new Response(body, { status, headers: SECURED });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  // The platform sets the length of other answers. Hono removes the body of this one before that.
+  // The platform sets the length of other answers. Of this one Hono removes the body first.
   if (context.req.method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
     const { length } = typeof body === 'string' ? encoder.encode(body) : body;
     response.headers.set('content-length', String(length));
@@ -43,7 +43,7 @@ export function answer(
   return response;
 }
 
-/** Leads on to another page, as `GET /` does people who only know the host. */
+/** Redirects to another page. */
 export function redirect(context: AppContext, path: string): Response {
   return answer(context, 302, null, { location: path, 'cache-control': 'public, max-age=300' });
 }

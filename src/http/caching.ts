@@ -1,25 +1,26 @@
 /**
- * How callers keep answers: entity tags, the condition that compares them (RFC 9110, sections 8.8.3 and
- * 13.1.2), and the headers beside them.
+ * Lets callers keep answers: entity tags, the condition that compares them (RFC 9110, sections
+ * 8.8.3 and 13.1.2), and the headers beside them.
  *
  * A tag is made before its body, of everything the body depends on: the content (for a list all
  * stores of a release, for a single store that store alone, for changes the two releases that are
- * compared), the query that says what is shown of it, and the attribution that is added to page URLs.
+ * compared), the query that says what is shown of it, and the attribution that is added to page
+ * URLs.
  */
 
 import { hexadecimalHash } from '../hash.ts';
 
 /**
- * Version of the rendering. Goes up when other bytes are made of the same content and query, which
- * `test/render/frozen-answers.worker.test.ts` notices.
+ * Version of the rendering. Raise it when the same content and query give other bytes:
+ * `test/render/frozen-answers.worker.test.ts` fails until then.
  */
 export const RENDERING = 1;
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
 
 /**
- * The strong tag of an answer.
- * @param content stands for the stores the answer is made of, in letters and digits: the id of the
+ * Returns the strong tag of an answer.
+ * @param content names the stores that the answer is made of, in letters and digits: the id of the
  * release for a list, the fingerprint of its content for a single store, the ids of both releases,
  * one after the other, for changes
  * @param query canonical text of the query
@@ -29,7 +30,7 @@ export function entityTag(content: string, query: string, attribution: string): 
   return `"${content}-${hash64(`${RENDERING} ${query} ${attribution}`)}"`;
 }
 
-/** 64 bits in hexadecimal, of two hashes: they only have to tell the queries of one URL apart. */
+/** Returns 64 bits of two hashes, in hexadecimal: enough to tell the queries of one URL apart. */
 function hash64(text: string): string {
   return ['', '+'].map((start) => hexadecimalHash(start + text)).join('');
 }

@@ -31,7 +31,7 @@ export async function listChanges(
   trace.understand(parsed);
   const { query, canonical } = parsed;
   const live = await liveRelease(context);
-  // A refusal is about a release that is named, not about this one.
+  // A refusal concerns a release that the query names, not the live one.
   trace.release = null;
   const [since, until] = await Promise.all([
     findRelease(query.since, live, context),
@@ -53,8 +53,8 @@ export async function listChanges(
 }
 
 /**
- * Returns the kept release of a name. Its number alone says nothing: the content has to be the one that
- * went live under it.
+ * Returns the kept release with this name. The number alone says nothing: the content must be the
+ * one that went live under it.
  * @throws ProblemError release_not_here_yet, release_gone, storage_unreachable
  */
 async function findRelease(
@@ -80,7 +80,10 @@ function gone(name: string): ProblemError {
   return new ProblemError('release_gone', `No release ${name} is kept. ${READ_LIST_AGAIN}`);
 }
 
-/** @throws ProblemError release_gone, storage_unreachable */
+/**
+ * Returns what changed between two releases.
+ * @throws ProblemError release_gone, storage_unreachable
+ */
 async function changesBetween(
   since: NamedRelease,
   until: NamedRelease,
@@ -92,7 +95,7 @@ async function changesBetween(
     return await changes.find(since.manifest, until.manifest, context.get('trace'));
   } catch (error) {
     const cause = error instanceof Error && error.cause;
-    // Generations are deleted as a whole.
+    // An old generation is deleted as a whole.
     if (cause instanceof MissingObjectError && cause.generation !== live.manifest.generation) {
       throw gone(since.name);
     }
@@ -100,7 +103,7 @@ async function changesBetween(
   }
 }
 
-/** Returns the header for the next page: one of the same two releases, whatever goes live meanwhile. */
+/** Returns the header for the next page, which compares the same two releases. */
 function linkOf(
   { docs, hasMore }: ChangesPage,
   until: NamedRelease,

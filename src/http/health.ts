@@ -1,4 +1,4 @@
-/** `GET /healthz`: whether stores can be served, from which release, and whether publishing goes on. */
+/** `GET /healthz`: service health, the live release, and when publishing last ran. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';
@@ -9,7 +9,7 @@ import { logFault } from './log-lines.ts';
 import type { AppContext } from './trace.ts';
 
 /**
- * Answers whether stores can be served.
+ * Answers with the service health.
  * @param ranWithin seconds within which publishing must have run; null when that is not asked
  * @throws ProblemError snapshot_missing, storage_unreachable, run_overdue
  */
@@ -19,12 +19,12 @@ export async function checkHealth(
 ): Promise<Response> {
   const trace = context.get('trace');
   const reading = isolateOf(context.env).lastRuns.find(LAST_RUN_KEY, trace);
-  // Whether it fails is looked at when the release is there.
+  // Avoids an unhandled rejection: the release is awaited first.
   reading.catch(() => {});
   const release = await liveRelease(context);
   const run = await reading.catch((error) => {
     if (ranWithin !== null) throw error;
-    // Stores are served however little is known of the last run.
+    // Stores can be served, whatever is known of the last run.
     logFault('last_run_unreadable', error, trace.requestId);
     return null;
   });
@@ -48,7 +48,7 @@ function healthOf({ name, publishedAt, storeCount }: LoadedRelease, ranAt: Date 
   };
 }
 
-/** @throws ProblemError run_overdue */
+/** Refuses when no publication has ended in so many seconds. @throws ProblemError run_overdue */
 function expectRun(ranAt: Date | null, ranWithin: number): void {
   if (ranAt === null) {
     throw new ProblemError('run_overdue', 'Publishing has not run to its end yet.');
@@ -59,7 +59,7 @@ function expectRun(ranAt: Date | null, ranWithin: number): void {
   throw new ProblemError('run_overdue', `${last}; asked for are ${ranWithin} at most.`);
 }
 
-/** Never below zero, should clocks differ. */
+/** Returns the seconds since an instant, at least 0: clocks may differ. */
 function secondsSince(instant: Date): number {
   return Math.max(0, Math.floor((Date.now() - instant.getTime()) / 1000));
 }

@@ -1,4 +1,4 @@
-/** What an isolate keeps from request to request: who may call, and the current release. */
+/** Makes what an isolate keeps from request to request: tokens, releases, working memory. */
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
@@ -13,9 +13,9 @@ import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { logFault } from './log-lines.ts';
 
 /**
- * Milliseconds between two looks at the pointer, or at when publishing last ran. KV's edge cache
- * answers for 30 s without asking, so looking more often finds nothing new; a developer who publishes
- * wants to see it at once.
+ * Milliseconds between two reads of the pointer, or of when publishing last ran. KV's edge cache
+ * holds a value for 30 s, so reading more often finds nothing new. A developer who publishes wants
+ * to see it at once.
  */
 const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
   development: 1_000,
@@ -25,11 +25,11 @@ const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
 
 export type Isolate = ReturnType<typeof createIsolate>;
 
-/** Keyed by the bindings: an isolate has one such object all its life, each test has its own. */
+/** By the bindings: an isolate has one such object all its life, each test has its own. */
 const isolates = new WeakMap<Env, Isolate>();
 
 /**
- * What the isolate keeps for `env`, made on first use.
+ * Returns what the isolate keeps for `env`, and makes it on first use.
  * @throws Error when a variable has no legal value
  */
 export function isolateOf(env: Env): Isolate {
@@ -44,8 +44,8 @@ export function isolateOf(env: Env): Isolate {
 let firstRequestAt: number | undefined;
 
 /**
- * Milliseconds since the first request of the isolate, which starts the clock by calling this. On
- * Cloudflare the time is unknown outside of requests.
+ * Returns the milliseconds since the first request of the isolate. That request starts the clock:
+ * on Cloudflare the time is unknown outside of requests.
  */
 export function isolateAge(): number {
   const now = performance.now();
@@ -71,7 +71,7 @@ function createIsolate(env: Env) {
       refreshInterval,
       'When publishing last ran could not be read.',
     ),
-    /** Kept releases by their keys. They are relied on for a while: a release may be given up. */
+    /** Kept releases by their keys. Each is read again after a while: it may have been given up. */
     keptReleases: new SealedDocuments(
       source,
       liveReleaseSchema,
@@ -79,7 +79,7 @@ function createIsolate(env: Env) {
       'Which releases are kept could not be read from storage.',
     ),
     changes: new ChangeFinder(releases.memory),
-    /** Working memory of queries and of answers: what stands in it is used without waiting. */
+    /** Working memory of queries and answers. Use what they hold before you await anything. */
     scratch: new Scratch(),
     segments: new SegmentList(),
   };

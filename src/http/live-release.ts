@@ -14,8 +14,9 @@ export async function liveRelease(context: AppContext): Promise<LoadedRelease> {
 }
 
 /**
- * Returns the release to answer from when part of one could not be read (`ReleaseHolder.insteadOf`).
- * @throws ProblemError of `thrown` where that is something else
+ * Returns the release to answer from when part of `failed` could not be read
+ * (`ReleaseHolder.insteadOf`).
+ * @throws ProblemError of `thrown` when that is another problem
  */
 export async function releaseInsteadOf(
   failed: LoadedRelease,

@@ -5,13 +5,13 @@ import type { ListMatches } from '../query/match-stores.ts';
 import { goesByAfter, type ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 
-/** Parameters that the link puts in the place of those of the request; null: it goes. */
+/** Parameters of the link that replace those of the request; null removes one. */
 export type LinkChanges = Readonly<Record<string, string | number | null>>;
 
 /**
- * The header, for an answer that more follow after. Its target is the path with the query of the
- * request, relative, so that it holds under whatever host the caller knows the service by.
- * @param query understood already: every name in it can be decoded
+ * Returns the header of an answer that has a next page. Its target is the path and query alone, so
+ * it holds under whatever host the caller uses.
+ * @param query was read without faults: every name in it can be decoded
  */
 export function nextLink(path: string, query: string, changes: LinkChanges): { link: string } {
   const kept = query.split('&').filter((pair) => pair !== '' && !(nameOf(pair) in changes));
@@ -22,8 +22,8 @@ export function nextLink(path: string, query: string, changes: LinkChanges): { l
 }
 
 /**
- * Returns the header for a page of stores; none for the last page, and none for a page without stores.
- * In the order of ids pages go by `after`, which no publication disturbs; in others by `skip`.
+ * Returns the header of a page of stores; none for the last page, and none for a page without
+ * stores. Pages in the order of ids go by `after`, which no publication disturbs, others by `skip`.
  * @param records of the page
  * @param text the query as it was sent
  */
@@ -42,11 +42,11 @@ export function pageLink(
   }
   const record = new RecordReader();
   record.moveTo(last, indexes.at(-1) as number);
-  // `after` goes with the default order alone.
+  // `sort` is refused beside `after`, even `sort=id`.
   return nextLink(path, text, { skip: null, sort: null, after: record.id(), ...linked });
 }
 
-/** The name of a parameter, however it is written: `sort`, `sort[]` and `sort%5B%5D` are one. */
+/** Returns the name of a parameter: `sort`, `sort[]` and `sort%5B%5D` are one. */
 function nameOf(pair: string): string {
   const equals = pair.indexOf('=');
   const name = decodeURIComponent(equals < 0 ? pair : pair.slice(0, equals));

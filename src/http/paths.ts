@@ -1,4 +1,4 @@
-/** All paths of the service: the Worker, and what is built with it, has them from here. */
+/** All paths of the service, for the Worker and for what is built with it. */
 import type { ProblemCode } from '../problem.ts';
 
 /** Redirects to the documentation. */
@@ -17,20 +17,20 @@ export const DOCS_PATHS = `${DOCS_PATH}/*`;
 /** The fields of a store. */
 export const FIELDS_PATH = '/docs/fields';
 
-/** No page: leads to the list of operations. */
+/** No page: redirects to the list of operations. */
 export const OPERATIONS_PATH = '/docs/operations';
 
-/** The page of an operation, by its `operationId` in the OpenAPI document. */
+/** Returns the path of an operation's page. @param operationId of the OpenAPI document */
 export const operationPath = (operationId: string): string => `${OPERATIONS_PATH}/${operationId}`;
 
 /** The list of problems. */
 export const PROBLEMS_PATH = '/docs/problems';
 export const PROBLEM_PATH = `${PROBLEMS_PATH}/:code`;
 
-/** The page about a kind of problem: the `type` of its answers. */
+/** Returns the path of the page about a kind of problem: the `type` of its answers. */
 export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${code}`;
 
-/** The guides for partners, by the last part of their paths, with their titles: in the order to read them. */
+/** Titles of the guides for partners by the last part of their paths, in the order to read them. */
 export const GUIDES = {
   'quick-start': 'Quick start',
   'finding-stores': 'Finding stores',
@@ -47,23 +47,23 @@ export type GuideName = keyof typeof GUIDES;
 
 export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
 
-/** No page: leads to the list of guides. */
+/** No page: redirects to the list of guides. */
 export const GUIDES_PATH = '/docs/guides';
 
-/** A guide for partners. */
+/** Returns the path of a guide for partners. */
 export const guidePath = (name: GuideName): string => `${GUIDES_PATH}/${name}`;
 
-/** Below it lie the scripts, styles and data of pages, in files whose names hold their hash. */
+/** Path of the scripts, styles and data of pages, in files whose names hold their hash. */
 export const FILE_PREFIX = '/files/';
 
 export const FILE_PATH = `${FILE_PREFIX}:file`;
 
-/** The same of the pages of the documentation. */
+/** The same for the pages of the documentation. */
 export const DOCS_FILE_PREFIX = `${DOCS_PATH}${FILE_PREFIX}`;
 
 export const DOCS_FILE_PATH = `${DOCS_FILE_PREFIX}:file`;
 
-/** The index of their search, and the program that reads it. */
+/** Path of the index of their search, and of the program that reads it. */
 export const SEARCH_PREFIX = `${DOCS_PATH}/pagefind/`;
 
 /** The picture that browsers show beside the title of every page. */

@@ -1,11 +1,11 @@
-/** The body of a problem: RFC 9457. The Worker answers with it, and the document shows it. */
+/** Makes the body of a problem (RFC 9457), for the Worker and for the document. */
 import { PROBLEMS, type ProblemError } from '../problem.ts';
 import { redact } from '../shown-text.ts';
 import { problemPath } from './paths.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Characters of `instance`. */
+/** Longest `instance`, in characters. */
 const MAX_INSTANCE = 1024;
 
 /** Returns the body that `problemSchema` describes (`web/openapi/answer-schemas.ts`). */

@@ -1,4 +1,4 @@
-/** The one place that turns errors into answers: `application/problem+json`, RFC 9457. */
+/** Turns errors into answers, here alone: `application/problem+json`, RFC 9457. */
 import { ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup } from '../shown-text.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
@@ -7,7 +7,7 @@ import { logFault } from './log-lines.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-body.ts';
 import type { AppContext } from './trace.ts';
 
-/** Answers a request that ended in `error`. Faults of the service are logged. */
+/** Answers a request that ended in `error`, and logs faults of the service. */
 export function problemResponse(
   context: AppContext,
   error: unknown,
@@ -23,7 +23,7 @@ export function problemResponse(
   return answer(context, status, body, { ...type, ...headers, ...more });
 }
 
-/** Returns what the caller is told of `error`. The text of an unexpected one goes to the log alone. */
+/** Returns the problem that the caller sees. The text of an unexpected error is only logged. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const options = { cause: error };

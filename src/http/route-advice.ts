@@ -1,4 +1,4 @@
-/** What callers of an unknown path are told. */
+/** Advises callers of an unknown path. */
 import {
   CHANGES_PATH,
   DOCS_PATH,
@@ -23,12 +23,15 @@ export function adviseRoute(path: string): string {
   return `There is no such path.${hintFor(path)}`;
 }
 
-/** One with the same end, slashes at the end and repeated ones aside; else the closest. */
+/**
+ * Returns a hint at the path with the same end (slashes at the end and repeated ones aside), else
+ * at the closest path.
+ */
 function hintFor(path: string): string {
   const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
   const slash = plain.lastIndexOf('/');
   const end = plain.slice(slash);
-  // What was sent is not repeated: it may be anything.
+  // Does not repeat what was sent: it may be anything.
   const isStore = plain.slice(0, slash) === LIST_PATH;
   const meant = isStore ? `${LIST_PATH}/{id}` : PATHS.find((known) => end && known.endsWith(end));
   return suggestion(meant?.toLowerCase() ?? plain, meant ? [meant] : PATHS);

@@ -13,7 +13,7 @@ import type { AppContext } from './trace.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Answers a list, from another release where part of the live one cannot be read. */
+/** Answers a list. Goes to another release if part of the live one cannot be read. */
 export async function listStores(
   context: AppContext,
   parsed: ParsedQuery<ListQuery>,
@@ -49,7 +49,7 @@ async function listFrom(
   return answer(context, 200, body, { ...JSON_TYPE, ...headers, ...link, ...matches.headers });
 }
 
-/** Answers with one store, from another release where part of the live one cannot be read. */
+/** Answers with one store. Goes to another release if part of the live one cannot be read. */
 export async function getStore(
   context: AppContext,
   idOrSlug: string,
@@ -77,7 +77,7 @@ async function storeFrom(
   using records = await release.records(candidates, trace);
   const store = locateStore(idOrSlug, query.rentalPointSlug, records);
   trace.stopwatch.lap('load');
-  // What the store's answers are made of: the tag stays the same until the store changes.
+  // The tag names the content of the store, not the release: it stays until the store changes.
   const etag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
   const headers = storeHeaders(release.lastModified, etag);
   if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);

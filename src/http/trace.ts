@@ -1,4 +1,4 @@
-/** What one request leaves behind for those who look for it: its log line, and headers of its answer. */
+/** Traces a request: writes its log line, and the headers by which it is found again. */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../auth/grant.ts';
 import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts';
@@ -11,7 +11,7 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     trace: Trace;
-    /** Whom `admitted` has let in. */
+    /** Set by `admitted`. */
     caller: Caller;
   };
 }
@@ -36,9 +36,9 @@ const MICROSECONDS = 1000;
 /**
  * Measures where the time of a request goes.
  *
- * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show waiting
- * alone; on a developer's machine they include computing. Stores are found between the reads of parts and
- * of documents: that counts as `load`, and `query` is what the query and its tag take.
+ * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
+ * waiting alone; on a developer's machine they include computing. `query` is what reading the query
+ * takes. Stores are found between the reads of parts and of chunks, and count as `load`.
  */
 class Stopwatch {
   /** Milliseconds of each phase that the request has gone through. */
@@ -53,7 +53,7 @@ class Stopwatch {
     this.last = now;
   }
 
-  /** The value of a `Server-Timing` header; empty when there is no lap. */
+  /** Returns the value of `Server-Timing`; empty when there is no lap. */
   serverTiming(): string {
     const { laps } = this;
     return PHASES.filter((phase) => phase in laps)
@@ -77,7 +77,7 @@ export class Trace implements ReadContext {
   readonly query: string;
   /** Public id of the token, once its record is known. */
   token: string | null = null;
-  /** What its holder is allowed, for `RateLimit-Policy`, once the token is known to be good. */
+  /** Value of `RateLimit-Policy`, once the token is known to be good. */
   rateLimitPolicy: string | null = null;
   /** Name of the release that answers, once it is known. */
   release: string | null = null;
@@ -103,7 +103,7 @@ export class Trace implements ReadContext {
     return this.cameAt + MAX_WAIT;
   }
 
-  /** Notes what the query asks for. */
+  /** Notes the canonical query for the log. */
   understand({ canonical, logged }: ParsedQuery<unknown>): void {
     this.canonicalQuery = logged ?? canonical;
     this.stopwatch.lap('query');
@@ -115,7 +115,10 @@ export class Trace implements ReadContext {
   }
 }
 
-/** Middleware of every route: writes the headers by which a request is found again, and its log line. */
+/**
+ * Writes the headers by which a request is found again, and its log line. Middleware of every
+ * route.
+ */
 export const traced: MiddlewareHandler<AppEnv> = async (context, next) => {
   const trace = new Trace(context);
   context.set('trace', trace);

@@ -1,6 +1,6 @@
 /**
- * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They lie in the
- * static assets of the Worker; where it has none (the benchmark's), there are none of them.
+ * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They are
+ * static assets of the Worker. Without assets, as in the benchmark, all of them are a 404.
  */
 import { ProblemError } from '../../problem.ts';
 import { answer, redirect } from '../answer.ts';
@@ -9,18 +9,18 @@ import { problemResponse } from '../problem-response.ts';
 import type { AppContext } from '../trace.ts';
 import { pageHeaders } from './policy.ts';
 
-/** A page is asked for anew each time, mostly to be told that it has not changed. */
+/** Browsers ask for a page each time, and mostly learn that it has not changed. */
 const PAGE_CACHING = 'public, max-age=0, must-revalidate';
 
-/** What is in a file whose name holds its hash never changes. */
+/** A file whose name holds its hash never changes. */
 const FILE_CACHING = 'public, max-age=31536000, immutable';
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 
-/** Headers that the platform gives to static assets and that stay. */
+/** Headers of static assets that are passed on. */
 const KEPT_HEADERS = ['content-type', 'etag'] as const;
 
-/** The page for people where the documentation has none: at a path that is not served. */
+/** The page for browsers at a missing page of the documentation. Its own path is not served. */
 const NOT_FOUND_ASSET = `${DOCS_PATH}/404.html`;
 
 /**
@@ -32,7 +32,7 @@ export async function servePage(context: AppContext): Promise<Response> {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   if (end < path.length) return redirect(context, path.slice(0, end));
-  // The worker of the search goes by the policy of its own file.
+  // The web worker of the search follows the policy of its own file.
   const headers = { ...pageHeaders(path), 'cache-control': PAGE_CACHING };
   const asset = path.startsWith(SEARCH_PREFIX) ? path : `${path}/index.html`;
   return serveAsset(context, asset, headers);
@@ -43,14 +43,17 @@ export function serveFile(context: AppContext): Promise<Response> {
   return serveAsset(context, context.get('trace').path, { 'cache-control': FILE_CACHING });
 }
 
-/** Answers with the OpenAPI document, or the picture of all pages. @throws ProblemError route_unknown */
+/**
+ * Answers with the OpenAPI document, or the picture of all pages.
+ * @throws ProblemError route_unknown
+ */
 export function serveDocument(context: AppContext): Promise<Response> {
   return serveAsset(context, context.get('trace').path, { 'cache-control': DOCUMENT_CACHING });
 }
 
 /**
- * Answers a request that ended in `error`: with the problem, but people who ask for a page of the
- * documentation that is not there get a page that says so.
+ * Answers a request that ended in `error` with a problem; a browser that asked for a page of the
+ * documentation that does not exist, with a page that says so.
  */
 export async function refuse(error: unknown, context: AppContext): Promise<Response> {
   const { path } = context.get('trace');
@@ -65,7 +68,7 @@ export async function refuse(error: unknown, context: AppContext): Promise<Respo
   return answer(context, 404, body, { ...headers, 'content-type': 'text/html; charset=utf-8' });
 }
 
-/** @throws ProblemError route_unknown */
+/** Answers with a static asset. @throws ProblemError route_unknown */
 async function serveAsset(
   context: AppContext,
   path: string,
@@ -86,13 +89,13 @@ async function serveAsset(
   return answer(context, asset.status, body, all);
 }
 
-/** Returns the asset at a path, or that it has not changed; null where there is none. */
+/** Returns the asset at a path, or a 304; null if there is none. */
 async function askAssets(
   context: AppContext,
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response | null> {
-  // The types say that it is there; the benchmark serves the Worker without it.
+  // The types promise `ASSETS`. The benchmark serves the Worker without it.
   const asset = await context.env.ASSETS?.fetch(new URL(path, context.req.url), { headers });
   if (asset?.status === 200 || asset?.status === 304) return asset;
   await asset?.body?.cancel();

@@ -38,14 +38,18 @@ export const CHANGES_QUERY = querySchema(
       limit = DEFAULT_LIMIT,
       after = null,
     } = values;
-    // Without `until` the answer depends on what is live, too.
+    // Without `until` the answer depends on the live release: `listChanges` adds its name to the
+    // tag.
     const canonical = `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after?.toLowerCase() ?? ''}&limit=${limit}`;
     return { query: { since, until, skip, after, limit }, canonical };
   },
   { shape: LIST_SHAPE, detail: 'Only lists of stores take it, not changes.' },
 );
 
-/** @param sent values may have faults of their own */
+/**
+ * Adds the faults of several parameters together.
+ * @param sent values may have faults of their own
+ */
 function checkTogether(sent: z.output<typeof OBJECT>, context: z.RefinementCtx): void {
   refuseBesideAfter(sent, ['skip'], context);
   if (numberOf(sent.until) < numberOf(sent.since)) {
@@ -54,7 +58,7 @@ function checkTogether(sent: z.output<typeof OBJECT>, context: z.RefinementCtx):
   }
 }
 
-/** The number of a release; that of none compares with nothing. */
+/** Returns the number of a release; NaN for a faulty name, so that no comparison holds. */
 function numberOf(release: unknown): number {
   return (
     (typeof release === 'string' ? parseReleaseName(release)?.number : undefined) ?? Number.NaN

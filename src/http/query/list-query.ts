@@ -1,6 +1,6 @@
 /**
- * The query of `GET /v2/external/stores`. What it may ask of stores lies in `query/conditions`: a new
- * condition is added to the list here.
+ * The query of `GET /v2/external/stores`. A condition of stores is declared in `query/conditions`,
+ * then added to `CONDITIONS` and, with its parameters, to the object below.
  */
 import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
@@ -31,8 +31,8 @@ import { canonicalSort, checkSort, SORT, toSort } from './sort-parameter.ts';
 export const MAX_LIMIT = 100;
 
 /**
- * All conditions, in the order of the document. Of two that order the list the first does: a position
- * comes before `q`.
+ * All conditions, in the order of canonical texts. If several order the list, the first one does: a
+ * position comes before `q`.
  */
 export const CONDITIONS: readonly Declaration[] = [
   AFTER,
@@ -87,7 +87,10 @@ const ORDERING = CONDITIONS.flatMap(({ isOrdering, shape }) =>
   isOrdering ? Object.keys(shape) : [],
 );
 
-/** @param sent values may have faults of their own */
+/**
+ * Adds the faults of several parameters together.
+ * @param sent values may have faults of their own
+ */
 function checkTogether(sent: Values, context: z.RefinementCtx): void {
   const hasPosition = Object.keys(POSITION.shape).some((name) => name in sent);
   checkSort(sent, hasPosition, context);
@@ -116,8 +119,8 @@ function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
 }
 
 /**
- * Equal for equal queries: defaults are written out, while the order of parameters, the way arrays
- * are written and fields that others contain leave no trace.
+ * Returns a text that is equal for equal queries. Defaults are written out. The order of
+ * parameters, the way arrays are written, and fields that others contain leave no trace.
  */
 function canonicalText(query: ListQuery, textOf: (condition: Condition) => string): string {
   const { skip, limit, conditions, sort, fields, language } = query;

@@ -15,8 +15,9 @@ export interface Elsewhere {
 }
 
 /**
+ * Builds the schema of a query.
  * @param object the parameters, in the order of documents
- * @param toQuery makes what a query asks for of values in which nothing is wrong
+ * @param toQuery turns values without faults into what the query asks for
  */
 export function querySchema<Shape extends z.ZodRawShape, Query>(
   object: z.ZodObject<Shape, z.core.$strict>,
@@ -27,7 +28,10 @@ export function querySchema<Shape extends z.ZodRawShape, Query>(
   return Object.assign(schema.transform(toQuery), { elsewhere });
 }
 
-/** The parameter of a written name: `sort` is `sort[]` too. Other names stay as they are. */
+/**
+ * Returns the parameter that a written name means: of an array `sort[]` is `sort`. Other names stay
+ * as they are.
+ */
 export function parameterName(written: string, shape: z.ZodRawShape): string {
   const name = written.endsWith('[]') ? written.slice(0, -2) : written;
   return Object.hasOwn(shape, name) && isArray(shape[name]) ? name : written;

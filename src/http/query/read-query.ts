@@ -1,18 +1,21 @@
-/** Reads queries by their schemas, for routes and for programs without one. */
+/** Reads queries by their schemas: steps of a route, and `readQuery`, which needs no Hono. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { ProblemError } from '../../problem.ts';
 import { isArray, itemsOf, type SentText } from '../../query/values.ts';
 import { refusal, type Sent } from './hints/faults.ts';
 import { parameterName, type QuerySchema } from './query-schema.ts';
 
-/** Bytes of a query that are read. Documents promise 8,000; `Link` adds to what was sent. */
+/** Longest query that is read, in bytes. Documents promise 8,000: `Link` adds to what was sent. */
 const MAX_QUERY_BYTES = 16_000;
 
 /** The escapes of one character in UTF-8: not those of longer forms, surrogates or beyond U+10FFFF. */
 const CHARACTER =
   /%(?:[0-7][\dA-F]|(?:C[2-9A-F]|D[\dA-F]|E0%[AB][\dA-F]|ED%[89][\dA-F]|(?:E[1-9A-CEF]|F0%[9AB][\dA-F]|F4%8[\dA-F]|F[1-3]%[89AB][\dA-F])%[89AB][\dA-F])%[89AB][\dA-F])/gi;
 
-/** Builds the middleware before `zValidator`: refuses a query that is too long, or that Hono would misread. */
+/**
+ * Builds the middleware before `zValidator`: refuses a query that is too long, or that Hono would
+ * misread.
+ */
 export function expectReadable(schema: QuerySchema): MiddlewareHandler {
   return (context, next) => {
     const query = queryTextOf(context);
@@ -60,7 +63,10 @@ export function readQuery<Query>(schema: QuerySchema<Query>, text: string): Quer
   return data as Query;
 }
 
-/** Returns the pairs of a query, decoded as far as they can be. A name that cannot stays as it was sent. */
+/**
+ * Returns the pairs of a query, decoded as far as they can be. A name that cannot be decoded stays
+ * as it was sent.
+ */
 function pairsOf(query: string): [name: string, value: SentText][] {
   const pairs = query.split('&').filter((pair) => pair !== '');
   return pairs.map((pair) => {
@@ -72,7 +78,7 @@ function pairsOf(query: string): [name: string, value: SentText][] {
 
 function decode(text: string): SentText {
   const spaced = text.replaceAll('+', ' ');
-  // Looks first, since an exception costs as much as a hundred looks.
+  // Looks first: an exception costs as much as a hundred looks.
   return isMalformed(spaced) ? null : decodeURIComponent(spaced);
 }
 

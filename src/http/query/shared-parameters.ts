@@ -23,7 +23,7 @@ export const FIELDS = arrayOf(z.enum(FIELD_PATHS, 'Expected the path of a field 
     usualNames: ['select', 'include'],
   });
 
-/** Of a single store; lists refuse it by name. */
+/** Parameter of a single store. Lists refuse it, and say where it belongs. */
 export const RENTAL_POINT_SLUG = TEXT.optional().meta({
   description:
     'Slug of a rental point of the store: `geo.location` is then this rental point instead of the main location. For a single store only. The main location is not a rental point.',
@@ -32,7 +32,7 @@ export const RENTAL_POINT_SLUG = TEXT.optional().meta({
 
 export const DEFAULT_SKIP = 0;
 
-/** @param what is skipped, for the description */
+/** Builds `skip`. @param what is skipped, for the description */
 export function skipParameter(what: string) {
   const description = `Number of ${what} to skip; 0 begins with the first. It does not change \`total\`.`;
   const usualNames = ['offset', 'page'];
@@ -50,7 +50,7 @@ export function limitParameter(description: string, max: number, example: string
     .meta({ description, example, usualNames, default: DEFAULT_LIMIT });
 }
 
-/** The part of a canonical text that says what is shown of a store, and in which language. */
+/** Returns the part of a canonical text that says what is shown of a store, in which language. */
 export function canonicalContent(fields: FieldSelection | null, language: Language | null): string {
   return `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
 }

@@ -1,4 +1,4 @@
-/** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order a list comes in. */
+/** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order of a list. */
 import * as z from 'zod';
 import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
 import type { Condition } from '../../query/conditions/condition.ts';
@@ -29,7 +29,7 @@ const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
 /** Every legal entry. */
 export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly string[];
 
-/** More keys hardly ever decide anything, but each is a pass over all stores. */
+/** Keys of an order. More hardly ever decide anything, but each is a pass over all stores. */
 const MAX_KEYS = 4;
 
 const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
@@ -42,7 +42,7 @@ export const SORT = arrayOf(z.enum(SORT_ENTRIES, { error: ({ input }) => explain
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   });
 
-/** What is written in the place of an entry that is none. */
+/** Returns the sentence about an entry that is not legal. */
 function explain(text: string): string {
   const field = fieldOf(text);
   const other = SORT_KEYS.has(field) ? `${field}__asc or ${field}__desc` : null;
@@ -51,7 +51,7 @@ function explain(text: string): string {
 }
 
 /**
- * Adds what is wrong with entries that are right one by one.
+ * Adds the faults that legal entries have together.
  * @param sent values may have faults of their own
  * @param hasPosition whether the list has a position, even an incomplete one
  */
@@ -72,8 +72,8 @@ export function checkSort(
 }
 
 /**
- * The order of a list, as `ListQuery.sort` describes it.
- * @param entries undefined: that of the conditions, or by id
+ * Returns the order of a list, as `ListQuery.sort` describes it.
+ * @param entries undefined: the order of the conditions, or by id
  */
 export function toSort(
   entries: readonly string[] | undefined,
@@ -84,20 +84,26 @@ export function toSort(
   return keys.filter(({ column, descending }) => column !== 'id' || descending);
 }
 
-/** Equal for equal orders. */
+/** Returns a text that is equal for equal orders. */
 export function canonicalSort(sort: readonly SortKey[]): string {
   if (sort.length === 0) return 'id+';
   return sort.map(({ column, descending }) => column + (descending ? '-' : '+')).join(',');
 }
 
-/** A second key of a column decides nothing. A field and its deprecated twin are one column. */
+/**
+ * Returns the keys of entries, one a column: a second one decides nothing. A field and its
+ * deprecated twin are one column.
+ */
 function keysOf(entries: readonly string[]): SortKey[] {
   const columns = new Set<SortKey['column']>();
   const keys = entries.flatMap((entry) => SORT_KEYS.get(entry) ?? []);
   return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
 }
 
-/** No two stores are equal in a unique column, so that the keys after it decide nothing. */
+/**
+ * Returns the keys up to the first unique column. No two stores are equal in it, so later keys
+ * decide nothing.
+ */
 function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
   const unique = keys.findIndex(({ column }) => UNIQUE_COLUMNS.has(column));
   return unique < 0 ? keys : keys.slice(0, unique + 1);
@@ -106,7 +112,7 @@ function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
 /** How other services write a direction: `-name`, `name:desc`, `name desc`. */
 const OTHER_FORMS = /^(?:([-+])([^: ]+)|([^: ]+)[: ](asc|desc))$/i;
 
-/** The entry for what is written in the form of another service; null: it is in none. */
+/** Returns the entry that a text in the form of another service means; null if it is in none. */
 function entryMeantBy(text: string): string | null {
   const [, sign, signed, written, direction] = OTHER_FORMS.exec(text) ?? [];
   const key = SORT_KEYS.get(fieldOf(signed ?? written ?? ''));
@@ -117,7 +123,10 @@ function entryMeantBy(text: string): string | null {
   return `${field}__${descends ? 'desc' : 'asc'}`;
 }
 
-/** The field that an entry names. `__asc` has nothing before the separator: it is named whole. */
+/**
+ * Returns the field that an entry names. An entry without a field before the separator, such as
+ * `__asc`, is returned whole.
+ */
 function fieldOf(text: string): string {
   const separator = text.indexOf(SEPARATOR);
   return separator <= 0 ? text : text.slice(0, separator);

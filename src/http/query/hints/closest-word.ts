@@ -5,11 +5,11 @@ const LETTERS_PER_SLIP = 3;
 const MAX_SLIPS = 4;
 
 /**
- * ` Did you mean "…"?` with the word that `text` was most likely meant to be, upper and lower case
- * aside; nothing when it is like none. It is the same word in another case, else a path that ends with
- * `text` (`latitude`: `position.latitude`), else one that begins and ends as `text` does
- * (`geo.location.city`), else one with more behind it (`it-IT`: `it`), else the one with the fewest
- * slips; the first among equals.
+ * Returns ` Did you mean "…"?` with the word that `text` most likely means; nothing if no word is
+ * close. Case does not matter. The first of these wins, and of equals the first: the same word; a
+ * path that ends with `text` (`latitude`: `position.latitude`); a path that begins and ends as
+ * `text` does (`geo.location.city`); the text before a hyphen or underscore (`it-IT`: `it`); the
+ * word with the fewest slips.
  */
 export function suggestion(text: string, words: readonly string[]): string {
   const wanted = text.toLowerCase();
@@ -27,7 +27,7 @@ export function suggestion(text: string, words: readonly string[]): string {
   return index === undefined ? '' : ` Did you mean "${words[index]}"?`;
 }
 
-/** The index of that word; -1 when all are too different. */
+/** Returns the index of the word with the fewest slips; -1 when all have too many. */
 function withFewestSlips(text: string, words: readonly string[]): number {
   // The longest part of a dotted path decides how many slips are forgiven. The whole path would
   // forgive so many that `geo.location.x` would be close to everything below `geo.location`.
@@ -44,8 +44,9 @@ function withFewestSlips(text: string, words: readonly string[]): number {
 }
 
 /**
- * How many letters were left out, added, replaced or swapped with their neighbour between `a` and
- * `b` (the optimal string alignment distance). Stops at `limit`, which most words reach at once.
+ * Returns how many letters were left out, added, replaced or swapped with their neighbour between
+ * `a` and `b` (the optimal string alignment distance). Stops at `limit`, which most words reach at
+ * once.
  */
 export function countSlips(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

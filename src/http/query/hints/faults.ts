@@ -11,15 +11,15 @@ import { explainUnknown } from './unknown-parameter.ts';
 const MAX_SHOWN = 20;
 
 /**
- * Bytes of faults after which only the first one of a parameter is shown. Real mistakes do not come
- * near it. With those first ones and the rest of a problem document, no answer passes 64 kB.
+ * Bytes of faults after which each parameter shows its first fault alone. Real mistakes do not come
+ * near it. So no problem document passes 64 kB.
  */
 const MAX_SHOWN_BYTES = 40_000;
 
-/** What was sent: one text, or several, of an array or by mistake. */
+/** What was sent, by parameter: one text, or several (an array, or a mistake). */
 export type Sent = Readonly<Record<string, SentText | readonly SentText[]>>;
 
-/** The problem of a query that has unknown parameters, or issues. */
+/** Returns the problem of a query that has unknown parameters, or issues. */
 export function refusal(
   schema: QuerySchema,
   sent: Sent,
@@ -33,7 +33,7 @@ export function refusal(
     const detail = explainUnknown(name, schema);
     return { parameter: name, code: 'unknown_parameter', detail };
   });
-  // A fault is put into words when it is shown.
+  // A fault is explained only if it is shown.
   const groups: [string, (() => ParameterFault)[]][] = [['?', strange]];
   for (const name of Object.keys(shape)) {
     groups.push([name, (byParameter.get(name) ?? []).map((issue) => () => explain(issue, sent))]);
@@ -57,7 +57,10 @@ export function refusal(
   return new ProblemError('invalid_parameters', whole, { errors });
 }
 
-/** The issue; of a parameter that was sent a few times those of its values, too. */
+/**
+ * Returns an issue and, if its parameter takes one value and was sent a few times, the issues of
+ * each value.
+ */
 function withValues(issue: z.core.$ZodIssue, sent: Sent, shape: z.ZodRawShape) {
   const [name, index] = issue.path as [string, number?];
   const value = sent[name];
@@ -71,7 +74,7 @@ function withValues(issue: z.core.$ZodIssue, sent: Sent, shape: z.ZodRawShape) {
 function explain(issue: z.core.$ZodIssue, sent: Sent): ParameterFault {
   const { message } = issue;
   const [parameter, index] = issue.path as [string, number?];
-  // Values that were sent twice are looked at once; items of arrays are so already.
+  // The index is that of a different value. Items of arrays are different already.
   const text = index === undefined ? sent[parameter] : [...new Set(sent[parameter])][index];
   const fault = (code: FaultCode, detail: string) => ({ parameter, code, detail });
   if (issue.code === 'custom') return fault(issue.params?.code, message);

@@ -1,9 +1,9 @@
-/** Says of an unknown parameter which one was meant. */
+/** Explains unknown parameters, and hints at the one that was meant. */
 import type * as z from 'zod';
 import { parameterName, type QuerySchema } from '../query-schema.ts';
 import { suggestion } from './closest-word.ts';
 
-/** @param name as it was sent */
+/** Returns why there is no such parameter, with a hint. @param name as it was sent */
 export function explainUnknown(name: string, schema: QuerySchema): string {
   const { shape } = schema.in.out;
   const { shape: others = {}, detail } = schema.elsewhere ?? {};
@@ -14,9 +14,12 @@ export function explainUnknown(name: string, schema: QuerySchema): string {
     : `There is no such parameter.${hintFor(name.toLowerCase(), shape, others)}`;
 }
 
-/** Letters alone would lead astray: `lng` is closer to `lang` than to `position.longitude`. */
+/**
+ * Returns a hint, first by the names that other services use. By letters alone `lng` would lead to
+ * `lang`, not to `position.longitude`.
+ */
 function hintFor(written: string, shape: z.ZodRawShape, others: z.ZodRawShape): string {
-  // Some are of both.
+  // Some parameters are in both shapes.
   const meant = Object.entries({ ...shape, ...others }).flatMap(([name, parameter]) => {
     const { usualNames = [], usage } = (parameter as z.ZodType).meta() ?? {};
     return usualNames.includes(written) ? [{ name, usage }] : [];
