@@ -1,7 +1,7 @@
 /**
- * Compares two releases and keeps what came of it, so that the pages of a walk, and partners who ask
- * for the same, cost one comparison. Of a comparison little is left, and the room for reads lets few
- * be made at a time: the parts of two releases of 100,000 stores fill it.
+ * Compares two releases and keeps the changes, so that the pages of a walk, and partners who ask
+ * for the same, cost one comparison. Changes are small. The parts that are compared are not kept:
+ * those of two releases of 100,000 stores are as large as all bytes that may be under way at once.
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
@@ -14,7 +14,7 @@ import { IDS_PART } from '../snapshot/id-table.ts';
 import { COMPARED_NAME, type PublishedManifest } from '../snapshot/manifest.ts';
 import { StoreChanges } from './store-changes.ts';
 
-/** Bytes of changes that are kept: those of 100,000 stores that all have changed. */
+/** Bytes of changes that are kept: enough for 100,000 changed stores. */
 const CHANGES_BYTES = 8 * 1024 * 1024;
 
 export class ChangeFinder {
@@ -55,12 +55,15 @@ export class ChangeFinder {
   }
 }
 
-/** @throws SnapshotFormatError */
+/** Returns the parts of a release that are compared. @throws SnapshotFormatError */
 function refsOf(manifest: PublishedManifest): WantedObject[] {
   return [IDS_PART.name, COMPARED_NAME].map((name) => partOf(manifest, name));
 }
 
-/** Copies the changes out of the parts, of which nothing is kept. Rejections: SnapshotFormatError, as a read fails. */
+/**
+ * Copies the changes out of the parts, of which nothing is kept. Rejections: SnapshotFormatError,
+ * as a read fails.
+ */
 async function changesOf(
   before: PublishedManifest,
   after: PublishedManifest,

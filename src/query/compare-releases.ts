@@ -1,4 +1,4 @@
-/** Which stores of two releases differ. */
+/** Finds the stores that differ between two releases. */
 import type { ComparedStores } from '../snapshot/compared-stores.ts';
 
 /** A store that differs, by its ordinals; null: that release lacks it. */
@@ -8,12 +8,12 @@ export interface Difference {
 }
 
 /**
- * Stores that are compared in one go. A fresh isolate runs code that was not optimized yet, and a
- * function that is called again is optimized much sooner than a long loop.
+ * Stores that one call compares. In a fresh isolate V8 optimizes a function that is called again
+ * much sooner than a long loop.
  */
 const BLOCK = 128;
 
-/** One walk along both releases, in the order of ids. */
+/** Compares two releases in one walk, in the order of ids. */
 export function compareReleases(before: ComparedStores, after: ComparedStores): Difference[] {
   const differences: Difference[] = [];
   let [old, next] = [0, 0];
@@ -32,7 +32,7 @@ export function compareReleases(before: ComparedStores, after: ComparedStores): 
   return differences;
 }
 
-/** The end of a release comes after every id. */
+/** Compares the ids of the next stores. The end of a release comes after every id. */
 function compareNext(
   before: ComparedStores,
   old: number,

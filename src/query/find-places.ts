@@ -1,4 +1,4 @@
-/** The stores that have a location around a point, or in an area. */
+/** Finds stores by their locations: around a point, or in an area. */
 import { around, distance } from 'geokdbush';
 import type { PlaceTable } from '../snapshot/place-table.ts';
 import type { FoundStores, NearStores, StoreTest } from './conditions/condition.ts';
@@ -22,10 +22,10 @@ export interface Area {
 const MILLIMETRES = 1e6;
 
 /**
- * Finds the stores with a location in a circle, each with the nearest: of equally near ones that of the
- * lowest index. Distances compare in whole millimetres: at the poles and at ±180° geokdbush sees some
- * nanometres where there are none.
- * @param accepts whether a store passes the other conditions; null: all do
+ * Finds the stores with a location in a circle, each with its nearest location, or with the first
+ * of equally near ones. Distances compare in whole millimetres: at the poles and at ±180° geokdbush
+ * sees some nanometres where there are none.
+ * @param accepts returns whether a store passes the other conditions; null: all do
  */
 export function findAround(
   { tree, stores, locationIndexes, storeCount }: PlaceTable,
@@ -38,6 +38,7 @@ export function findAround(
   const kilometres = scratch.kilometres.room(storeCount);
   const found: number[] = [];
   const predicate = accepts ? (id: number) => accepts(stores[id] as number) : undefined;
+  // Places found are measured again, in millimetres. One that rounding lets in must be among them.
   const reach = radius + 1 / MILLIMETRES;
   for (const id of around(tree, longitude, latitude, Infinity, reach, predicate)) {
     const [lng, lat] = [tree.coords[2 * id] as number, tree.coords[2 * id + 1] as number];
@@ -56,7 +57,7 @@ export function findAround(
   return { stores: Uint32Array.from(found).sort(), locations, millimetres, kilometres };
 }
 
-/** Finds the stores with a location in an area, each with that of the lowest index. */
+/** Finds the stores with a location in an area, each with its first location there. */
 export function findInside(
   { tree, stores, locationIndexes, storeCount }: PlaceTable,
   area: Area,
@@ -77,7 +78,7 @@ export function findInside(
 }
 
 /**
- * Boxes that together have every location of an area, which crosses the antimeridian where west lies above
+ * Returns boxes that together cover an area, which crosses the antimeridian where west lies above
  * east. The meridian of 180° has two longitudes: a location there lies on both sides.
  */
 function boxesOf(area: Area): Area[] {

@@ -1,4 +1,4 @@
-/** One store by its id or slug. */
+/** Finds one store by its id or slug. */
 import type { StoredRecords } from '../load/loaded-release.ts';
 import { ID_PATTERN } from '../model/store.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
@@ -38,7 +38,10 @@ export function partsForStore(idOrSlug: string): Part[] {
   return [namesPart(idOrSlug), CHUNKS_PART];
 }
 
-/** Returns the store with this id (in any case) or exactly this slug. @param records of all candidates */
+/**
+ * Returns the store with this id (in any case) or exactly this slug.
+ * @param records of all candidates
+ */
 export function storeCalled(
   idOrSlug: string,
   { chunks, indexes }: StoredRecords,
@@ -53,7 +56,7 @@ export function storeCalled(
 }
 
 /**
- * Returns the same store with its queried location.
+ * Returns the store with this id or slug, and its queried location.
  * @param rentalPointSlug null: the main location
  * @throws ProblemError store_unknown, rental_point_unknown
  */

@@ -1,4 +1,7 @@
-/** The stores that a list query matches, over the columns of a release: filtered, ordered, paged. */
+/**
+ * Finds the stores that a list query matches, over the columns of a release: filters them, orders
+ * them, and cuts out the page.
+ */
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
 import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
@@ -31,17 +34,17 @@ export interface Matches {
   readonly distances: ArrayLike<number> | null;
 }
 
-/** A page, with what else the answer tells. */
+/** A page, with what conditions add to the answer. */
 export interface ListMatches extends Matches {
-  /** What conditions tell of what they found, for the headers of the answer. */
+  /** Headers of the answer that say what conditions found. */
   readonly headers: ByName;
   /** Members of the body by name, as JSON. */
   readonly counts: ByName;
 }
 
 /**
- * The index parts that the answer to a list query needs. One that asks for the total alone needs no
- * chunks, and reads their list all the same: the query that comes next does.
+ * Returns the index parts that a list query needs. `limit=0` needs no chunks, but reads their list
+ * all the same: the next query will need it.
  */
 export function partsForList({ conditions, sort, language }: ListQuery): Part[] {
   const parts: Part[] = [CHUNKS_PART];
@@ -53,7 +56,7 @@ export function partsForList({ conditions, sort, language }: ListQuery): Part[] 
   return parts;
 }
 
-/** Finds the stores that a list query matches, in its order, cut to its page. Its parts are loaded before. */
+/** Finds the page of a list query, and how many stores match. Load its parts before. */
 export function findStores(
   release: LoadedRelease,
   query: ListQuery,
@@ -92,7 +95,9 @@ export function findStores(
   };
 }
 
-/** Returns every match in order. Orders of many stores are kept for the release while there is room. */
+/**
+ * Returns every match in order. Orders of many stores are kept for the release while there is room.
+ */
 function orderOf(
   release: LoadedRelease,
   query: ListQuery,
@@ -121,7 +126,10 @@ function orderOf(
   return ordered;
 }
 
-/** What an order depends on: conditions, sort keys and, where names are compared, the language. */
+/**
+ * Returns the key of a kept order: conditions, sort keys and, where names are compared, the
+ * language.
+ */
 function orderName({ sort, language }: ListQuery, filters: readonly Condition[]): string {
   const keys = sort.map(({ column, descending }) => {
     const collation = column === 'name' ? language : null;
@@ -130,7 +138,10 @@ function orderName({ sort, language }: ListQuery, filters: readonly Condition[])
   return [...filters.map(({ text }) => text), ...keys].join(' ');
 }
 
-/** Null: none. Ordinals follow ids; distances and relevance belong to a request. */
+/**
+ * Returns the part of a sort column; null for `id`, which ordinals follow, and for distances and
+ * relevance, which belong to a request.
+ */
 function partOfColumn(
   column: SortKey['column'],
   language: Language | null,
@@ -171,9 +182,9 @@ class StoreFilter {
   }
 
   /**
-   * Returns the ordinals of the stores that pass all of `conditions`, ascending. Only stores that pass what
-   * no facet leaves aside are tried by what one does.
-   * @param conditions of the request, but for those that a facet leaves aside
+   * Returns the ordinals of the stores that pass all of `conditions`, ascending. Conditions that a
+   * facet leaves aside are tried last, on the stores that pass the others.
+   * @param conditions of the request, with or without those that a facet leaves aside
    */
   passing(conditions: readonly Condition[]): Uint32Array {
     this.passingAlways ??= this.search();
@@ -198,7 +209,7 @@ class StoreFilter {
     return this.narrowed(all, kept);
   }
 
-  /** Of the conditions that filter; first those that leave few stores to the others. */
+  /** Opens the conditions that filter, first the ones that leave few stores to the others. */
   private keptBy(conditions: readonly Condition[]): KeptStores[] {
     return conditions
       .filter((each) => each.kind === 'stores')
@@ -206,13 +217,13 @@ class StoreFilter {
       .map((condition) => this.kept(condition));
   }
 
-  /** Returns those of `stores` that all of `kept` keep, in the same order. */
+  /** Filters `stores` by all of `kept`, in the same order. */
   private narrowed(stores: Uint32Array, kept: readonly KeptStores[]): Uint32Array {
     return kept.reduce((left, { test }) => passingAmong(left, test, this.scratch), stores);
   }
 }
 
-/** Returns those of `stores` that pass a test, in the same order. */
+/** Filters `stores` by a test, in the same order. */
 function passingAmong(stores: Uint32Array, passes: StoreTest, scratch: Scratch): Uint32Array {
   const passing = scratch.passing.room(stores.length);
   let count = 0;

@@ -8,18 +8,18 @@ import type { SortKey } from './sort-order.ts';
 export interface ParsedQuery<Query> {
   readonly query: Query;
   readonly canonical: string;
-  /** The same for the log, where that leaves something out. */
+  /** The canonical text for the log, where that leaves something out. */
   readonly logged?: string;
 }
 
 export interface ListQuery {
   readonly skip: number;
   readonly limit: number;
-  /** Those that are asked for, each once. Stores have to meet all that filter. */
+  /** Conditions of the request, each once. Stores have to meet all that filter. */
   readonly conditions: readonly Condition[];
   /**
-   * The order, decided: key by key, weightiest first, and where all are equal by id ascending.
-   * Empty means by id ascending alone. Equal orders are equal lists of keys: each column comes at
+   * Keys of the order, the most important first. Stores that are equal in all of them are in the
+   * order of ids; without a key all are. Equal orders are equal lists of keys: each column comes at
    * most once, nothing follows `id` or `slug`, and `id` ascending is never written out.
    */
   readonly sort: readonly SortKey[];
@@ -29,7 +29,10 @@ export interface ListQuery {
   readonly language: Language | null;
 }
 
-/** Whether the next page is asked for by `after`: that of a list in the order of ids, mostly. */
+/**
+ * Returns whether `Link` leads to the next page by `after`: in the order of ids, unless a position
+ * or `q` was sent.
+ */
 export function goesByAfter({ sort, conditions }: ListQuery): boolean {
   return sort.length === 0 && conditions.every(({ order }) => order === undefined);
 }

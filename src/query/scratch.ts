@@ -1,8 +1,11 @@
 /**
- * The working memory of queries: columns with an entry for each store or rank, which every query fills
- * anew. They are used again because as garbage those of a few queries over 100,000 stores would fill an
- * isolate. Whoever runs a query hands one `Scratch` in, and uses what the query returns before anything is
- * awaited: the next query overwrites it. `COLUMN_BYTES` in `load/snapshot-memory.ts` counts all columns.
+ * Working memory of queries: columns with an entry for each store or rank, which every query fills
+ * anew. They are used again, because as garbage the columns of a few queries over 100,000 stores
+ * would fill an isolate.
+ *
+ * The next query overwrites what a function has put into the `Scratch` that it was handed: use it
+ * before you await anything. What `findStores` returns is a copy. `COLUMN_BYTES` in
+ * `load/snapshot-memory.ts` counts all columns.
  */
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
@@ -26,7 +29,7 @@ class Column<Entries extends Numbers> {
     return entries;
   }
 
-  /** Returns so many entries, with whatever the query before has left in them. */
+  /** Returns so many entries, which still have what the query before has left in them. */
   room(count: number): Entries {
     if (this.entries.length < count) this.entries = new this.Type(count);
     return this.entries.subarray(0, count) as Entries;
@@ -34,18 +37,24 @@ class Column<Entries extends Numbers> {
 }
 
 export class Scratch {
-  /** Of filtering: ordinals of the stores that pass. */
+  /** Filtering: ordinals of the stores that pass. */
   readonly passing = new Column(Uint32Array);
-  /** Of the one search by locations: 1 + the index of that which is shown, 0 for stores that are not found. */
+  /**
+   * Search by location: 1 + the index of the location that is shown, 0 for stores that are not
+   * found.
+   */
   readonly locations = new Column(Uint16Array);
   /** How far away that location is. */
   readonly millimetres = new Column(Float64Array);
   readonly kilometres = new Column(Float64Array);
-  /** Of the search by words, a bit for each word of the query: in the name, in a town or postcode, as a whole word. */
+  /**
+   * Search by words, a bit for each word of the query: in the name, in a town or postcode, as a
+   * whole word.
+   */
   readonly named = new Column(Uint8Array);
   readonly placed = new Column(Uint8Array);
   readonly whole = new Column(Uint8Array);
   readonly relevance = new Column(Uint32Array);
-  /** Of sorting, by rank: where in the order the next store of this rank goes. */
+  /** Sorting: by rank, the position of the next store. */
   readonly positions = new Column(Uint32Array);
 }

@@ -1,16 +1,16 @@
-/** The order of a list: its keys, and how stores are put in order by precomputed ranks. */
+/** Orders stores by keys, most of which are precomputed ranks. */
 import type { SortColumn } from '../model/sort-fields.ts';
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { Scratch } from './scratch.ts';
 
-/** One key of the order that a list is asked for in. */
+/** One key of the order of a list. */
 export interface SortKey {
-  /** `relevance` is how well stores fit the condition that says it orders by that. */
+  /** `relevance`: how well stores fit the condition that orders the list. */
   readonly column: SortColumn | 'relevance';
   readonly descending: boolean;
 }
 
-/** The same with its column. */
+/** A key with the values that it compares. */
 export interface OrderKey {
   /** Ranks or numbers, by store. Null: the ordinals themselves, which follow ids. */
   readonly by: RankColumn | Float64Array | null;
@@ -18,8 +18,8 @@ export interface OrderKey {
 }
 
 /**
- * Puts `stores` (ordinals, ascending) in order by several keys, ties by ordinal, which is by id: a stable
- * sort per key, the least weighty first.
+ * Orders `stores` (ordinals, ascending) by several keys; equal ones stay in the order of ids. Sorts
+ * once a key, the least important first: each sort is stable.
  */
 export function orderStores(
   stores: Uint32Array,
@@ -43,14 +43,17 @@ function sortByNumber(
   return stores.toSorted((a, b) => sign * ((numbers[a] as number) - (numbers[b] as number)));
 }
 
-/** A counting sort takes time in proportion to the stores. */
+/** Sorts by ranks, in time proportional to the number of stores (a counting sort). */
 function sortByRank(
   stores: Uint32Array,
   { ranks, highest }: RankColumn,
   descending: boolean,
   scratch: Scratch,
 ): Uint32Array {
-  /** By group of equal rank, and one more: how many stores the group before has, then where its next store goes. */
+  /**
+   * By group of equal rank: first how many stores the group before has, then the position of its
+   * next store.
+   */
   const positions = scratch.positions.zeros(highest + 2);
   for (let index = 0; index < stores.length; index++) {
     const group = groupOf(ranks[stores[index] as number] as number, highest, descending);
@@ -70,7 +73,10 @@ function sortByRank(
   return ordered;
 }
 
-/** Returns where stores of a rank come among groups, from 0; missing values (rank 0) last in both directions. */
+/**
+ * Returns the position of a rank among groups, from 0. Missing values (rank 0) come last in both
+ * directions.
+ */
 function groupOf(rank: number, highest: number, descending: boolean): number {
   if (rank === 0) return highest;
   return descending ? highest - rank : rank - 1;

@@ -1,4 +1,4 @@
-/** What changed from one release to another, as an isolate holds it: a few bytes for each change. */
+/** Holds what changed from one release to another, in a few bytes for each change. */
 import { type ComparedStores, type StoreName, StoreNames } from '../snapshot/compared-stores.ts';
 import { compareReleases } from './compare-releases.ts';
 import type { ChangesQuery } from './queries.ts';
@@ -14,7 +14,7 @@ export interface StoreChange extends StoreName {
   readonly change: ChangeKind;
 }
 
-/** What becomes of a page. */
+/** A page of changes. */
 export interface ChangesPage {
   readonly docs: readonly StoreChange[];
   /** Whether more changes follow. */
@@ -22,11 +22,11 @@ export interface ChangesPage {
 }
 
 export class StoreChanges {
-  /** What changed where nothing did. */
+  /** No changes. */
   static readonly NONE = new StoreChanges([], StoreNames.copy([]));
 
   private readonly names: StoreNames;
-  /** Numbers of `CHANGE_KINDS`. */
+  /** Indexes in `CHANGE_KINDS`. */
   private readonly kinds: Uint8Array;
 
   private constructor(kinds: readonly number[], names: StoreNames) {
@@ -34,7 +34,10 @@ export class StoreChanges {
     this.names = names;
   }
 
-  /** What changed, copied out of what is compared. @throws SnapshotFormatError */
+  /**
+   * Returns the changes between two releases, copied out of their parts.
+   * @throws SnapshotFormatError
+   */
   static between(before: ComparedStores, after: ComparedStores): StoreChanges {
     const kinds: number[] = [];
     const chosen: (readonly [StoreNames, number])[] = [];
@@ -49,7 +52,7 @@ export class StoreChanges {
     return this.kinds.length;
   }
 
-  /** Memory that it takes. */
+  /** Bytes of memory that it takes. */
   get bytes(): number {
     return this.kinds.length + this.names.bytes;
   }
@@ -61,8 +64,8 @@ export class StoreChanges {
     return { docs, hasMore: end < this.total };
   }
 
-  private change(place: number): StoreChange {
-    const change = CHANGE_KINDS[this.kinds[place] as number] as ChangeKind;
-    return { ...this.names.name(place), change };
+  private change(index: number): StoreChange {
+    const change = CHANGE_KINDS[this.kinds[index] as number] as ChangeKind;
+    return { ...this.names.name(index), change };
   }
 }

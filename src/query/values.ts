@@ -1,8 +1,8 @@
 /**
- * How values of a query are read: zod schemas for numbers, words and arrays in text.
+ * Reads values of a query: zod schemas for numbers, words and arrays in text.
  *
- * The message of an issue says what is expected. A message without a full stop is completed with what was
- * sent (`http/query/read-query.ts`).
+ * The message of an issue says what is expected. `http/query/hints/faults.ts` adds what was sent to
+ * a message without a full stop.
  */
 import * as z from 'zod';
 import type { FaultCode } from '../problem.ts';
@@ -11,9 +11,9 @@ declare module 'zod' {
   /** The words of a parameter, for documents and hints. */
   interface GlobalMeta {
     example?: string | undefined;
-    /** What other services call it, in lower case: callers who write that are told this name. */
+    /** Names that other services use, in lower case: a hint leads from them to this parameter. */
     usualNames?: readonly string[];
-    /** Added to the hint where the parameter takes something else than those. */
+    /** Added to that hint if the parameter takes something else than theirs. */
     usage?: string;
     /** The value without the parameter. */
     default?: number;
@@ -34,7 +34,7 @@ export type SentText = string | null;
 /** A text that is not empty. */
 export const TEXT = z.string().min(1);
 
-/** A number, whole or not. */
+/** Reads a number, whole or not. */
 export function numberBetween(min: number, max: number) {
   const range = `Expected ${min} to ${max}`;
   return z.codec(
@@ -45,7 +45,7 @@ export function numberBetween(min: number, max: number) {
   );
 }
 
-/** A whole number. Without `max` it ends where numbers stop being exact. */
+/** Reads a whole number; without `max`, up to the largest that is exact. */
 export function wholeNumberFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
   const range = `Expected ${min} to ${max}`;
   const isOpen = max === Number.MAX_SAFE_INTEGER;
@@ -61,18 +61,24 @@ export function wholeNumberFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
   );
 }
 
-/** One of a closed set of words; upper and lower case matter. */
+/** Reads one of a closed set of words. Upper and lower case matter. */
 export function word<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, `Expected one of ${words.join(', ')}`);
 }
 
-/** @param expected for the sentence about other texts: `an id of 24 hexadecimal digits` */
+/**
+ * Reads a text of a pattern.
+ * @param expected for the sentence about other texts: `an id of 24 hexadecimal digits`
+ */
 export function textLike(pattern: RegExp, expected: string) {
   const error = `Expected ${expected}`;
   return z.string(error).regex(pattern, error);
 }
 
-/** An array, in any of the three ways to write one. Its items are counted before they are read. */
+/**
+ * Reads an array, in any of the three ways to write one. Its items are counted before they are
+ * read.
+ */
 export function arrayOf<Item extends z.ZodType<unknown, string>>(item: Item, max = MAX_ITEMS) {
   return z.preprocess((sent, context) => {
     const items = itemsOf(sent);
@@ -82,13 +88,13 @@ export function arrayOf<Item extends z.ZodType<unknown, string>>(item: Item, max
   }, z.array(item));
 }
 
-/** Whether a parameter takes an array. */
+/** Returns whether a parameter takes an array. */
 export function isArray(parameter: z.core.$ZodType | undefined): boolean {
   return parameter instanceof z.ZodOptional && parameter.unwrap() instanceof z.ZodPreprocess;
 }
 
 /**
- * The items of an array, each once, without white space around them.
+ * Returns the items of an array, each once, without white space around them.
  * @param sent one text, or several; null stands for one that cannot be decoded
  */
 export function itemsOf(sent: unknown): SentText[] {
@@ -103,7 +109,7 @@ export function itemsOf(sent: unknown): SentText[] {
 /**
  * Adds a fault that zod has no issue for.
  * @param detail a whole sentence
- * @param parameter where the context is that of the whole query
+ * @param parameter if the context is that of the whole query
  */
 export function addFault(
   context: z.RefinementCtx,

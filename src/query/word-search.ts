@@ -1,7 +1,6 @@
 /**
- * Which stores have words that those of a query begin, and how well they fit. A store matches when
- * every word of the query begins one of its words. Where none does, a second reading allows each
- * longer word one slip.
+ * Finds stores by words, and ranks how well they fit. A store matches when every word of the query
+ * begins one of its words. If no store matches, a second reading allows each longer word one slip.
  */
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { WordTable } from '../snapshot/word-table.ts';
@@ -13,7 +12,7 @@ type Reading = 'exact' | 'close';
 /** Words of a query: a mark for each fits into a byte. */
 export const MAX_WORDS = 8;
 
-/** Words that may have a slip: from five letters on, and of letters alone. */
+/** Words that may have a slip: five letters or more, and nothing but letters. */
 const LONGER_WORD = /^\p{L}{5,}$/u;
 
 export interface SearchResult {
@@ -27,7 +26,7 @@ export interface SearchResult {
 /**
  * Finds the stores that have the words of a query, as they are written or else with slips.
  * @param inNames the words of the names of stores
- * @param inPlaces those of their towns and postcodes
+ * @param inPlaces the words of their towns and postcodes
  * @param asked words as `wordsOf` makes them, each once, 1 to `MAX_WORDS`
  */
 export function searchWords(
@@ -58,7 +57,7 @@ export function searchWords(
 }
 
 /**
- * Fills `ranks` for the stores of which either mark has each bit of `all`; returns these.
+ * Fills `ranks` for the stores whose marks together have all bits of `all`. Returns these stores.
  * @param whole marks of the words of the query that are whole words of a store
  */
 function rankStores(
@@ -79,14 +78,17 @@ function rankStores(
   return Uint32Array.from(stores);
 }
 
-/** How many bits of a byte are set. */
+/** Number of set bits, by byte. */
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   let count = 0;
   for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
   return count;
 });
 
-/** Marks, for each store, which words of the query (bit by bit) have a beginning that begins a word of it. */
+/**
+ * Marks, for each store, the words of the query that begin a word of it: a bit for each.
+ * @param beginnings for each word of the query, the spellings that count
+ */
 function markStores(
   marks: Uint8Array,
   table: WordTable,
@@ -101,7 +103,7 @@ function markStores(
   return marks;
 }
 
-/** Marks in the same way which words of the query are whole words of a store. */
+/** Marks in the same way the words of the query that are whole words of a store. */
 function markWholeWords(marks: Uint8Array, table: WordTable, asked: readonly string[]): void {
   asked.forEach((word, index) => {
     // The word itself comes before all others that it begins.
@@ -111,9 +113,10 @@ function markWholeWords(marks: Uint8Array, table: WordTable, asked: readonly str
 }
 
 /**
- * What is one slip away from a word and may begin a word of the tables, none for a short word. A slip
- * is a code point more, less or other, or two neighbours swapped: the distance of F. J. Damerau, "A
- * technique for computer detection and correction of spelling errors", 1964.
+ * Yields the spellings that are one slip away from a word and may begin a word of the tables; none
+ * for a short word. A slip is a code point more, less or other, or two neighbours swapped: the
+ * distance of F. J. Damerau, "A technique for computer detection and correction of spelling
+ * errors", 1964.
  */
 function* closeBeginnings(tables: readonly WordTable[], word: string): Generator<string> {
   if (!LONGER_WORD.test(word)) return;
@@ -134,7 +137,7 @@ function* closeBeginnings(tables: readonly WordTable[], word: string): Generator
   }
 }
 
-/** The code points that come after `beginning` in words of the table. */
+/** Returns the code points that follow `beginning` in words of the table. */
 function lettersAfter(table: WordTable, beginning: string): string[] {
   const letters: string[] = [];
   let [first, end] = table.startingWith(beginning);

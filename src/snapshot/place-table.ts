@@ -7,9 +7,9 @@
  *     …       4·m    stores: u32, ordinal of the store; starts on a multiple of 8
  *     …       2·m    locationIndexes: u16, index of the location within the store, 0 is the main one
  *
- * Locations lie as in the tree, so that its id column is 0, 1, 2 … and an id that it finds is the index
- * of an entry in each column, and in its coordinates: longitude and latitude in turn. The tree comes first because KDBush reads it in place
- * only there.
+ * Locations lie as in the tree: its id column is 0, 1, 2 …, so an id that a search finds is the index of
+ * the location in each column and, with longitude and latitude in turn, in the tree's coordinates. The
+ * tree comes first because KDBush reads it in place only there.
  */
 import KDBush from 'kdbush';
 import { align } from './column-file.ts';

@@ -8,7 +8,10 @@ import type { Declaration } from './condition.ts';
 /** An id, as parameters take it. */
 export const ID = textLike(ID_PATTERN, 'an id of 24 hexadecimal digits');
 
-/** @param description what comes after the id, and what `after` does not go together with */
+/**
+ * Builds `after`.
+ * @param description what comes after the id, and what `after` does not go together with
+ */
 function afterParameter(description: string) {
   const example = '5bef9a9c18cee08c5bc0641d';
   const usualNames = ['cursor', 'page_token', 'pagetoken'];

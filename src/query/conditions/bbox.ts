@@ -33,7 +33,7 @@ const AREA = TEXT.transform((text, context): Area => {
     : refuse('out_of_range', ', south not above north');
 });
 
-/** Where the text is right with longitudes and latitudes swapped. */
+/** Returns a hint if the text is right with longitudes and latitudes swapped. */
 function swapHint(text: string): string {
   const [first, second, third, fourth] = text.split(',') as [string, string, string, string];
   const swapped = [second, first, fourth, third];

@@ -1,9 +1,8 @@
 /**
- * What a list may ask of stores, and what it may count besides. Each condition is declared in one file
- * of this folder: its parameters, its faults, and the condition that a request asks for. The schema of the
- * list in `http/query/list-query.ts` is made of the declarations. From the conditions of a request come
- * its canonical text, the names of kept orders, the index parts that are read, and what `match-stores.ts`
- * does.
+ * Conditions of a list, and counts beside them. Each is declared in one file of this folder: its
+ * parameters, its faults, and the condition that a request asks for. `http/query/list-query.ts`
+ * makes the schema of lists of the declarations. The conditions of a request decide its canonical
+ * text, the names of kept orders, the index parts that are read, and what `match-stores.ts` does.
  */
 import type * as z from 'zod';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
@@ -15,16 +14,16 @@ import type { SortKey } from '../sort-order.ts';
 
 /** A condition as it is declared. */
 export interface Declaration<Shape extends z.ZodRawShape = z.ZodRawShape> {
-  /** The parameters by which it is asked for. */
+  /** Its parameters. */
   readonly shape: Shape;
-  /** Whether it orders the list: its parameters do not go together with `after`. */
+  /** Whether it orders the list: its parameters are refused beside `after`. */
   readonly isOrdering?: boolean;
   /**
-   * Adds what is wrong with its parameters together, or beside others.
+   * Adds the faults that its parameters have together, or beside others.
    * @param sent has every parameter that was sent; values may have faults of their own
    */
   check?(sent: object, context: z.RefinementCtx): void;
-  /** Null: it is not asked for. */
+  /** Returns the condition; null if the request does not ask for it. */
   toCondition(values: z.output<z.ZodObject<Shape>>): Condition | null;
 }
 
@@ -40,15 +39,15 @@ interface AnyCondition {
    * orders.
    */
   readonly text: string;
-  /** What the log has in the place of `text`, which may be words that people type. */
+  /** Replaces `text` in the log, where that may be words that people type. */
   readonly logged?: string;
   /** The index parts that it reads. */
   readonly parts: readonly Part[];
-  /** The order of the list where `sort` asks for none. */
+  /** The order of the list without `sort`. */
   readonly order?: readonly SortKey[];
   /** Headers of every answer, of a 304 too. */
   readonly headers?: ByName;
-  /** Parameters that the link to the next page has in the place of those that were sent. */
+  /** Parameters that the link to the next page has instead of what was sent. */
   readonly linked?: ByName;
 }
 
@@ -59,23 +58,29 @@ export const KEEPS = ['few', 'some', 'many'] as const;
 export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
   readonly keeps: (typeof KEEPS)[number];
-  /** The facet whose numbers leave `in` and `equals` of this condition aside, and what is left of it then. */
+  /**
+   * The facet that ignores `in` and `equals` of this condition, and what is left of it for that
+   * facet.
+   */
   readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
-  /** Whether answers show what it finds, be it locations or headers: it is opened for each of them. */
+  /** Whether answers show what it finds (locations, headers): then every answer opens it. */
   readonly isShown?: true;
-  /** Works out what it keeps of a release. One whose answers do not show it is not opened for a kept order. */
+  /**
+   * Works out what it keeps of a release. Not called where the order is kept, unless answers show
+   * what it finds, or count facets.
+   */
   open(release: LoadedRelease, scratch: Scratch): KeptStores;
 }
 
 /** Returns whether the store with this ordinal matches. */
 export type StoreTest = (store: number) => boolean;
 
-/** What a condition keeps of a release. Columns of `Scratch` are part of it. */
+/** What a condition keeps of a release. It may have columns of `Scratch`. */
 export interface KeptStores {
   readonly test: StoreTest;
   /** Ordinals, ascending, where they are found without trying every store. */
   readonly stores?: Uint32Array;
-  /** By store, 1 + the index of the location that is shown; without it the main one is. */
+  /** By store, 1 + the index of the location that is shown. Absent: the main one is. */
   readonly locations?: Uint16Array;
   /** How well stores fit, where it orders them by `relevance`. */
   readonly relevance?: RankColumn;
@@ -86,7 +91,10 @@ export interface KeptStores {
 /** Keeps the stores near a point, and chooses the location that is shown. */
 export interface NearCondition extends AnyCondition {
   readonly kind: 'near';
-  /** @param accepts whether a store passes the other conditions; null: each does */
+  /**
+   * Finds the stores.
+   * @param accepts returns whether a store passes the other conditions; null: all do
+   */
   search(release: LoadedRelease, accepts: StoreTest | null, scratch: Scratch): NearStores;
 }
 
@@ -100,7 +108,7 @@ export interface FoundStores {
 
 /** Stores that were found around a point. */
 export interface NearStores extends FoundStores {
-  /** By store, how far away that location is: as distances compare, and not rounded. */
+  /** By store, the distance of that location: as distances compare, and exactly. */
   readonly millimetres: Float64Array;
   readonly kilometres: Float64Array;
 }
@@ -108,19 +116,19 @@ export interface NearStores extends FoundStores {
 /** Says where the page begins. It keeps every store: neither `total` nor the order depends on it. */
 export interface PageCondition extends AnyCondition {
   readonly kind: 'page';
-  /** Ordinal of the first store that may be on the page. */
+  /** Returns the ordinal of the first store that may be on the page. */
   first(release: LoadedRelease): number;
 }
 
 /** Adds a member to the body of the list. It keeps every store. */
 export interface Count extends AnyCondition {
   readonly kind: 'count';
-  /** Of the member. */
+  /** Name of the member. */
   readonly name: string;
   /**
-   * Makes the value of the member, as JSON.
-   * @param conditions all others of the request
-   * @param passing ordinals of the stores that pass conditions, each once
+   * Returns the value of the member, as JSON.
+   * @param conditions of the request
+   * @param passing returns the ordinals of the stores that pass conditions
    */
   count(
     release: LoadedRelease,

@@ -33,8 +33,8 @@ export const FACET_COUNTS: Declaration<typeof shape> = {
 };
 
 /**
- * A facet leaves aside the `in` and `equals` on what it counts, so that one request has all numbers of a
- * filter with several boxes ticked.
+ * Returns the counts as JSON. A facet ignores `in` and `equals` on what it counts, so that one
+ * request has all numbers of a filter with several boxes ticked.
  */
 function countFacets(
   release: LoadedRelease,
@@ -55,13 +55,16 @@ function countFacets(
   return objectText(members);
 }
 
-/** Words in the order of the contract; those of other facets come by code unit. */
+/** Values in the order of the contract. Those of other facets come by code unit. */
 const ORDERS: Partial<Record<Facet, readonly string[]>> = {
   verticales: VERTICALES,
   languages: LANGUAGES,
 };
 
-/** Written by hand: an object would put words that look like numbers first. */
+/**
+ * Returns an object as JSON. It is written by hand: `JSON.stringify` would put names that look like
+ * numbers first.
+ */
 function objectText(members: readonly (readonly [name: string, text: string | number])[]): string {
   return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`)}}`;
 }

@@ -33,7 +33,8 @@ export const LANGUAGE_IN = anyOf('languages', LANGUAGE_SHAPE);
 export const COUNTRY_IN = anyOf('countries', COUNTRY_SHAPE, foldText);
 
 /**
- * Keeps the stores with any of the words that the one parameter of `shape` is given.
+ * Declares the condition that keeps the stores with any of the words that were sent.
+ * @param shape one parameter
  * @param fold makes words equal that mean the same
  */
 function anyOf<Shape extends z.ZodRawShape>(

@@ -46,6 +46,7 @@ export const VERTICALE: Declaration<typeof shape> = {
 const PART = setsPart('verticales');
 
 /**
+ * Builds the condition.
  * @param anyOf lists of verticales: stores have at least one of each list
  * @param noneOf verticales that stores do not have
  */
@@ -65,7 +66,7 @@ function conditionOf(
   };
 }
 
-/** Each once, so that equal conditions have equal texts. */
+/** Returns each word once, in the contract's order, so that equal conditions have equal texts. */
 function inOrder(words: readonly Verticale[]): string {
   return VERTICALES.filter((each) => words.includes(each)).join();
 }
