@@ -17,12 +17,15 @@ const QUERY = /^([^?#]*\?)([^#]*)/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Appends a URL with parameters added: a JSON string in `bytes`, from its quote at `start` up to `end`. */
+/**
+ * Appends a URL with parameters added: a JSON string in `bytes`, from its quote at `start` up to
+ * `end`.
+ */
 export type AddUrl = (segments: SegmentList, bytes: Uint8Array, start: number, end: number) => void;
 
 /**
- * Builds the function that adds the parameters of `utm`. Most URLs need no more than a splice of bytes: only a query
- * with a "u" or a percent sign can hold a parameter of the same name.
+ * Builds the function that adds the parameters of `utm`. Most URLs need no more than a splice of
+ * bytes: only a query with a "u" or a percent sign can hold a parameter of the same name.
  */
 export function attributionOf(utm: Utm): AddUrl {
   const parameters = UTM_PARAMETERS.flatMap((name) => {
@@ -35,7 +38,10 @@ export function attributionOf(utm: Utm): AddUrl {
   const asQuery = encoder.encode(`?${added}`);
   const afterQuery = encoder.encode(`&${added}`);
 
-  /** @param isClean whether the URL is known to hold no parameter of the same name */
+  /**
+   * Appends a URL with the parameters added.
+   * @param isClean whether the URL is known to hold no parameter of the same name
+   */
   function addUrl(
     segments: SegmentList,
     bytes: Uint8Array,
@@ -65,10 +71,10 @@ export function attributionOf(utm: Utm): AddUrl {
   return (segments, bytes, start, end) => addUrl(segments, bytes, start, end, false);
 }
 
-/** `url` without parameters of these names. */
+/** Returns `url` without parameters of these names. */
 function without(names: readonly string[], url: string): string {
   return url.replace(QUERY, (_, before: string, query: string) => {
-    // A question mark at the beginning of its text would be taken for no part of the name.
+    // Without the `&`, a question mark at the beginning would not count as part of the name.
     const nameOf = (pair: string) => new URLSearchParams(`&${pair}`).keys().next().value ?? '';
     const kept = query.split('&').filter((pair) => !names.includes(nameOf(pair)));
     return before + kept.join('&');

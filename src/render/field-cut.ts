@@ -8,7 +8,7 @@ import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
 import type { CutOrigin, StoreView } from './store-view.ts';
 
-/** What an answer is put together of, in order. */
+/** A piece of an answer, which is made of steps in their order. */
 type Step =
   /** The same for every store: braces, keys, commas. */
   | { readonly kind: 'text'; readonly before: Uint8Array }
@@ -50,7 +50,10 @@ function cutBy(steps: readonly Step[]): AddCut {
   return (view, { origin, frame, start }) => addSteps(view, steps, origin, frame, start);
 }
 
-/** Cuts the chosen ones of `nodes` out of an object. @param opening text before it, such as its key */
+/**
+ * Builds the function that cuts the chosen values out of an object.
+ * @param opening text before it, such as its key
+ */
 export function objectCut(
   nodes: readonly FrameNode[],
   selection: FieldSelection,
@@ -59,12 +62,12 @@ export function objectCut(
   return cutBy(objectSteps(nodes, selection, opening));
 }
 
-/** Cuts the chosen values out of each element of the array `node`. */
+/** Builds the function that cuts the chosen values out of each element of the array `node`. */
 export function arrayCut(node: FrameNode, selection: FieldSelection): AddCut {
   return cutBy([arrayStep(node, selection, new Uint8Array())]);
 }
 
-/** The steps to an object; text that comes after the last value is a step of its own. */
+/** Returns the steps that write an object. Text after its last value is a step of its own. */
 function objectSteps(
   nodes: readonly FrameNode[],
   selection: FieldSelection,
@@ -74,10 +77,10 @@ function objectSteps(
   return [...steps, { kind: 'text', before: asciiBytes(closing) }];
 }
 
-/** The steps to an object up to its last value, and the text after that. */
+/** Returns the steps that write an object up to its last value, and the text after that. */
 function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, opening: string) {
   const steps: Step[] = [];
-  /** Goes with the value after it. */
+  /** Text that goes before the next value. */
   let text = opening;
   const takeText = () => {
     const bytes = asciiBytes(text);
@@ -104,8 +107,8 @@ function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, openi
 }
 
 /**
- * The braces around an element go with what comes after them, so that an element of one value is one
- * step: what closes an element opens the next one, or comes after the last one.
+ * Returns the step that writes an array. What closes an element is joined to what opens the next
+ * one, or ends the array: so an element of one value is one step.
  */
 function arrayStep(node: FrameNode, selection: FieldSelection, before: Uint8Array): ArrayStep {
   const { steps, closing } = openSteps(node.children, selection, '');
@@ -125,14 +128,17 @@ function arrayStep(node: FrameNode, selection: FieldSelection, before: Uint8Arra
   };
 }
 
-/** Keys and punctuation: a call of the encoder costs more than this loop. */
+/** Returns the bytes of keys and punctuation. A call of the encoder costs more than this loop. */
 function asciiBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
   return bytes;
 }
 
-/** @param start of the object whose frame begins at slot `frame` */
+/**
+ * Appends what the steps make of an object.
+ * @param start of the object whose frame begins at slot `frame`
+ */
 function addSteps(
   view: StoreView,
   steps: readonly Step[],
@@ -159,7 +165,10 @@ function addSteps(
   }
 }
 
-/** @param start of the array, which is not null and has its slots in the frame at slot `frame` */
+/**
+ * Appends what its steps make of each element of an array.
+ * @param start of the array, which is not null and has its slots in the frame at slot `frame`
+ */
 function addElements(
   view: StoreView,
   { node, firstSteps, nextSteps, closing }: ArrayStep,

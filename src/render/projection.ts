@@ -1,4 +1,4 @@
-/** Stores cut down to the `fields` a request chose. */
+/** Cuts stores down to the `fields` that a request chose. */
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
@@ -17,7 +17,7 @@ const GEO = objectField('geo');
 /** Appends what was chosen of a store, without a separator before it. */
 type AddField = (view: StoreView) => void;
 
-/** Makes what appends the chosen fields of a store, in contract order. */
+/** Builds the function that appends the chosen fields of a store, in contract order. */
 export function projectionOf(selection: FieldSelection): AddField {
   const fields = Array.from(selection, ([key, below]) => {
     const name = key as StoreField;
@@ -57,7 +57,10 @@ function addWholeField(name: StoreField): AddField {
   };
 }
 
-/** The queried location is cut apart, as it may be any of the store's locations. */
+/**
+ * Builds the function that appends parts of `geo`. The queried location has a cut of its own: it
+ * may be any of the store's locations.
+ */
 function addGeo(selection: FieldSelection): AddField {
   const parts = Array.from(selection, ([key, below], index) => {
     const opening = encoder.encode(`${index === 0 ? '"geo":{' : ','}"${key}":`);

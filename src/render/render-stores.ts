@@ -1,4 +1,4 @@
-/** Bodies of a list of stores and of one store, as bytes copied from compiled records. */
+/** Renders the bodies of a list and of one store, by copying bytes of compiled records. */
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
 import type { LocatedStore } from '../query/find-store.ts';
@@ -14,8 +14,8 @@ const encoder = new TextEncoder();
 const COMMA = encoder.encode(',');
 
 /**
- * Renders the body of a list: `{"total":…,"docs":[…]}`, with what is counted besides at the end.
- * @param records of the stores that match
+ * Renders the body of a list: `{"total":…,"docs":[…]}`, with the counts at the end.
+ * @param records of the stores on the page
  * @param segments working memory
  */
 export function renderList(

@@ -6,7 +6,7 @@
  * than its bytes.
  */
 
-/** Up to this many bytes a loop is quicker than making a view of them. */
+/** Up to this many bytes a loop is faster than making a view of them. */
 const MAX_SHORT = 96;
 
 /** Bytes for the short ranges of a usual page. */
@@ -24,7 +24,7 @@ export class SegmentList {
   /** Start of what was gathered since the last range of another source. */
   private openStart = 0;
 
-  /** Empties the list for a new answer. One that failed may have left something behind. */
+  /** Empties the list for a new answer: one that failed may have left something behind. */
   clear(): void {
     // Lets go of the chunks.
     this.sources.length = 0;
@@ -121,7 +121,7 @@ export class SegmentList {
     return at;
   }
 
-  /** The full buffer stays in the list until the end; another takes its place for good. */
+  /** Goes on in another buffer. The full one stays in the list until the end. */
   private gatherAnew(length: number): number {
     this.closeGathered();
     this.gathered = new Uint8Array(Math.max(GATHERED_BYTES, length));

@@ -19,7 +19,7 @@ const FIELD_OPENING = ',"":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const DECIMALS = 1000; // metres to the kilometre
 
-/** A top-level field that is an object: what is the same for every store. */
+/** Where the object of a top-level field lies: the same for every store. */
 interface ObjectField {
   readonly number: number;
   /** First slot of its frame. */
@@ -28,7 +28,7 @@ interface ObjectField {
   readonly opening: number;
 }
 
-/** Where values are cut out of a text: in one of its objects. */
+/** Where an object lies in a text, to cut values out of it. */
 export interface CutOrigin {
   /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
   origin: number;
@@ -38,7 +38,10 @@ export interface CutOrigin {
   start: number;
 }
 
-/** How the object of a field is found in any store. @param field one that `BASE_FRAMES` has */
+/**
+ * Returns where the object of a field lies in any store.
+ * @param field one that `BASE_FRAMES` has
+ */
 export function objectField(field: StoreField): ObjectField {
   const frame = BASE_FRAMES.get(field) as number;
   return { number: FIELD_NUMBER[field], frame, opening: field.length + FIELD_OPENING };
@@ -49,7 +52,7 @@ const ADDRESS = objectField('addressComponents');
 
 const LOCATION_FIELD_SET: ReadonlySet<string> = new Set(LOCATION_FIELDS);
 
-/** Fields that are not always a piece of the base text, in contract order. */
+/** Fields whose text may differ from the base text, in contract order. */
 export const VARYING_FIELDS = STORE_FIELDS.filter(
   (field) => isLocationField(field) || ['geo', 'pageUrl', 'distance'].includes(field),
 );
@@ -64,7 +67,7 @@ export class StoreView {
   /** The replacements of the variant: the first, and the one after the last. */
   private first = 0;
   private last = 0;
-  /** A piece of the record in which nothing is replaced: where the last text ended. */
+  /** A range of the record in which nothing is replaced: the one where the last text ended. */
   private gapStart = 0;
   private gapEnd = 0;
   private location = 0;
@@ -79,8 +82,9 @@ export class StoreView {
   }
 
   /**
-   * Moves to record number `index` of `chunk`.
-   * @param location number of the queried location, 0 is the main one
+   * Moves to a record.
+   * @param index of the record in `chunk`
+   * @param location index of the queried location, 0 is the main one
    * @param distance in km, null without a position
    */
   moveTo(chunk: Chunk, index: number, location: number, distance: number | null): void {
@@ -96,7 +100,7 @@ export class StoreView {
     this.distance = distance;
   }
 
-  /** Appends the whole store: the base text, but for fields that are others in this answer. */
+  /** Appends the whole store: the base text, but for fields that differ in this answer. */
   addWhole(): void {
     const { record } = this;
     let at = record.bound(0);
@@ -110,13 +114,13 @@ export class StoreView {
     this.addText(at, record.bound(STORE_FIELDS.length) + 1);
   }
 
-  /** Whether the text of a field is not that of the base text. @param field a varying one */
+  /** Returns whether the text of a field differs from the base text. @param field a varying one */
   private differs(field: StoreField): boolean {
     if (field === 'distance') return this.distance !== null;
     return field === 'pageUrl' ? this.attribution !== null : this.location > 0;
   }
 
-  /** Whether the store has this top-level field in this answer. */
+  /** Returns whether the store has this top-level field in this answer. */
   has(field: StoreField): boolean {
     return (field !== 'distance' && field !== 'rentalPointSlug') || this.differs(field);
   }
@@ -158,7 +162,7 @@ export class StoreView {
     this.addReplaced(start, end);
   }
 
-  /** Leaves the gap between replacements behind in which the text ends. */
+  /** Appends text with its replacements, and notes the gap between them in which it ends. */
   private addReplaced(start: number, end: number): void {
     const { record, first, last } = this;
     const { bytes } = record.chunk;
@@ -181,7 +185,7 @@ export class StoreView {
     return this.record.locationCount === 0;
   }
 
-  /** Where the object of a field lies in the base text. */
+  /** Returns where the object of a field lies in the base text. */
   originOf({ number, frame, opening }: ObjectField): CutOrigin {
     const cut = this.cutOrigin;
     cut.origin = this.record.bound(number);
@@ -190,7 +194,10 @@ export class StoreView {
     return cut;
   }
 
-  /** Where the object of the deprecated addressComponents lies, which mirror the queried location. */
+  /**
+   * Returns where the object of the deprecated `addressComponents` lies, which mirror the queried
+   * location.
+   */
   originOfAddress(): CutOrigin {
     const { record, location, cutOrigin: cut } = this;
     if (location === 0) return this.originOf(ADDRESS);
@@ -200,7 +207,7 @@ export class StoreView {
     return cut;
   }
 
-  /** Where the object of the queried location lies. Not for hidden stores. */
+  /** Returns where the object of the queried location lies. Not for hidden stores. */
   originOfLocation(): CutOrigin {
     const { record, location } = this;
     const cut = this.originOf(GEO);
@@ -236,7 +243,7 @@ export class StoreView {
     }
   }
 
-  /** The geo text with the queried rental point in the place of the main location. */
+  /** Appends `geo` with the queried rental point in the place of the main location. */
   private addGeo(skip: 0 | 1): void {
     const { record } = this;
     const start = record.fieldStart('geo');
