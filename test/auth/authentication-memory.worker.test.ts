@@ -25,12 +25,12 @@ const REVOKED = { revokedAt: '2026-11-20T12:00:01Z' };
 const numbered = (number: number) => `sk_test_${String(number).padStart(32, '0')}`;
 
 it('answers a known token at once, without storage, and gives the same caller', async () => {
-  const { enter, authenticator, background, tokens } = stage();
+  const { enter, authenticator, request, tokens } = stage();
   const token = await issue();
   const caller = await enter(token);
   vi.advanceTimersByTime(RENEWAL_AGE - 1);
   const headers = new Headers({ 'x-api-key': token });
-  const grant = authenticator.authenticate(headers, background);
+  const grant = authenticator.authenticate(headers, request);
   expect(grant).toMatchObject({ caller });
   expect(tokens.reads).toBe(1);
 });

@@ -60,7 +60,7 @@ it('a record in memory is the new one as soon as KV answers, for all requests', 
   expect(await gate.enter(token)).toBeDefined();
   await waitForReads(gate, 2);
   answer();
-  await Promise.all(gate.background.deferred);
+  await Promise.all(gate.request.deferred);
   expect(await gate.codeOf(token)).toBe('token_revoked');
   expect(gate.tokens.reads).toBe(2);
 });
@@ -105,7 +105,7 @@ it('a record in memory stays revoked when a read that began earlier comes later'
   landing[1]?.();
   expect(await second).toBe('token_revoked');
   landing[0]?.();
-  await Promise.allSettled(gate.background.deferred);
+  await Promise.allSettled(gate.request.deferred);
   await first;
   expect(await gate.codeOf(token)).toBe('token_revoked');
 });

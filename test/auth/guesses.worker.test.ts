@@ -137,10 +137,10 @@ describe('what is counted', () => {
     'is no token whose record was read %i ms ago, and a limit does not keep it out',
     async (age) => {
       vi.useFakeTimers({ toFake: ['Date'] });
-      const { enter, codeOf, background, tokens } = authenticatorStage();
+      const { enter, codeOf, request, tokens } = authenticatorStage();
       const token = await issue();
       await enter(token);
-      const count = vi.spyOn(background, 'countGuess').mockResolvedValue(3_600);
+      const count = vi.spyOn(request, 'countGuess').mockResolvedValue(3_600);
       expect(await codeOf(generateToken('staging'))).toBe('address_limited');
       vi.setSystemTime(Date.now() + age);
       expect(await enter(token)).toBeDefined();
@@ -150,8 +150,8 @@ describe('what is counted', () => {
   );
 
   it('is no damaged record, though it admits no caller', async () => {
-    const { codeOf, background } = authenticatorStage();
-    const count = vi.spyOn(background, 'countGuess');
+    const { codeOf, request } = authenticatorStage();
+    const count = vi.spyOn(request, 'countGuess');
     const token = generateToken('staging');
     await env.TOKENS.put(tokenKey(await hashToken(token)), 'damaged');
     expect(await codeOf(token)).toBe('token_unknown');

@@ -38,12 +38,12 @@ export function stage(environment: Environment = 'staging') {
   const authenticator = new Authenticator(tokens, environment, (event, error) =>
     reports.push({ event, error }),
   );
-  const background = new TestContext();
+  const request = new TestContext();
   const enter = async (presented: string | HeadersInit, scope = READ_STORES) => {
     // Each is a request of its own, which has waited for nothing yet.
-    background.storage.waited = 0;
+    request.storage.waited = 0;
     const headers = typeof presented === 'string' ? { 'x-access-token': presented } : presented;
-    const grant = await authenticator.authenticate(new Headers(headers), background);
+    const grant = await authenticator.authenticate(new Headers(headers), request);
     expectValid(grant);
     expectScope(grant, scope);
     return grant.caller;
@@ -55,7 +55,7 @@ export function stage(environment: Environment = 'staging') {
     throw new Error('expected a problem', { cause: error });
   };
   const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
-  return { tokens, reports, authenticator, background, enter, refusal, codeOf };
+  return { tokens, reports, authenticator, request, enter, refusal, codeOf };
 }
 
 /** Puts a record for `token`, that of any token unless told otherwise. */
