@@ -49,10 +49,20 @@ interface BytesUnderWay {
   readonly until: number;
 }
 
+/** Milliseconds for which a request that found no room goes before others; it asks again much sooner. */
+const PRECEDENCE_LIFETIME = 100;
+
+/** A request that found no room for its reads. */
+interface Refused extends BytesUnderWay {
+  readonly giveUpAt: number;
+}
+
 export class ObjectReader {
   private readonly source: SnapshotSource;
   private readonly maxBytes: number;
   private readonly underWay = new Set<BytesUnderWay>();
+  /** Of the requests that found no room, the one that gives up first. */
+  private first: Refused | undefined;
 
   /** @param maxBytes how many bytes may be under way at once; an object that is larger is read alone */
   constructor(source: SnapshotSource, maxBytes: number) {
@@ -84,7 +94,7 @@ export class ObjectReader {
     groups: readonly (readonly WantedObject[])[],
     context: ReadContext,
   ): ObjectReads | null {
-    if (!this.hasRoom(bytesOf(groups.flat()))) return null;
+    if (!this.hasRoom(bytesOf(groups.flat()), context.giveUpAt)) return null;
     const reads = new Map<string, Promise<ArrayBuffer>>();
     for (const group of groups) {
       const values = this.readGroup(group, context);
@@ -96,10 +106,22 @@ export class ObjectReader {
     return reads;
   }
 
-  private hasRoom(bytes: number): boolean {
+  /**
+   * Returns whether so many bytes may be read now. The request that gives up first goes first: others get
+   * what it leaves, or small reads would take all room for ever that a large one needs at once.
+   */
+  private hasRoom(bytes: number, giveUpAt: number): boolean {
     const now = Date.now();
     for (const read of this.underWay) if (now >= read.until) this.underWay.delete(read);
-    return this.underWay.size === 0 || bytes + bytesOf([...this.underWay]) <= this.maxBytes;
+    if (this.first && now >= this.first.until) this.first = undefined;
+    const goesFirst = !this.first || giveUpAt <= this.first.giveUpAt;
+    const kept = goesFirst ? 0 : (this.first?.bytes ?? 0);
+    const isFree = this.underWay.size === 0 && kept === 0;
+    const fits = isFree || bytes + kept + bytesOf([...this.underWay]) <= this.maxBytes;
+    if (goesFirst) {
+      this.first = fits ? undefined : { bytes, giveUpAt, until: now + PRECEDENCE_LIFETIME };
+    }
+    return fits;
   }
 
   /** Splits objects into what one read may take. */

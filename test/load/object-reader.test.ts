@@ -61,6 +61,34 @@ describe('groups', () => {
 });
 
 describe('the bytes under way', () => {
+  it('go first to the request that gives up first: small reads do not keep a large one out', async () => {
+    const { source, refs, reader, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
+    const [large, ...small] = refs.map((ref) => [ref]);
+    const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
+    source.isHolding = true;
+    const reads = small.slice(0, 2).map((refs) => reader.readTogether(refs, context));
+    expect(reader.readTogether(large ?? [], early)).toBeNull();
+    // There is room for a small one, but none beside the large one.
+    expect(reader.readTogether(small[2] ?? [], context)).toBeNull();
+    source.held[0]?.finish();
+    await reads[0]?.get(small[0]?.[0]?.hash ?? '');
+    expect(reader.readTogether(small[2] ?? [], context)).toBeNull();
+    expect(reader.readTogether(large ?? [], early)?.size).toBe(1);
+    source.letGo();
+  });
+
+  it('are free again soon after such a request has ended', async () => {
+    const { source, refs, reader, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
+    const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
+    source.isHolding = true;
+    for (const ref of refs.slice(1, 3)) reader.readTogether([ref], context);
+    expect(reader.readTogether(refs.slice(0, 1), early)).toBeNull();
+    expect(reader.readTogether(refs.slice(3), context)).toBeNull();
+    vi.advanceTimersByTime(100);
+    expect(reader.readTogether(refs.slice(3), context)?.size).toBe(1);
+    source.letGo();
+  });
+
   it('have a bound: of objects that are over it together none is read, until others have come', async () => {
     const { source, refs, reader, context } = await open(8 * MIB, 2 * MIB, 3 * MIB);
     source.isHolding = true;
@@ -107,9 +135,11 @@ describe('the bytes under way', () => {
     source.isHolding = true;
     reader.readTogether(refs.slice(0, 1), context);
     vi.setSystemTime(Date.now() + 9_999);
-    expect(reader.readTogether(refs.slice(1), context)).toBeNull();
+    // One request that asks twice: when it gives up stays the same.
+    const waiting = Object.create(context, { giveUpAt: { value: context.giveUpAt } });
+    expect(reader.readTogether(refs.slice(1), waiting)).toBeNull();
     vi.setSystemTime(Date.now() + 1);
-    expect(reader.readTogether(refs.slice(1), context)).not.toBeNull();
+    expect(reader.readTogether(refs.slice(1), waiting)).not.toBeNull();
     // It comes after all: its bytes are not taken off twice.
     source.held[0]?.finish();
     await new Promise(setImmediate);
