@@ -37,6 +37,7 @@ export async function listChanges(
     findRelease(query.since, live, context),
     findRelease(query.until ?? live.name, live, context),
   ]);
+  trace.stopwatch.lap('load');
   trace.release = until.name;
   const contents = since.manifest.release + until.manifest.release;
   const etag = entityTag(contents, `${canonical} ${until.name}`, '');

@@ -9,6 +9,7 @@ import type { AppContext } from './trace.ts';
 export async function liveRelease(context: AppContext): Promise<LoadedRelease> {
   const trace = context.get('trace');
   const release = await isolateOf(context.env).releases.current(trace);
+  trace.stopwatch.lap('load');
   trace.release = release.name;
   return release;
 }

@@ -85,6 +85,18 @@ describe('Server-Timing', () => {
   });
 });
 
+describe('the wait for the release', () => {
+  it('counts as loading, also where the answer is that nothing has changed', async () => {
+    await publishStores([buildStore()]);
+    const token = await issueToken();
+    const etag = (await openStage().request(LIST, { token })).headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    const response = await openStage().request(LIST, { token, headers });
+    expect(response.status).toBe(304);
+    expect(response.headers.get('server-timing')).toMatch(/load;dur=[\d.]+, query;dur=[\d.]+$/);
+  });
+});
+
 describe('the log line', () => {
   it('tells of a request all that is needed', async () => {
     const { release } = await publishStores([buildStore()]);
