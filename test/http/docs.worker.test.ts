@@ -1,6 +1,6 @@
 /** The pages for people. */
 import { html } from 'hono/html';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { GUIDES } from '../../src/http/paths.ts';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
@@ -129,6 +129,18 @@ describe('the documentation', () => {
 });
 
 describe('a path of the documentation that is none', () => {
+  it('is a problem with its id where the page for people cannot be read', async () => {
+    const { env } = openStage();
+    const ask = vi.fn<typeof env.ASSETS.fetch>();
+    ask.mockResolvedValueOnce(new Response(null, { status: 404 }));
+    ask.mockRejectedValueOnce(new Error('no assets'));
+    const stage = openStage({ ASSETS: { ...env.ASSETS, fetch: ask } as Env['ASSETS'] });
+    const response = await stage.request('/docs/nope', { headers: HTML });
+    expect([response.status, ask.mock.calls.length]).toEqual([404, 2]);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('x-request-id')).not.toBeNull();
+  });
+
   it.each([
     ...[
       '/docs/nope',

@@ -61,11 +61,20 @@ export async function refuse(error: unknown, context: AppContext): Promise<Respo
   if (!isUnknown || !path.startsWith(`${DOCS_PATH}/`)) return problemResponse(context, error);
   const problem = problemResponse(context, error, { vary: 'Accept' });
   const wantsPage = context.req.raw.headers.get('accept')?.includes('text/html');
-  const page = wantsPage ? await askAssets(context, NOT_FOUND_ASSET, {}) : null;
+  const page = wantsPage ? await readNotFoundPage(context) : null;
   if (!page) return problem;
   const headers = { ...Object.fromEntries(problem.headers), ...pageHeaders(path) };
-  const body = new Uint8Array(await page.arrayBuffer());
-  return answer(context, 404, body, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+  return answer(context, 404, page, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+}
+
+/** Returns the page for people; null where there is none, or it cannot be read: the problem is answered then. */
+async function readNotFoundPage(context: AppContext): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const page = await askAssets(context, NOT_FOUND_ASSET, {});
+    return page && new Uint8Array(await page.arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 /** Answers with a static asset. @throws ProblemError route_unknown */
