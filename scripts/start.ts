@@ -73,7 +73,9 @@ function startDevServer(port: number) {
   const url = `http://${HOST}:${port}`;
   // The empty environment is the top level of wrangler.toml, whatever CLOUDFLARE_ENV says.
   const where = ['--env', '', '--ip', HOST, '--port', String(port), '--persist-to', stateFolder()];
-  const order = ['dev', ...where, '--show-interactive-dev-session=false'];
+  // Two servers that start at once would choose one port for the debugger: the system gives each its own.
+  const debugging = ['--inspector-port', '0'];
+  const order = ['dev', ...where, ...debugging, '--show-interactive-dev-session=false'];
   const child = spawn(process.execPath, [wranglerProgram(), ...order], {
     cwd: PROJECT_FOLDER,
     env: { ...process.env, ...OFFLINE_VARIABLES },
