@@ -34,7 +34,7 @@ import { problemResponse } from './http/problem-response.ts';
 import { CHANGES_QUERY } from './http/query/changes-query.ts';
 import { HEALTH_QUERY } from './http/query/health-query.ts';
 import { LIST_QUERY } from './http/query/list-query.ts';
-import { expectReadable, refuseQuery } from './http/query/read-query.ts';
+import { expectShort, expectValidQuery } from './http/query/read-query.ts';
 import { STORE_QUERY } from './http/query/store-query.ts';
 import { adviseRoute } from './http/route-advice.ts';
 import { getStore, listStores } from './http/store-operations.ts';
@@ -56,28 +56,28 @@ export const app = new Hono<AppEnv>()
   .get(
     LIST_PATH,
     admitted,
-    expectReadable(LIST_QUERY),
-    zValidator('query', LIST_QUERY, refuseQuery(LIST_QUERY)),
+    expectShort,
+    zValidator('query', LIST_QUERY, expectValidQuery(LIST_QUERY)),
     (context) => listStores(context, context.req.valid('query')),
   )
   .get(
     CHANGES_PATH,
     admitted,
-    expectReadable(CHANGES_QUERY),
-    zValidator('query', CHANGES_QUERY, refuseQuery(CHANGES_QUERY)),
+    expectShort,
+    zValidator('query', CHANGES_QUERY, expectValidQuery(CHANGES_QUERY)),
     (context) => listChanges(context, context.req.valid('query')),
   )
   .get(
     STORE_PATH,
     admitted,
-    expectReadable(STORE_QUERY),
-    zValidator('query', STORE_QUERY, refuseQuery(STORE_QUERY)),
+    expectShort,
+    zValidator('query', STORE_QUERY, expectValidQuery(STORE_QUERY)),
     (context) => getStore(context, context.req.param('id'), context.req.valid('query')),
   )
   .get(
     HEALTH_PATH,
-    expectReadable(HEALTH_QUERY),
-    zValidator('query', HEALTH_QUERY, refuseQuery(HEALTH_QUERY)),
+    expectShort,
+    zValidator('query', HEALTH_QUERY, expectValidQuery(HEALTH_QUERY)),
     (context) => checkHealth(context, context.req.valid('query').ranWithin),
   )
   .get(OPENAPI_PATH, serveDocument)

@@ -1,7 +1,7 @@
 /** `Link: <…>; rel="next"` (RFC 8288), which leads to the next page of a list. */
 
 import type { StoredRecords } from '../load/loaded-release.ts';
-import type { ListMatches } from '../query/match-stores.ts';
+import type { FoundStores } from '../query/find-stores.ts';
 import { goesByAfter, type ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 
@@ -31,7 +31,7 @@ export function pageLink(
   path: string,
   text: string,
   query: ListQuery,
-  { hasMore }: ListMatches,
+  { hasMore }: FoundStores,
   { chunks, indexes }: StoredRecords,
 ): { link?: string } {
   const last = chunks.at(-1);

@@ -1,7 +1,7 @@
 /** `GET /v2/external/stores` and `GET /v2/external/stores/{id}`: a list of stores, and one store. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { fingerprintOf, locateStore, namesPart, partsForStore } from '../query/find-store.ts';
-import { findStores, partsForList } from '../query/match-stores.ts';
+import { findStores, partsForList } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
 import { answer } from './answer.ts';

@@ -1,7 +1,7 @@
 /** Finds stores by their locations: around a point, or in an area. */
 import { around, distance } from 'geokdbush';
 import type { PlaceTable } from '../snapshot/place-table.ts';
-import type { FoundStores, NearStores, StoreTest } from './conditions/condition.ts';
+import type { KeptStores } from './conditions/condition.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Degrees and kilometres. */
@@ -19,42 +19,41 @@ export interface Area {
   readonly north: number;
 }
 
-const MILLIMETRES = 1e6;
+const MILLIMETRES_PER_KILOMETRE = 1e6;
 
 /**
  * Finds the stores with a location in a circle, each with its nearest location, or with the first
  * of equally near ones. Distances compare in whole millimetres: at the poles and at ±180° geokdbush
  * sees some nanometres where there are none.
- * @param accepts returns whether a store passes the other conditions; null: all do
  */
 export function findAround(
   { tree, stores, locationIndexes, storeCount }: PlaceTable,
   { latitude, longitude, radius }: Circle,
-  accepts: StoreTest | null,
   scratch: Scratch,
-): NearStores {
+): FoundStores & Pick<Required<KeptStores>, 'millimetres' | 'kilometres'> {
   const locations = scratch.locations.zeros(storeCount);
   const millimetres = scratch.millimetres.room(storeCount);
   const kilometres = scratch.kilometres.room(storeCount);
   const found: number[] = [];
-  const predicate = accepts ? (id: number) => accepts(stores[id] as number) : undefined;
-  // Places found are measured again, in millimetres. One that rounding lets in must be among them.
-  const reach = radius + 1 / MILLIMETRES;
-  for (const id of around(tree, longitude, latitude, Infinity, reach, predicate)) {
+  const limit = Math.round(radius * MILLIMETRES_PER_KILOMETRE);
+  // What rounding lets in lies up to half a millimetre outside of the circle.
+  const reach = radius + 1 / MILLIMETRES_PER_KILOMETRE;
+  for (const id of around(tree, longitude, latitude, Infinity, reach)) {
     const [lng, lat] = [tree.coords[2 * id] as number, tree.coords[2 * id + 1] as number];
     const away = distance(longitude, latitude, lng, lat);
-    const rounded = Math.round(away * MILLIMETRES);
-    if (rounded > Math.round(radius * MILLIMETRES)) continue;
+    const rounded = Math.round(away * MILLIMETRES_PER_KILOMETRE);
+    if (rounded > limit) continue;
     const store = stores[id] as number;
     const location = 1 + (locationIndexes[id] as number);
     const known = locations[store] as number;
+    const best = millimetres[store] as number;
     if (known === 0) found.push(store);
-    else if ((rounded - (millimetres[store] as number) || location - known) > 0) continue;
+    else if (rounded > best || (rounded === best && location > known)) continue;
     locations[store] = location;
     millimetres[store] = rounded;
     kilometres[store] = away;
   }
-  return { stores: Uint32Array.from(found).sort(), locations, millimetres, kilometres };
+  return { ...foundStores(found, locations), millimetres, kilometres };
 }
 
 /** Finds the stores with a location in an area, each with its first location there. */
@@ -74,7 +73,15 @@ export function findInside(
       if (known === 0 || location < known) locations[store] = location;
     }
   }
-  return { stores: Uint32Array.from(found).sort(), locations };
+  return foundStores(found, locations);
+}
+
+type FoundStores = Pick<Required<KeptStores>, 'test' | 'stores' | 'locations'>;
+
+/** @param locations by store, 0 for those that were not found */
+function foundStores(found: readonly number[], locations: Uint16Array): FoundStores {
+  const test = (store: number) => locations[store] !== 0;
+  return { test, stores: Uint32Array.from(found).sort(), locations };
 }
 
 /**

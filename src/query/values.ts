@@ -1,8 +1,9 @@
 /**
  * Reads values of a query: zod schemas for numbers, words and arrays in text.
  *
- * The message of an issue says what is expected. `http/query/hints/faults.ts` adds what was sent to
- * a message without a full stop.
+ * The message of an issue says what is expected: `Expected one of BIKE, CAR`.
+ * `http/query/hints/faults.ts` adds what was sent, and a hint. A message of words that `isSentence`
+ * has both.
  */
 import * as z from 'zod';
 import type { FaultCode } from '../problem.ts';
@@ -27,6 +28,11 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 
 const MAX_ITEMS = 300;
+
+/** Returns whether a message is a whole sentence, with what was sent and what may have been meant. */
+export function isSentence(message: string): boolean {
+  return message.endsWith('.');
+}
 
 /** A name or value as it was sent, decoded; null when it cannot be decoded. */
 export type SentText = string | null;
@@ -104,6 +110,15 @@ export function itemsOf(sent: unknown): SentText[] {
     else items.add(null);
   }
   return [...items];
+}
+
+/**
+ * Adds a fault in the place of a value that cannot be read.
+ * @param detail a whole sentence
+ */
+export function unread(context: z.RefinementCtx, code: FaultCode, detail: string): never {
+  addFault(context, code, detail);
+  return z.NEVER;
 }
 
 /**

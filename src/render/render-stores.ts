@@ -2,7 +2,7 @@
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
 import type { LocatedStore } from '../query/find-store.ts';
-import type { ListMatches } from '../query/match-stores.ts';
+import type { FoundStores } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunk.ts';
 import { attributionOf } from './attribution.ts';
@@ -19,7 +19,7 @@ const COMMA = encoder.encode(',');
  * @param segments working memory
  */
 export function renderList(
-  { total, locations, distances, counts }: ListMatches,
+  { total, locations, distances, counts }: FoundStores,
   { chunks, indexes }: StoredRecords,
   query: ListQuery,
   utm: Utm | null,

@@ -29,7 +29,7 @@ const swapped = FIELD_PATHS.toSorted((a, b) => b.length - a.length)
   .map((path) => path.replaceAll('.', '').replace(/(.)(.)/g, '$2$1'))
   .join();
 
-const PARAMETERS = Object.entries<z.ZodType>(LIST_QUERY.in.out.shape);
+const PARAMETERS = Object.entries<z.ZodType>(LIST_QUERY.shape);
 const ALL_NAMES = PARAMETERS.map(([name]) => name);
 const LOUD = '%01';
 const WIDE = '%F0%9F%98%80';

@@ -120,7 +120,7 @@ describe('the document', () => {
   });
 });
 
-const namesOf = (schema: QuerySchema) => Object.keys(schema.in.out.shape);
+const namesOf = (schema: QuerySchema) => Object.keys(schema.shape);
 
 describe('parameters', () => {
   const queryParameters = (path: string): ParameterObject[] =>

@@ -9,7 +9,7 @@ import { CONDITIONS, LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { findStores, partsForList } from '../../src/query/match-stores.ts';
+import { findStores, partsForList } from '../../src/query/find-stores.ts';
 import { Scratch } from '../../src/query/scratch.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { SAMPLES } from '../support/conditions/all.ts';

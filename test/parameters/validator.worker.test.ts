@@ -4,14 +4,18 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
-import { expectReadable, readQuery, refuseQuery } from '../../src/http/query/read-query.ts';
+import { expectValidQuery, readQuery } from '../../src/http/query/read-query.ts';
+import { type AppEnv, Trace } from '../../src/http/trace.ts';
 import { ProblemError } from '../../src/problem.ts';
 import { examplesOf } from '../support/worker/query-faults.ts';
 
-const app = new Hono().get(
+const app = new Hono<AppEnv>().get(
   '/',
-  expectReadable(LIST_QUERY),
-  zValidator('query', LIST_QUERY, refuseQuery(LIST_QUERY)),
+  (context, next) => {
+    context.set('trace', new Trace(context));
+    return next();
+  },
+  zValidator('query', LIST_QUERY, expectValidQuery(LIST_QUERY)),
   (context) => context.text(context.req.valid('query').canonical),
 );
 app.onError((error, context) => {

@@ -31,7 +31,7 @@ function operationObject(operation: Operation) {
   const { id, summary, description, needsToken, inPath, inQuery } = operation;
   const parameters = [
     ...(inPath ? [inPath] : []),
-    ...Object.entries(inQuery.in.out.shape).map(([name, schema]) =>
+    ...Object.entries(inQuery.shape).map(([name, schema]) =>
       queryParameter(name, schema as z.ZodType),
     ),
     ...(needsToken ? REQUEST_HEADERS : []),

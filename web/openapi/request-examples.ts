@@ -21,7 +21,7 @@ export type RequestExample = Required<ShownExample>;
 /** A request that is refused. */
 export type RefusalExample = Omit<RequestExample, 'answer'>;
 
-const { since, until } = CHANGES_QUERY.in.out.shape;
+const { since, until } = CHANGES_QUERY.shape;
 export const SINCE = since.meta()?.example ?? '';
 export const UNTIL = until.meta()?.example ?? '';
 

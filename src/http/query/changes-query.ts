@@ -1,6 +1,6 @@
 /** The query of `GET /v2/external/changes`. */
 import * as z from 'zod';
-import { AFTER_CHANGE, refuseBesideAfter } from '../../query/conditions/after.ts';
+import { AFTER_CHANGE, checkAfter } from '../../query/conditions/after.ts';
 import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
 import { addFault, textLike } from '../../query/values.ts';
 import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
@@ -51,7 +51,7 @@ export const CHANGES_QUERY = querySchema(
  * @param sent values may have faults of their own
  */
 function checkTogether(sent: z.output<typeof OBJECT>, context: z.RefinementCtx): void {
-  refuseBesideAfter(sent, ['skip'], context);
+  checkAfter(sent, ['skip'], context);
   if (numberOf(sent.until) < numberOf(sent.since)) {
     const detail = 'Expected since or a later release: nothing is compared backwards.';
     addFault(context, 'out_of_range', detail, 'until');

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
-import { AFTER, refuseBesideAfter } from '../../query/conditions/after.ts';
+import { AFTER, checkAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import type { Condition, Declaration } from '../../query/conditions/condition.ts';
 import { FACET_COUNTS } from '../../query/conditions/facets.ts';
@@ -26,7 +26,7 @@ import {
   RENTAL_POINT_SLUG,
   skipParameter,
 } from './shared-parameters.ts';
-import { canonicalSort, checkSort, SORT, toSort } from './sort-parameter.ts';
+import { checkSort, SORT, toSort } from './sort-parameter.ts';
 
 export const MAX_LIMIT = 100;
 
@@ -94,7 +94,7 @@ const ORDERING = CONDITIONS.flatMap(({ isOrdering, shape }) =>
 function checkTogether(sent: Values, context: z.RefinementCtx): void {
   const hasPosition = Object.keys(POSITION.shape).some((name) => name in sent);
   checkSort(sent, hasPosition, context);
-  refuseBesideAfter(sent, ['skip', 'sort', ...ORDERING], context);
+  checkAfter(sent, ['skip', 'sort', ...ORDERING], context);
   for (const condition of askedFor(sent)) condition.check?.(sent, context);
 }
 
@@ -104,7 +104,7 @@ function askedFor(sent: object): Declaration[] {
 }
 
 function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
-  const conditions = askedFor(values).flatMap((each) => each.toCondition(values) ?? []);
+  const conditions = askedFor(values).flatMap((each) => each.toCondition(values));
   const query = {
     skip: values.skip ?? DEFAULT_SKIP,
     limit: values.limit ?? DEFAULT_LIMIT,
@@ -124,8 +124,9 @@ function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
  */
 function canonicalText(query: ListQuery, textOf: (condition: Condition) => string): string {
   const { skip, limit, conditions, sort, fields, language } = query;
+  const keys = sort.map(({ column, descending }) => column + (descending ? '-' : '+'));
   return [
-    `skip=${skip}&limit=${limit}&sort=${canonicalSort(sort)}`,
+    `skip=${skip}&limit=${limit}&sort=${keys.join() || 'id+'}`,
     canonicalContent(fields, language),
     ...conditions.map(textOf),
   ].join('&');

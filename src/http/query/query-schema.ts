@@ -4,7 +4,8 @@ import { isArray } from '../../query/values.ts';
 
 /** Reads the texts of a query, by the names of parameters, into what it asks for. */
 export interface QuerySchema<Query = unknown> extends z.ZodType<Query> {
-  readonly in: { readonly out: { readonly shape: z.ZodRawShape } };
+  /** Its parameters, in the order of documents. */
+  readonly shape: z.ZodRawShape;
   readonly elsewhere?: Elsewhere | undefined;
 }
 
@@ -24,8 +25,9 @@ export function querySchema<Shape extends z.ZodRawShape, Query>(
   toQuery: (values: z.output<z.ZodObject<Shape, z.core.$strict>>) => Query,
   elsewhere?: Elsewhere,
 ) {
-  const schema = z.preprocess((sent) => joinBrackets(sent, object.shape), object);
-  return Object.assign(schema.transform(toQuery), { elsewhere });
+  const { shape } = object;
+  const schema = z.preprocess((sent) => joinBrackets(sent, shape), object);
+  return Object.assign(schema.transform(toQuery), { shape, elsewhere });
 }
 
 /**

@@ -2,7 +2,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { ProblemError } from '../../problem.ts';
 import { isArray, itemsOf, type SentText } from '../../query/values.ts';
-import { refusal, type Sent } from './hints/faults.ts';
+import type { AppEnv, Trace } from '../trace.ts';
+import { problemOfFaults, type Sent } from './hints/faults.ts';
 import { parameterName, type QuerySchema } from './query-schema.ts';
 
 /** Longest query that is read, in bytes. Documents promise 8,000: `Link` adds to what was sent. */
@@ -12,34 +13,26 @@ const MAX_QUERY_BYTES = 16_000;
 const CHARACTER =
   /%(?:[0-7][\dA-F]|(?:C[2-9A-F]|D[\dA-F]|E0%[AB][\dA-F]|ED%[89][\dA-F]|(?:E[1-9A-CEF]|F0%[9AB][\dA-F]|F4%8[\dA-F]|F[1-3]%[89AB][\dA-F])%[89AB][\dA-F])%[89AB][\dA-F])/gi;
 
+/** Lets no query pass that is too long to be read. @throws ProblemError query_too_long */
+export const expectShort: MiddlewareHandler<AppEnv> = (context, next) => {
+  const { length } = context.get('trace').query;
+  if (length <= MAX_QUERY_BYTES) return next();
+  const detail = `The query has ${length} bytes, at most ${MAX_QUERY_BYTES} are read.`;
+  throw new ProblemError('query_too_long', detail);
+};
+
 /**
- * Builds the middleware before `zValidator`: refuses a query that is too long, or that Hono would
- * misread.
+ * Builds the hook of `zValidator`, which is called with what the schema said of a query.
+ * @throws ProblemError invalid_parameters with every fault of the query
  */
-export function expectReadable(schema: QuerySchema): MiddlewareHandler {
-  return (context, next) => {
-    const query = queryTextOf(context);
-    if (query.length > MAX_QUERY_BYTES) {
-      const detail = `The query has ${query.length} bytes, at most ${MAX_QUERY_BYTES} are read.`;
-      throw new ProblemError('query_too_long', detail);
-    }
-    // Hono hides broken encoding, and pairs without a name.
-    if (isMalformed(query) || /(?:^|&)=/.test(query)) readQuery(schema, query);
-    return next();
-  };
-}
-
-/** Builds the hook of `zValidator`, which refuses what the schema refuses. */
-export function refuseQuery(schema: QuerySchema) {
+export function expectValidQuery(schema: QuerySchema) {
   return ({ success }: { readonly success: boolean }, context: Context): void => {
-    if (!success) readQuery(schema, queryTextOf(context));
+    const { query }: Trace = context.get('trace');
+    // Hono hides broken encoding, and pairs without a name: the schema has not seen them.
+    const isHidden = isMalformed(query) || /(?:^|&)=/.test(query);
+    // Throws: a query that has faults is read once more, as it was sent, for all of them.
+    if (!success || isHidden) readQuery(schema, query);
   };
-}
-
-/** Returns the text after `?`. */
-function queryTextOf({ req: { url } }: Context): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start + 1);
 }
 
 /**
@@ -48,7 +41,7 @@ function queryTextOf({ req: { url } }: Context): string {
  * @throws ProblemError invalid_parameters with every fault of the query
  */
 export function readQuery<Query>(schema: QuerySchema<Query>, text: string): Query {
-  const { shape } = schema.in.out;
+  const { shape } = schema;
   const pairs = Map.groupBy(pairsOf(text), ([written]) => parameterName(written, shape));
   const sent: Record<string, Sent[string]> = {};
   const unknown: string[] = [];
@@ -59,7 +52,8 @@ export function readQuery<Query>(schema: QuerySchema<Query>, text: string): Quer
     else sent[name] = values.length > 1 ? values : (values[0] as SentText);
   }
   const { data, error } = schema.safeParse(sent);
-  if (error || unknown.length > 0) throw refusal(schema, sent, unknown, error?.issues ?? []);
+  if (error || unknown.length > 0)
+    throw problemOfFaults(schema, sent, unknown, error?.issues ?? []);
   return data as Query;
 }
 

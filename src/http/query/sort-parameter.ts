@@ -8,18 +8,15 @@ import { quote } from '../../shown-text.ts';
 
 const SEPARATOR = '__';
 
-const DIRECTIONS = [
-  { suffix: '', descending: false },
-  { suffix: '__asc', descending: false },
-  { suffix: '__desc', descending: true },
-] as const;
+/** Suffixes of a field, and whether they make an order descend. */
+const SUFFIXES = { '': false, __asc: false, __desc: true };
 
 const FIELD_NAMES = Object.keys(SORT_FIELDS) as SortField[];
 
 /** Every legal entry with the key it stands for. */
 const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map(
   FIELD_NAMES.flatMap((field) =>
-    DIRECTIONS.map(({ suffix, descending }) => [
+    Object.entries(SUFFIXES).map(([suffix, descending]) => [
       field + suffix,
       { column: SORT_FIELDS[field], descending },
     ]),
@@ -60,11 +57,10 @@ export function checkSort(
   hasPosition: boolean,
   context: z.RefinementCtx,
 ): void {
-  const asked = keysOf(sort);
-  if (!hasPosition && asked.some(({ column }) => column === 'distance')) {
+  if (!hasPosition && sort.some((entry) => SORT_KEYS.get(entry)?.column === 'distance')) {
     addFault(context, 'position_required', 'Sorting by distance needs a position.', 'sort');
   }
-  const { length } = untilUnique(asked);
+  const { length } = keysOf(sort);
   if (length > MAX_KEYS) {
     const detail = `Lists are sorted by at most ${MAX_KEYS} fields, got ${length}.`;
     addFault(context, 'too_many', detail, 'sort');
@@ -80,33 +76,22 @@ export function toSort(
   conditions: readonly Condition[],
 ): readonly SortKey[] {
   if (entries === undefined) return conditions.find(({ order }) => order)?.order ?? [];
-  const keys = untilUnique(keysOf(entries));
-  return keys.filter(({ column, descending }) => column !== 'id' || descending);
-}
-
-/** Returns a text that is equal for equal orders. */
-export function canonicalSort(sort: readonly SortKey[]): string {
-  if (sort.length === 0) return 'id+';
-  return sort.map(({ column, descending }) => column + (descending ? '-' : '+')).join(',');
+  return keysOf(entries).filter(({ column, descending }) => column !== 'id' || descending);
 }
 
 /**
- * Returns the keys of entries, one a column: a second one decides nothing. A field and its
- * deprecated twin are one column.
+ * Returns the keys of entries, without those that decide nothing: the second one of a column (a field
+ * and its deprecated twin are one), and what follows a column in which no two stores are equal.
  */
 function keysOf(entries: readonly string[]): SortKey[] {
-  const columns = new Set<SortKey['column']>();
-  const keys = entries.flatMap((entry) => SORT_KEYS.get(entry) ?? []);
-  return keys.filter(({ column }) => !columns.has(column) && columns.add(column));
-}
-
-/**
- * Returns the keys up to the first unique column. No two stores are equal in it, so later keys
- * decide nothing.
- */
-function untilUnique(keys: readonly SortKey[]): readonly SortKey[] {
-  const unique = keys.findIndex(({ column }) => UNIQUE_COLUMNS.has(column));
-  return unique < 0 ? keys : keys.slice(0, unique + 1);
+  const keys = new Map<SortKey['column'], SortKey>();
+  for (const entry of entries) {
+    const key = SORT_KEYS.get(entry);
+    if (!key || keys.has(key.column)) continue;
+    keys.set(key.column, key);
+    if (UNIQUE_COLUMNS.has(key.column)) break;
+  }
+  return [...keys.values()];
 }
 
 /** How other services write a direction: `-name`, `name:desc`, `name desc`. */

@@ -32,7 +32,6 @@ const shape = {
 export const AFTER: Declaration<typeof shape> = {
   shape,
   toCondition({ after }) {
-    if (after === undefined) return null;
     return {
       kind: 'page',
       // Case means nothing in ids: equal queries have equal texts.
@@ -44,7 +43,7 @@ export const AFTER: Declaration<typeof shape> = {
 };
 
 /** Adds a fault for each of `others` that was sent together with `after`. */
-export function refuseBesideAfter(
+export function checkAfter(
   sent: object,
   others: readonly string[],
   context: z.RefinementCtx,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { type Area, findInside } from '../find-places.ts';
-import { addFault, numberBetween, TEXT } from '../values.ts';
+import { addFault, numberBetween, TEXT, unread } from '../values.ts';
 import type { Declaration } from './condition.ts';
 import { POSITION } from './position.ts';
 
@@ -15,22 +15,18 @@ const LATITUDE = numberBetween(-90, 90);
 const EDGES = z.tuple([LONGITUDE, LATITUDE, LONGITUDE, LATITUDE]);
 
 const AREA = TEXT.transform((text, context): Area => {
-  const refuse = (code: 'malformed_value' | 'out_of_range', rule = '', hint = '') => {
-    addFault(context, code, `${EXPECTED}${rule}, got ${quote(text)}.${hint}`);
-    return z.NEVER;
-  };
   const { data, error } = EDGES.safeParse(text.split(','));
+  const got = `, got ${quote(text)}.`;
+  if (error?.issues.some(({ code, path }) => path.length === 0 || code === 'invalid_format')) {
+    return unread(context, 'malformed_value', EXPECTED + got);
+  }
   if (error) {
-    const isRange = error.issues.every(
-      ({ code, path }) => path.length > 0 && code !== 'invalid_format',
-    );
-    const range = ', longitudes from -180 to 180 and latitudes from -90 to 90';
-    return isRange ? refuse('out_of_range', range, swapHint(text)) : refuse('malformed_value');
+    const range = `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90`;
+    return unread(context, 'out_of_range', range + got + swapHint(text));
   }
   const [west, south, east, north] = data;
-  return south <= north
-    ? { west, south, east, north }
-    : refuse('out_of_range', ', south not above north');
+  if (south <= north) return { west, south, east, north };
+  return unread(context, 'out_of_range', `${EXPECTED}, south not above north${got}`);
 });
 
 /** Returns a hint if the text is right with longitudes and latitudes swapped. */
@@ -55,21 +51,18 @@ const shape = {
 export const BBOX: Declaration<typeof shape> = {
   shape,
   check(sent, context) {
-    if (!('bbox' in sent) || !Object.keys(POSITION.shape).some((name) => name in sent)) return;
-    addFault(context, 'not_together', 'Not together with a position.', 'bbox');
+    if (Object.keys(POSITION.shape).some((name) => name in sent)) {
+      addFault(context, 'not_together', 'Not together with a position.', 'bbox');
+    }
   },
   toCondition({ bbox: area }) {
-    if (area === undefined) return null;
     return {
       kind: 'stores',
       keeps: 'some',
       text: `bbox=${area.west},${area.south},${area.east},${area.north}`,
       parts: [PLACES_PART],
       isShown: true,
-      open(release, scratch) {
-        const found = findInside(release.table(PLACES_PART), area, scratch);
-        return { ...found, test: (store) => found.locations[store] !== 0 };
-      },
+      open: (release, scratch) => findInside(release.table(PLACES_PART), area, scratch),
     };
   },
 };

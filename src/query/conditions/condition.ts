@@ -2,7 +2,7 @@
  * Conditions of a list, and counts beside them. Each is declared in one file of this folder: its
  * parameters, its faults, and the condition that a request asks for. `http/query/list-query.ts`
  * makes the schema of lists of the declarations. The conditions of a request decide its canonical
- * text, the names of kept orders, the index parts that are read, and what `match-stores.ts` does.
+ * text, the names of kept orders, the index parts that are read, and what `find-stores.ts` does.
  */
 import type * as z from 'zod';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
@@ -23,15 +23,23 @@ export interface Declaration<Shape extends z.ZodRawShape = z.ZodRawShape> {
    * @param sent has every parameter that was sent; values may have faults of their own
    */
   check?(sent: object, context: z.RefinementCtx): void;
-  /** Returns the condition; null if the request does not ask for it. */
-  toCondition(values: z.output<z.ZodObject<Shape>>): Condition | null;
+  /**
+   * Returns the condition that a request asks for; several, if counts ignore one of them alone.
+   * @param values without faults, of the parameters that were sent: at least one, and all that
+   * `check` wants together
+   */
+  toCondition(values: ValuesOf<Shape>): Condition | readonly Condition[];
 }
+
+type ValuesOf<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]-?: Exclude<z.output<Shape[Name]>, undefined>;
+};
 
 /** Values of headers or parameters by their names. */
 export type ByName = Readonly<Record<string, string>>;
 
-/** A condition as a request asks for it. */
-export type Condition = StoreCondition | NearCondition | PageCondition | Count;
+/** What a request asks for: filters of stores, where the page begins (`after`), counts (`facets`). */
+export type Condition = StoreCondition | PageStart | Count;
 
 interface AnyCondition {
   /**
@@ -51,19 +59,19 @@ interface AnyCondition {
   readonly linked?: ByName;
 }
 
-/** How many stores a condition keeps as a rule. Orders of few are not worth keeping. */
+/**
+ * How many stores a condition keeps as a rule. Those that keep few are tried first, and orders of few
+ * stores are not kept.
+ */
 export const KEEPS = ['few', 'some', 'many'] as const;
 
-/** Keeps some of the stores. */
+/** Keeps some of the stores: a filter. */
 export interface StoreCondition extends AnyCondition {
   readonly kind: 'stores';
   readonly keeps: (typeof KEEPS)[number];
-  /**
-   * The facet that ignores `in` and `equals` of this condition, and what is left of it for that
-   * facet.
-   */
-  readonly counted?: { readonly facet: Facet; readonly rest: StoreCondition | null };
-  /** Whether answers show what it finds (locations, headers): then every answer opens it. */
+  /** The facet whose counts ignore the condition. */
+  readonly facet?: Facet;
+  /** Whether answers show what it finds (`Shown`): then every answer opens it. */
   readonly isShown?: true;
   /**
    * Works out what it keeps of a release. Not called where the order is kept, unless answers show
@@ -76,45 +84,27 @@ export interface StoreCondition extends AnyCondition {
 export type StoreTest = (store: number) => boolean;
 
 /** What a condition keeps of a release. It may have columns of `Scratch`. */
-export interface KeptStores {
+export interface KeptStores extends Shown {
   readonly test: StoreTest;
   /** Ordinals, ascending, where they are found without trying every store. */
   readonly stores?: Uint32Array;
+}
+
+/** What answers show of a condition's work. Of a request, one condition at most has each member. */
+export interface Shown {
   /** By store, 1 + the index of the location that is shown. Absent: the main one is. */
   readonly locations?: Uint16Array;
-  /** How well stores fit, where it orders them by `relevance`. */
+  /** By store, the distance of that location: as distances compare, and exactly. */
+  readonly millimetres?: Float64Array;
+  readonly kilometres?: Float64Array;
+  /** How well stores fit, where the condition orders them by `relevance`. */
   readonly relevance?: RankColumn;
   /** Headers of the answer that tell what was found. */
   readonly headers?: ByName;
 }
 
-/** Keeps the stores near a point, and chooses the location that is shown. */
-export interface NearCondition extends AnyCondition {
-  readonly kind: 'near';
-  /**
-   * Finds the stores.
-   * @param accepts returns whether a store passes the other conditions; null: all do
-   */
-  search(release: LoadedRelease, accepts: StoreTest | null, scratch: Scratch): NearStores;
-}
-
-/** Stores that were found by their locations. */
-export interface FoundStores {
-  /** Ordinals, ascending. */
-  readonly stores: Uint32Array;
-  /** By store, 1 + the index of the location that is shown; 0 for stores that were not found. */
-  readonly locations: Uint16Array;
-}
-
-/** Stores that were found around a point. */
-export interface NearStores extends FoundStores {
-  /** By store, the distance of that location: as distances compare, and exactly. */
-  readonly millimetres: Float64Array;
-  readonly kilometres: Float64Array;
-}
-
 /** Says where the page begins. It keeps every store: neither `total` nor the order depends on it. */
-export interface PageCondition extends AnyCondition {
+export interface PageStart extends AnyCondition {
   readonly kind: 'page';
   /** Returns the ordinal of the first store that may be on the page. */
   first(release: LoadedRelease): number;
@@ -127,12 +117,8 @@ export interface Count extends AnyCondition {
   readonly name: string;
   /**
    * Returns the value of the member, as JSON.
-   * @param conditions of the request
-   * @param passing returns the ordinals of the stores that pass conditions
+   * @param passing returns the ordinals of the stores that pass all conditions but those that a
+   * facet ignores
    */
-  count(
-    release: LoadedRelease,
-    conditions: readonly Condition[],
-    passing: (conditions: readonly Condition[]) => Uint32Array,
-  ): string;
+  count(release: LoadedRelease, passing: (facet: Facet) => Uint32Array): string;
 }

@@ -4,7 +4,7 @@ import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import { arrayOf, word } from '../values.ts';
-import type { Condition, Count, Declaration } from './condition.ts';
+import type { Declaration } from './condition.ts';
 
 const shape = {
   facets: arrayOf(word(FACETS))
@@ -20,14 +20,13 @@ const shape = {
 export const FACET_COUNTS: Declaration<typeof shape> = {
   shape,
   toCondition({ facets: asked }) {
-    if (asked === undefined) return null;
     const facets = FACETS.filter((each) => asked.includes(each));
     return {
       kind: 'count',
       name: 'facets',
       text: `facets=${facets}`,
       parts: facets.map(setsPart),
-      count: (release, conditions, passing) => countFacets(release, facets, conditions, passing),
+      count: (release, passing) => countFacets(release, facets, passing),
     };
   },
 };
@@ -35,16 +34,15 @@ export const FACET_COUNTS: Declaration<typeof shape> = {
 /**
  * Returns the counts as JSON. A facet ignores `in` and `equals` on what it counts, so that one
  * request has all numbers of a filter with several boxes ticked.
+ * @param passing returns the ordinals of the stores that match, conditions aside that a facet ignores
  */
 function countFacets(
   release: LoadedRelease,
   facets: readonly Facet[],
-  conditions: readonly Condition[],
-  passing: Parameters<Count['count']>[2],
+  passing: (facet: Facet) => Uint32Array,
 ): string {
   const members = facets.map((facet) => {
-    const held = conditions.flatMap((each) => withoutOwn(each, facet));
-    const counts = release.table(setsPart(facet)).count(passing(held));
+    const counts = release.table(setsPart(facet)).count(passing(facet));
     const words = ORDERS[facet] ?? [...counts.keys()];
     const shown = words.flatMap((word) => {
       const count = counts.get(word) ?? 0;
@@ -67,10 +65,4 @@ const ORDERS: Partial<Record<Facet, readonly string[]>> = {
  */
 function objectText(members: readonly (readonly [name: string, text: string | number])[]): string {
   return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`)}}`;
-}
-
-function withoutOwn(condition: Condition, facet: Facet): Condition[] {
-  const counted = condition.kind === 'stores' ? condition.counted : undefined;
-  if (counted?.facet !== facet) return [condition];
-  return counted.rest ? [counted.rest] : [];
 }

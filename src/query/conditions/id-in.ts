@@ -19,7 +19,6 @@ const shape = {
 export const ID_IN: Declaration<typeof shape> = {
   shape,
   toCondition({ 'id.in': asked }) {
-    if (asked === undefined) return null;
     // Case means nothing in ids.
     const names = [...new Set(asked.map((id) => id.toLowerCase()))].sort();
     return {

@@ -1,9 +1,8 @@
 /** `openAt`: the stores that are open at an instant. */
-import * as z from 'zod';
 import { MINUTE } from '../../hours/zone-clock.ts';
 import { quote } from '../../shown-text.ts';
 import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
-import { addFault, TEXT } from '../values.ts';
+import { TEXT, unread } from '../values.ts';
 import type { Declaration } from './condition.ts';
 
 /** Tells the instant in UTC, in a 304 too. */
@@ -21,22 +20,20 @@ const EXPECTED = `Expected now, or an instant with its offset such as ${EXAMPLE}
 /** Milliseconds since 1970. */
 const INSTANT = TEXT.transform((text, context): number => {
   if (text === NOW) return Math.floor(Date.now() / MINUTE) * MINUTE;
-  const refuse = (code: 'malformed_value' | 'out_of_range', range: string, reason: string) => {
-    addFault(context, code, `${EXPECTED}${range}, got ${quote(text)}${reason}.`);
-    return z.NEVER;
-  };
   const [, date = '', hours, minutes, seconds = '00', fraction = '', offset] =
     INSTANT_TEXT.exec(text) ?? [];
-  if (!isDate(date)) return refuse('malformed_value', '', '');
+  const got = `got ${quote(text)}`;
+  if (!isDate(date)) return unread(context, 'malformed_value', `${EXPECTED}, ${got}.`);
   if (offset === undefined) {
-    return refuse('malformed_value', '', ', which does not say in which time zone it is');
+    const detail = `${EXPECTED}, ${got}, which does not say in which time zone it is.`;
+    return unread(context, 'malformed_value', detail);
   }
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const instant = Date.parse(
     `${date}T${hours}:${minutes}:${seconds}.${milliseconds}${offset.replace(' ', '+')}`,
   );
   if (HOURS_FROM <= instant && instant < HOURS_UNTIL) return instant;
-  return refuse('out_of_range', ', in the years 2000 to 2100', '');
+  return unread(context, 'out_of_range', `${EXPECTED}, in the years 2000 to 2100, ${got}.`);
 });
 
 function isDate(date: string): boolean {
@@ -57,7 +54,6 @@ const shape = {
 export const OPEN_AT: Declaration<typeof shape> = {
   shape,
   toCondition({ openAt: instant }) {
-    if (instant === undefined) return null;
     const shown = new Date(instant).toISOString();
     return {
       kind: 'stores',

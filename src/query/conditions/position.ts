@@ -41,10 +41,9 @@ export const POSITION: Declaration<typeof shape> = {
   shape,
   isOrdering: true,
   check(sent, context) {
-    const names = Object.keys(shape);
-    const missing = names.filter((name) => !(name in sent));
-    if (missing.length === names.length) return;
-    for (const name of missing) addFault(context, 'missing_parameter', TOGETHER, name);
+    for (const name of Object.keys(shape)) {
+      if (!(name in sent)) addFault(context, 'missing_parameter', TOGETHER, name);
+    }
   },
   toCondition(values) {
     const {
@@ -52,14 +51,15 @@ export const POSITION: Declaration<typeof shape> = {
       'position.latitude': latitude,
       'position.longitude': longitude,
     } = values;
-    if (radius === undefined || latitude === undefined || longitude === undefined) return null;
     return {
-      kind: 'near',
+      kind: 'stores',
+      keeps: 'few',
       text: `position=${latitude},${longitude},${radius}`,
       parts: [PLACES_PART],
       order: [{ column: 'distance', descending: false }],
-      search: (release, accepts, scratch) =>
-        findAround(release.table(PLACES_PART), { latitude, longitude, radius }, accepts, scratch),
+      isShown: true,
+      open: (release, scratch) =>
+        findAround(release.table(PLACES_PART), { latitude, longitude, radius }, scratch),
     };
   },
 };

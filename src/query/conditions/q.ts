@@ -1,9 +1,7 @@
 /** `q`: the stores that words of a name, a town or a postcode find. */
-import * as z from 'zod';
-import type { FaultCode } from '../../problem.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsOf, wordsPart } from '../../snapshot/word-table.ts';
-import { addFault, TEXT } from '../values.ts';
+import { TEXT, unread } from '../values.ts';
 import { MAX_WORDS, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';
 
@@ -18,19 +16,18 @@ const PLACES_PART = wordsPart('places');
 
 /** Words, folded, each once and sorted, so that equal searches are equal. */
 const WORDS = TEXT.transform((text, context): readonly string[] => {
-  const refuse = (code: FaultCode, detail: string) => {
-    addFault(context, code, detail);
-    return z.NEVER;
-  };
   const { length } = Array.from(text.trim());
   if (length > MAX_LENGTH) {
-    return refuse('too_long', `Expected at most ${MAX_LENGTH} characters, got ${length}.`);
+    const detail = `Expected at most ${MAX_LENGTH} characters, got ${length}.`;
+    return unread(context, 'too_long', detail);
   }
   const words = [...new Set(wordsOf(text))].sort();
   const most = `Expected 1 to ${MAX_WORDS} words of letters and digits, such as "bike lyon"`;
-  if (words.length === 0) return refuse('malformed_value', `${most}, got ${quote(text)}.`);
+  if (words.length === 0) {
+    return unread(context, 'malformed_value', `${most}, got ${quote(text)}.`);
+  }
   if (words.length <= MAX_WORDS) return words;
-  return refuse('too_many', `${most}, got ${words.length}.`);
+  return unread(context, 'too_many', `${most}, got ${words.length}.`);
 });
 
 const shape = {
@@ -46,7 +43,6 @@ export const Q: Declaration<typeof shape> = {
   shape,
   isOrdering: true,
   toCondition({ q: words }) {
-    if (words === undefined) return null;
     return {
       kind: 'stores',
       keeps: 'some',

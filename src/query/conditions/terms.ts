@@ -5,10 +5,12 @@ import type { Facet } from '../../model/facets.ts';
 import { foldText } from '../../model/fold-text.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import { arrayOf, TEXT, word } from '../values.ts';
-import type { Condition, Declaration } from './condition.ts';
+import type { Declaration } from './condition.ts';
 
-const LANGUAGE_SHAPE = {
-  'language.in': arrayOf(word(LANGUAGES))
+export const LANGUAGE_IN = anyOf(
+  'languages',
+  'language.in',
+  arrayOf(word(LANGUAGES))
     .optional()
     .meta({
       description:
@@ -16,10 +18,12 @@ const LANGUAGE_SHAPE = {
       example: 'de,en',
       usualNames: ['language', 'languages'],
     }),
-};
+);
 
-const COUNTRY_SHAPE = {
-  'country.in': arrayOf(TEXT)
+export const COUNTRY_IN = anyOf(
+  'countries',
+  'country.in',
+  arrayOf(TEXT)
     .optional()
     .meta({
       description:
@@ -27,41 +31,35 @@ const COUNTRY_SHAPE = {
       example: 'France,Italy',
       usualNames: ['country', 'countries'],
     }),
-};
-
-export const LANGUAGE_IN = anyOf('languages', LANGUAGE_SHAPE);
-export const COUNTRY_IN = anyOf('countries', COUNTRY_SHAPE, foldText);
+  foldText,
+);
 
 /**
  * Declares the condition that keeps the stores with any of the words that were sent.
- * @param shape one parameter
+ * @param name of the parameter
  * @param fold makes words equal that mean the same
  */
-function anyOf<Shape extends z.ZodRawShape>(
+function anyOf<Name extends string, Parameter extends z.ZodType<readonly string[] | undefined>>(
   facet: Facet,
-  shape: Shape,
+  name: Name,
+  parameter: Parameter,
   fold: (word: string) => string = String,
-): Declaration<Shape> {
+): Declaration<Record<Name, Parameter>> {
   const part = setsPart(facet);
   return {
-    shape,
-    toCondition(values): Condition | null {
-      const [words] = Object.keys(shape).map((name) => (values as Words)[name]);
-      if (words === undefined) return null;
+    shape: { [name]: parameter } as Record<Name, Parameter>,
+    toCondition({ [name]: words }) {
       const wanted = new Set(words.map(fold));
-      const text = [...wanted].sort().map(encodeURIComponent).join();
       return {
         kind: 'stores',
         keeps: 'many',
-        text: `${facet}=${text}`,
+        text: `${facet}=${[...wanted].sort().map(encodeURIComponent).join()}`,
         parts: [part],
-        counted: { facet, rest: null },
-        open(release) {
-          return { test: release.table(part).test([(each) => wanted.has(fold(each))]) };
-        },
+        facet,
+        open: (release) => ({
+          test: release.table(part).test([(each) => wanted.has(fold(each))]),
+        }),
       };
     },
   };
 }
-
-type Words = Readonly<Record<string, readonly string[] | undefined>>;

@@ -1,4 +1,5 @@
-/** `verticale.in`, `verticale.notIn`, `verticale.equals` and `verticale.notEquals`: one condition. */
+/** `verticale.in`, `verticale.notIn`, `verticale.equals` and `verticale.notEquals`. */
+import type * as z from 'zod';
 import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import { arrayOf, word } from '../values.ts';
@@ -32,14 +33,14 @@ const shape = {
 
 export const VERTICALE: Declaration<typeof shape> = {
   shape,
-  toCondition(asked) {
-    if (!Object.keys(shape).some((name) => name in asked)) return null;
+  toCondition(asked: z.output<z.ZodObject<typeof shape>>) {
     const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
     const notIn = asked['verticale.notIn'] ?? [];
     const noneOf = notEquals ? [...notIn, notEquals] : notIn;
     const anyOf = [asked['verticale.in'], equals && [equals]].filter((each) => each !== undefined);
-    const rest = noneOf.length === 0 ? null : conditionOf([], noneOf);
-    return { ...conditionOf(anyOf, noneOf), counted: { facet: 'verticales', rest } };
+    const conditions = noneOf.length === 0 ? [] : [conditionOf([], noneOf)];
+    if (anyOf.length === 0) return conditions;
+    return [{ ...conditionOf(anyOf, []), facet: 'verticales' as const }, ...conditions];
   },
 };
 

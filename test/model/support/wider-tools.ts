@@ -3,7 +3,7 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LIST_QUERY } from '../../../src/http/query/list-query.ts';
 import { readQuery } from '../../../src/http/query/read-query.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
-import { findStores, partsForList } from '../../../src/query/match-stores.ts';
+import { findStores, partsForList } from '../../../src/query/find-stores.ts';
 import { Scratch } from '../../../src/query/scratch.ts';
 import { renderList } from '../../../src/render/render-stores.ts';
 import { SegmentList } from '../../../src/render/segment-list.ts';

@@ -31,7 +31,7 @@ export const codesOf = (query: string): string[] =>
 
 /** The parameters of an operation, each with its example. */
 export const examplesOf = (schema: QuerySchema): (readonly [name: string, example: string])[] =>
-  Object.entries(schema.in.out.shape).map(([name, parameter]) => [
+  Object.entries(schema.shape).map(([name, parameter]) => [
     name,
     (parameter as z.ZodType).meta()?.example ?? '',
   ]);

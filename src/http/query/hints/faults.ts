@@ -1,7 +1,7 @@
 /** Turns the issues of zod into the `errors` of a 400. */
 import * as z from 'zod';
 import { type FaultCode, type ParameterFault, ProblemError } from '../../../problem.ts';
-import type { SentText } from '../../../query/values.ts';
+import { isSentence, type SentText } from '../../../query/values.ts';
 import { jsonWithoutMarkup, quote, shorten } from '../../../shown-text.ts';
 import type { QuerySchema } from '../query-schema.ts';
 import { suggestion } from './closest-word.ts';
@@ -20,13 +20,13 @@ const MAX_SHOWN_BYTES = 40_000;
 export type Sent = Readonly<Record<string, SentText | readonly SentText[]>>;
 
 /** Returns the problem of a query that has unknown parameters, or issues. */
-export function refusal(
+export function problemOfFaults(
   schema: QuerySchema,
   sent: Sent,
   unknown: readonly string[],
   issues: readonly z.core.$ZodIssue[],
 ): ProblemError {
-  const { shape } = schema.in.out;
+  const { shape } = schema;
   const all = issues.flatMap((issue) => withValues(issue, sent, shape));
   const byParameter = Map.groupBy(all, ({ path: [name] }) => name);
   const strange = unknown.map((name) => () => {
@@ -84,11 +84,11 @@ function explain(issue: z.core.$ZodIssue, sent: Sent): ParameterFault {
   if (typeof text !== 'string') {
     return fault('duplicate_parameter', `Takes one value, got ${text.length}.`);
   }
-  const isWhole = message.endsWith('.');
-  const detail = isWhole ? message : `${message}, got ${quote(text)}.`;
   if (issue.code === 'invalid_value') {
-    const hint = isWhole ? '' : suggestion(text, issue.values as string[]);
-    return fault('unknown_value', detail + hint);
+    if (isSentence(message)) return fault('unknown_value', message);
+    const hint = suggestion(text, issue.values as string[]);
+    return fault('unknown_value', `${message}, got ${quote(text)}.${hint}`);
   }
-  return fault(issue.code === 'invalid_format' ? 'malformed_value' : 'out_of_range', detail);
+  const code = issue.code === 'invalid_format' ? 'malformed_value' : 'out_of_range';
+  return fault(code, `${message}, got ${quote(text)}.`);
 }

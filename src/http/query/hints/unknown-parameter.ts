@@ -5,7 +5,7 @@ import { suggestion } from './closest-word.ts';
 
 /** Returns why there is no such parameter, with a hint. @param name as it was sent */
 export function explainUnknown(name: string, schema: QuerySchema): string {
-  const { shape } = schema.in.out;
+  const { shape } = schema;
   const { shape: others = {}, detail } = schema.elsewhere ?? {};
   if (detail && Object.hasOwn(others, parameterName(name, others))) return detail;
   const single = name.endsWith('[]') ? name.slice(0, -2) : '';

@@ -1,0 +1,221 @@
+/**
+ * Finds the stores that a list query matches, over the columns of a release: filters them, orders
+ * them, and cuts out the page.
+ */
+import type { LoadedRelease } from '../load/loaded-release.ts';
+import type { Language } from '../model/enumerations.ts';
+import type { Facet } from '../model/facets.ts';
+import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
+import { lowerBound } from '../snapshot/lower-bound.ts';
+import type { Part } from '../snapshot/part.ts';
+import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
+import {
+  type ByName,
+  type Condition,
+  KEEPS,
+  type KeptStores,
+  type Shown,
+  type StoreCondition,
+} from './conditions/condition.ts';
+import type { ListQuery } from './queries.ts';
+import type { Scratch } from './scratch.ts';
+import { type OrderKey, orderStores, type SortKey } from './sort-order.ts';
+
+/** The page of a list: what to show, and how many stores match in all. */
+export interface FoundStores {
+  readonly total: number;
+  /** Ordinals of the stores on the page. */
+  readonly stores: ArrayLike<number>;
+  /** Whether stores that match come after those of the page. */
+  readonly hasMore: boolean;
+  /** Queried location of each store on the page; null: the main one of each. */
+  readonly locations: ArrayLike<number> | null;
+  /** Kilometres, not rounded; null without a position. */
+  readonly distances: ArrayLike<number> | null;
+  /** Headers of the answer that say what conditions found. */
+  readonly headers: ByName;
+  /** Members of the body by name, as JSON. */
+  readonly counts: ByName;
+}
+
+/**
+ * Returns the index parts that a list query needs. `limit=0` needs no chunks, but reads their list
+ * all the same: the next query will need it.
+ */
+export function partsForList({ conditions, sort, language }: ListQuery): Part[] {
+  const parts: Part[] = [CHUNKS_PART];
+  for (const condition of conditions) parts.push(...condition.parts);
+  for (const { column } of sort) {
+    const part = partOfColumn(column, language);
+    if (part !== null) parts.push(part);
+  }
+  return parts;
+}
+
+/** Finds the page of a list query, and how many stores match. Load its parts before. */
+export function findStores(
+  release: LoadedRelease,
+  query: ListQuery,
+  scratch: Scratch,
+): FoundStores {
+  const { conditions, skip, limit } = query;
+  const filters = new Filters(release, conditions, scratch);
+  const shown = filters.shown();
+  const { locations, kilometres, headers = {} } = shown;
+  const ordered = orderOf(release, query, filters, shown, scratch);
+  /** Ordinal of the first store that may be on the page. */
+  const after = conditions.find((each) => each.kind === 'page')?.first(release);
+  const first =
+    after === undefined
+      ? skip
+      : lowerBound(ordered.length, (index) => (ordered[index] as number) < after);
+  const stores = ordered.subarray(first, first + limit);
+  const counts: Record<string, string> = {};
+  for (const each of conditions) {
+    if (each.kind !== 'count') continue;
+    counts[each.name] = each.count(release, (facet) => filters.passing(facet));
+  }
+  return {
+    total: ordered.length,
+    stores,
+    hasMore: first + stores.length < ordered.length,
+    locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
+    distances: kilometres
+      ? Float64Array.from(stores, (store) => kilometres[store] as number)
+      : null,
+    headers,
+    counts,
+  };
+}
+
+/**
+ * Returns every match in order. Orders of many stores are kept for the release while there is room.
+ */
+function orderOf(
+  release: LoadedRelease,
+  { sort, language }: ListQuery,
+  filters: Filters,
+  shown: Shown,
+  scratch: Scratch,
+): Uint32Array {
+  const name = orderName(sort, language, filters.all);
+  const known = release.orders.get(name);
+  if (known) return known;
+  const keys = sort.map(({ column, descending }): OrderKey => {
+    if (column === 'distance') return { by: shown.millimetres ?? null, descending };
+    if (column === 'relevance') return { by: shown.relevance ?? null, descending };
+    const part = partOfColumn(column, language);
+    return { by: part && release.table(part), descending };
+  });
+  const ordered = orderStores(filters.passing(), keys, scratch);
+  if (filters.all[0]?.keeps !== 'few') release.orders.set(name, ordered);
+  return ordered;
+}
+
+/**
+ * Returns the key of a kept order: conditions, sort keys and, where names are compared, the
+ * language.
+ */
+function orderName(
+  sort: readonly SortKey[],
+  language: Language | null,
+  filters: readonly Condition[],
+): string {
+  let name = '';
+  for (const { text } of filters) name += `${text} `;
+  for (const { column, descending } of sort) {
+    name += ` ${column}/${column === 'name' ? language : null}/${descending}`;
+  }
+  return name;
+}
+
+/**
+ * Returns the part of a sort column; null for `id`, which ordinals follow, and for distances and
+ * relevance, which belong to a request.
+ */
+function partOfColumn(
+  column: SortKey['column'],
+  language: Language | null,
+): Part<RankColumn> | null {
+  if (column === 'id' || column === 'distance' || column === 'relevance') return null;
+  return rankPart(column, language);
+}
+
+/** Runs the conditions of one request that filter stores, each of them once. */
+class Filters {
+  /** First the ones that leave few stores to the others. */
+  readonly all: readonly StoreCondition[];
+  private readonly release: LoadedRelease;
+  private readonly scratch: Scratch;
+  private readonly kept = new Map<StoreCondition, KeptStores>();
+  /** Filters that no facet of the request ignores. */
+  private readonly always: readonly StoreCondition[];
+  /** Ordinals of the stores that pass these. */
+  private passingAlways: Uint32Array | undefined;
+
+  /** @param conditions of the request */
+  constructor(release: LoadedRelease, conditions: readonly Condition[], scratch: Scratch) {
+    this.release = release;
+    this.scratch = scratch;
+    this.all = conditions
+      .filter((each) => each.kind === 'stores')
+      .sort((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps));
+    const isCounting = conditions.some(({ kind }) => kind === 'count');
+    this.always = isCounting ? this.all.filter(({ facet }) => !facet) : this.all;
+  }
+
+  /** Returns what answers show, in the order of ids or not. */
+  shown(): Shown {
+    let shown: Shown = {};
+    for (const each of this.all) if (each.isShown) shown = { ...shown, ...this.open(each) };
+    return shown;
+  }
+
+  /**
+   * Returns the ordinals of the stores that pass all filters, ascending. Filters that a facet of the
+   * request ignores are tried last, on the stores that pass the others.
+   * @param ignoring leaves the filters aside that this facet ignores
+   */
+  passing(ignoring?: Facet): Uint32Array {
+    const { all, always } = this;
+    this.passingAlways ??= this.narrow(this.candidates(), always);
+    if (always === all) return this.passingAlways;
+    const others = all.filter(({ facet }) => facet && facet !== ignoring);
+    return this.narrow(this.passingAlways, others);
+  }
+
+  /** Returns the stores that the first filter finds without trying every one, else all stores. */
+  private candidates(): Uint32Array {
+    const [first] = this.always;
+    const found = first && this.open(first).stores;
+    if (found) return found;
+    const every = new Uint32Array(this.release.storeCount);
+    for (let store = 0; store < every.length; store++) every[store] = store;
+    return every;
+  }
+
+  /** Filters `stores`, in the same order. */
+  private narrow(stores: Uint32Array, filters: readonly StoreCondition[]): Uint32Array {
+    let left = stores;
+    for (const filter of filters) {
+      const { test } = this.open(filter);
+      const passing = this.scratch.passing.room(left.length);
+      let count = 0;
+      for (let index = 0; index < left.length; index++) {
+        const store = left[index] as number;
+        if (test(store)) passing[count++] = store;
+      }
+      left = passing.slice(0, count);
+    }
+    return left;
+  }
+
+  private open(filter: StoreCondition): KeptStores {
+    let kept = this.kept.get(filter);
+    if (!kept) {
+      kept = filter.open(this.release, this.scratch);
+      this.kept.set(filter, kept);
+    }
+    return kept;
+  }
+}
