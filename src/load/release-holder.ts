@@ -16,7 +16,7 @@ import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { MAX_RENEWAL, MAX_WAIT, type ReadContext } from './read-context.ts';
 import { readSealedDocument } from './sealed-document.ts';
-import { SharedReads } from './shared-reads.ts';
+import { NoRoomError, SharedReads } from './shared-reads.ts';
 import { SnapshotMemory } from './snapshot-memory.ts';
 
 /**
@@ -116,7 +116,8 @@ export class ReleaseHolder {
    * some time has passed; else the one that the pointer names now, which may be the same.
    *
    * Where an object only takes too long, the release before is taken if it is in memory, or after a
-   * while: storage that is slow would be as slow with that one.
+   * while: storage that is slow would be as slow with that one. A read that had no room says nothing
+   * against a release.
    */
   async insteadOf(
     failed: LoadedRelease,
@@ -125,7 +126,9 @@ export class ReleaseHolder {
   ): Promise<LoadedRelease> {
     const { previous } = this;
     const isLate = cause instanceof DeadlineError && Date.now() - this.replacedAt <= MAX_WAIT;
-    if (this.release === failed && previous && !(isLate && previous.loadedParts.length === 0)) {
+    const wasRead = !(cause instanceof NoRoomError);
+    const isBetter = !(isLate && previous?.loadedParts.length === 0);
+    if (this.release === failed && previous && wasRead && isBetter) {
       this.failed = { number: this.liveNumber, since: Date.now() };
       this.hold(previous, undefined);
     }

@@ -18,6 +18,11 @@ const SECOND_READ_AFTER = 1_000;
 const LOOK_AFTER = 250;
 const RETRY_AFTER = 25;
 
+/** A read was not begun in time, because too many bytes are under way. Says nothing against storage. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
 /** Begins to read `keys`, and returns a promise for each; null where there is no room for them now. */
 export type BeginReads<Value> = (keys: readonly string[]) => readonly Promise<Value>[] | null;
 
@@ -73,7 +78,10 @@ export class SharedReads<Value> {
       const now = Date.now();
       if (now >= giveUpAt) {
         const detail = 'Storage did not answer in time.';
-        const cause = new DeadlineError(detail);
+        const isUnderWay = [...missing.values()].every((read) => read !== undefined);
+        const cause = isUnderWay
+          ? new DeadlineError(detail)
+          : new NoRoomError('there was no room for the read');
         throw new ProblemError('storage_unreachable', detail, { cause });
       }
       const hasRoom = this.begin([...missing.keys()], beginReads, context);

@@ -8,6 +8,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
+import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
 import { DeadlineError } from '../../src/storage/deadline.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
@@ -223,4 +224,23 @@ describe('memory', () => {
     await collectGarbage();
     for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
   });
+});
+
+it('a request that finds no room for its read goes back to no other release', async () => {
+  await isolate.publishFirst();
+  await load(PARTS);
+  const current = await isolate.followSecond();
+  isolate.source.isHolding = true;
+  const rest = { what: 'part', generation: GENERATION, hash: '0'.repeat(32), bytes: 12 * 2 ** 20 };
+  // Another request's read takes all room that there is.
+  const other = isolate.holder.memory.objects.readApart([rest], isolate);
+  other?.get(rest.hash)?.catch(() => {});
+  const request = Object.create(isolate, { giveUpAt: { value: isolate.giveUpAt } });
+  const failure = current.load([SLUGS_PART], request).catch((error) => error);
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { code, cause } = await failure;
+  expect(code).toBe('storage_unreachable');
+  expect(await isolate.holder.insteadOf(current, cause, request)).toBe(current);
+  expect(await isolate.current()).toBe(current);
+  isolate.source.letGo();
 });
