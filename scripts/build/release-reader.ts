@@ -5,8 +5,8 @@
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
-import { Chunk } from '../../src/snapshot/chunk.ts';
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
+import type { Part } from '../../src/snapshot/column-file.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
@@ -16,7 +16,6 @@ import {
   type ObjectRef,
   objectHash,
 } from '../../src/snapshot/manifest.ts';
-import type { Part } from '../../src/snapshot/part.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 

@@ -8,8 +8,14 @@
 
 import { sha256, sha256Bytes, textHash } from '../../src/hash.ts';
 import { FACETS } from '../../src/model/facets.ts';
-import { chunkLength, layChunk } from '../../src/snapshot/chunk.ts';
-import { CHUNKS_PART, type ChunkRow, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import {
+  CHUNKS_PART,
+  type ChunkRow,
+  chunkLength,
+  layChunk,
+  writeChunkTable,
+} from '../../src/snapshot/chunks.ts';
+import type { Part } from '../../src/snapshot/column-file.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
@@ -21,7 +27,6 @@ import {
   objectHash,
   objectName,
 } from '../../src/snapshot/manifest.ts';
-import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { writeRanks } from '../../src/snapshot/rank-column.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
@@ -114,7 +119,7 @@ export async function writeRelease(
   spooled: readonly StoreFacts[],
   io: CompileIo,
 ): Promise<Manifest> {
-  // Ordinals follow ids: see `chunk-table.ts`.
+  // Ordinals follow ids: see `chunks.ts`.
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
   io.progress?.begin('Indexing', facts.length, 'stores');

@@ -3,9 +3,8 @@
  * it goes live. For tools alone, the Worker never reads it. One section: u32 for each of `FIGURES`, in
  * their order.
  */
-import { ColumnFile, writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { ColumnFile, type Part, writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { FIGURES_NAME } from '../../src/snapshot/manifest.ts';
-import type { Part } from '../../src/snapshot/part.ts';
 import { isEmpty, type StoreFacts } from './store-facts.ts';
 
 /** What is counted, each in stores. */

@@ -1,7 +1,7 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
-import type { Part } from '../../src/snapshot/part.ts';
+import type { Part } from '../../src/snapshot/column-file.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import type { StoreFacts } from './store-facts.ts';
 

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
 import { SegmentList } from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
-import type { Chunk } from '../../src/snapshot/chunk.ts';
+import type { Chunk } from '../../src/snapshot/chunks.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';

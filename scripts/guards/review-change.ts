@@ -1,5 +1,5 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { COMPARED_NAME, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';

@@ -1,5 +1,5 @@
 /** Objects: those of a release, counted, and those that storage holds, by generation. */
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';

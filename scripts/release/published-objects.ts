@@ -1,5 +1,5 @@
 /** Published releases and their objects, read back from where they were published. */
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';

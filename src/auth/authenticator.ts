@@ -1,21 +1,23 @@
 /**
- * Tells who calls, and what they may, from the token in the headers and what KV knows of it: its
- * record, and the rotation beside it if there was one. Both come in one read.
+ * Tells who calls, and what they may, from the token in the headers and what KV knows of it.
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. The price is that a revocation
  * takes effect within two minutes: RECORD_LIFETIME here, 30 seconds at the edge, and up to 45 seconds
  * that KV may need to bring the record there. Expiry is checked on every request and takes effect at once.
+ *
+ * A look-up that found no record is a guess: a good token never counts, nor does one whose record is
+ * damaged. Once the guesses of a network are over its limit, the isolate refuses tokens from there that
+ * it does not remember, for one period and without asking KV. The guess that went over is refused alike,
+ * with a 429 in the place of its 401, so that the limit is how many 401s a network can get.
  */
 import { BoundedMap } from '../cache/bounded-map.ts';
-import { MAX_RENEWAL } from '../load/read-context.ts';
+import { MAX_RENEWAL, type ReadContext } from '../load/read-context.ts';
 import { SharedReads } from '../load/shared-reads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
 import type { Report } from '../storage/snapshot-source.ts';
-import type { Grant } from './grant.ts';
-import { GuessLimit, type TokenRequest } from './guesses.ts';
-import { readGrant, type TokenReader } from './stored-grant.ts';
+import { type Grant, readGrant, type TokenReader } from './grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
 
 /**
@@ -47,6 +49,21 @@ const FAILURE_REST = 30_000;
 export const MAX_RECORDS = 2_000;
 export const MAX_UNKNOWNS = 2_000;
 
+/** Networks that are remembered for their guesses. */
+const MAX_NETWORKS = 2_000;
+
+/** A request whose token is looked at. */
+export interface TokenRequest {
+  readonly context: ReadContext;
+  /** The network that the request comes from: see `networkOf`. */
+  readonly network: string;
+  /**
+   * Counts a guess. Returns the seconds for which guesses are to be refused from now on; 0 while the
+   * network is within its limit. Never rejects.
+   */
+  countGuess(): Promise<number>;
+}
+
 interface Remembered {
   readonly grant: Grant;
   /** Milliseconds since 1970. */
@@ -64,7 +81,8 @@ export class Authenticator {
   private readonly records = new BoundedMap<string, Remembered>(MAX_RECORDS);
   /** When KV was last asked for tokens without a usable record. */
   private readonly unknowns = new BoundedMap<string, number>(MAX_UNKNOWNS);
-  private readonly guesses = new GuessLimit();
+  /** Until when guesses of a network are refused: milliseconds since 1970. */
+  private readonly refusedUntil = new BoundedMap<string, number>(MAX_NETWORKS);
 
   /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
   constructor(tokens: TokenReader, environment: Environment, report: Report) {
@@ -84,7 +102,7 @@ export class Authenticator {
     if (held && Date.now() < held.askAt) return held.grant;
     expectTokenOf(this.environment, token);
     if (held) return this.renew(token, held, request);
-    this.guesses.expectWithin(request);
+    this.expectWithinLimit(request);
     if (this.isUnknown(token)) throw unknownToken();
     // Each network has its own limit: none shares a look-up that is counted for another.
     return this.lookUp(`${request.network} ${token}`, token, request);
@@ -101,18 +119,21 @@ export class Authenticator {
     const isOver = now >= lifeEndsAt;
     // A wait leaves the request time for what else it has to read.
     const giveUpAt = isOver ? Math.min(now + MAX_RENEWAL, context.giveUpAt) : context.giveUpAt;
-    const load = this.load(token, token, request, giveUpAt);
-    const renewal = load.catch((cause) => this.relyOn(token, held, cause));
-    if (isOver)
-      return context.storage.waitFor(renewal).then((grant) => this.expectFound(grant, request));
+    const renewal = this.reads
+      .loadOne(token, () => this.read(token, request), context, giveUpAt)
+      .catch((cause) => this.relyOn(token, held, cause));
+    if (isOver) {
+      return context.storage.measureWait(renewal).then((grant) => this.expectFound(grant, request));
+    }
     context.defer(renewal);
     return held.grant;
   }
 
   /** Returns what KV has. @param key under which requests share the read */
   private async lookUp(key: string, token: string, request: TokenRequest): Promise<Grant> {
-    const load = this.load(key, token, request);
-    const grant = await request.context.storage.waitFor(load).catch((cause) => {
+    const { context } = request;
+    const load = this.reads.loadOne(key, () => this.read(token, request), context);
+    const grant = await context.storage.measureWait(load).catch((cause) => {
       throw new ProblemError('storage_unreachable', 'The token could not be checked.', { cause });
     });
     return this.expectFound(grant, request);
@@ -121,8 +142,17 @@ export class Authenticator {
   /** @throws ProblemError address_limited, token_unknown where there is no record */
   private expectFound(grant: Grant | null, request: TokenRequest): Grant {
     if (grant) return grant;
-    this.guesses.expectWithin(request);
+    this.expectWithinLimit(request);
     throw unknownToken();
+  }
+
+  /** @throws ProblemError address_limited while the network of a request is over its limit */
+  private expectWithinLimit({ network }: TokenRequest): void {
+    const rest = (this.refusedUntil.get(network) ?? 0) - Date.now();
+    if (!(rest > 0)) return;
+    const seconds = `${Math.ceil(rest / 1_000)}`;
+    const detail = `Too many tokens that are not known here came from this address. Wait ${seconds} seconds.`;
+    throw new ProblemError('address_limited', detail, { headers: { 'retry-after': seconds } });
   }
 
   /**
@@ -163,15 +193,6 @@ export class Authenticator {
     return readAt !== undefined && Date.now() < readAt + UNKNOWN_LIFETIME;
   }
 
-  private load(
-    key: string,
-    token: string,
-    request: TokenRequest,
-    giveUpAt?: number,
-  ): Promise<Grant | null> {
-    return this.reads.loadOne(key, () => this.read(token, request), request.context, giveUpAt);
-  }
-
   /**
    * The only place where KV is read. What came is remembered even when no request waits any longer.
    * A damaged record admits no caller.
@@ -181,7 +202,8 @@ export class Authenticator {
     try {
       const grant = await readGrant(token, this.tokens, request.context);
       this.remember(token, grant, begunAt);
-      if (!grant) await this.guesses.count(request);
+      const seconds = grant ? 0 : await request.countGuess();
+      if (seconds > 0) this.refusedUntil.set(request.network, Date.now() + seconds * 1_000);
       return grant;
     } catch (error) {
       if (!(error instanceof SealError)) throw error;

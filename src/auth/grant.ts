@@ -1,11 +1,26 @@
 /**
- * What a token allows and to whom: worked out once from its record, so that a request is admitted
- * or refused by comparing a few values.
+ * What a token allows and to whom: read from KV and worked out once, so that a request is admitted or
+ * refused by comparing a few values.
  */
+import type { ReadContext } from '../load/read-context.ts';
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
 import { ProblemError } from '../problem.ts';
+import { readSealed, SealError } from '../sealed-json.ts';
+import { readTwice, withDeadline } from '../storage/deadline.ts';
 import { grants } from './scope.ts';
-import { endOfLife, type Rotation, type TokenRecord } from './token-record.ts';
+import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
+import { endOfLife, rotationSchema, tokenRecordSchema } from './token-record.ts';
+
+/** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
+const KV_CACHE_SECONDS = 30;
+
+/** The part of a KV namespace that tokens are read through: many keys in one operation. */
+export interface TokenReader {
+  get(
+    keys: string[],
+    options: { type: 'text'; cacheTtl: number },
+  ): Promise<ReadonlyMap<string, string | null>>;
+}
 
 /** Whom a token stands for, as the rest of the service sees it. */
 export interface Caller {
@@ -26,15 +41,55 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
-/** The grant of the token with the public id `tokenId`. @param rotation null: it was never rotated */
-export function grantOf(tokenId: string, record: TokenRecord, rotation: Rotation | null): Grant {
+const encoder = new TextEncoder();
+
+/**
+ * Returns the grant of `token`, made of its record and of the rotation beside it if there was one; null
+ * when KV has no record.
+ * @throws SealError when the record is damaged, or the rotation; otherwise as KV does
+ */
+export async function readGrant(
+  token: string,
+  tokens: TokenReader,
+  context: ReadContext,
+): Promise<Grant | null> {
+  const hash = await hashToken(token);
+  return readTwice(() => readOnce(hash, tokens, context)).catch((cause) => {
+    if (!(cause instanceof SealError)) throw cause;
+    throw new SealError(`token ${publicId(hash)}: ${cause.message}`);
+  });
+}
+
+async function readOnce(
+  hash: string,
+  tokens: TokenReader,
+  { storage }: ReadContext,
+): Promise<Grant | null> {
+  const tokenId = publicId(hash);
+  const keys = [tokenKey(hash), rotationKey(hash)] as const;
+  storage.reads++;
+  storage.keys += keys.length;
+  const read = tokens.get([...keys], { type: 'text', cacheTtl: KV_CACHE_SECONDS });
+  const texts = await withDeadline(read, `the record of token ${tokenId}`);
+  for (const text of texts.values()) storage.bytes += text ? encoder.encode(text).length : 0;
+  const recordText = texts.get(keys[0]) ?? null;
+  const rotationText = texts.get(keys[1]) ?? null;
+  if (recordText === null) return null;
+  const rotation = rotationText === null ? null : readSealed(rotationText, rotationSchema);
+  const record = readSealed(recordText, tokenRecordSchema);
   const end = endOfLife(record.expiresAt, rotation);
   return {
-    caller: callerOf(tokenId, record),
+    caller: { tokenId, ...attributionOf(record.utm) },
     scopes: record.scopes,
     revoked: record.revokedAt !== null,
     expiresAt: end === null ? Infinity : Date.parse(end),
   };
+}
+
+function attributionOf(utm: Utm | null): Pick<Caller, 'utm' | 'utmKey'> {
+  const values = UTM_PARAMETERS.map((name) => utm?.[name] ?? null);
+  if (values.every((value) => value === null)) return { utm: null, utmKey: '' };
+  return { utm, utmKey: JSON.stringify(values) };
 }
 
 /** Refuses a grant that does not hold any more. @throws ProblemError token_revoked, token_expired */
@@ -48,14 +103,4 @@ export function expectValid({ revoked, expiresAt }: Grant): void {
 export function expectScope({ scopes }: Grant, scope: string): void {
   if (grants(scopes, scope)) return;
   throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`);
-}
-
-function callerOf(tokenId: string, record: TokenRecord): Caller {
-  const values = UTM_PARAMETERS.map((name) => record.utm?.[name] ?? null);
-  const utm = values.every((value) => value === null) ? null : record.utm;
-  return {
-    tokenId,
-    utm,
-    utmKey: utm ? JSON.stringify(values) : '',
-  };
 }

@@ -3,8 +3,8 @@
  * Look-ups of tokens that the isolate does not know have a limit by network.
  */
 import type { MiddlewareHandler } from 'hono';
+import type { TokenRequest } from '../auth/authenticator.ts';
 import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
-import type { TokenRequest } from '../auth/guesses.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';

@@ -3,11 +3,10 @@
  * request first needs them; records come from chunks, which `SnapshotMemory` keeps.
  */
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import type { Chunk } from '../snapshot/chunk.ts';
-import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
+import { CHUNKS_PART, type Chunk, type ChunkTable } from '../snapshot/chunks.ts';
+import type { Part } from '../snapshot/column-file.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
-import type { Part } from '../snapshot/part.ts';
 import { type ObjectReads, partOf, type WantedObject } from './object-reader.ts';
 import type { ReadContext } from './read-context.ts';
 import {
@@ -80,7 +79,7 @@ export class LoadedRelease implements HeldRelease {
    */
   async load(parts: readonly Part[], context: ReadContext): Promise<void> {
     if (parts.every(({ name }) => this.tables.has(name))) return;
-    await context.storage.waitFor(this.loadBehind(parts, context, context.giveUpAt));
+    await context.storage.measureWait(this.loadBehind(parts, context, context.giveUpAt));
   }
 
   /** As `load`, without counting as a wait of the request. @param giveUpAt milliseconds since 1970 */
@@ -160,7 +159,7 @@ export class LoadedRelease implements HeldRelease {
     const { chunkTable } = this;
     try {
       const load = this.memory.loadChunks(missing, context);
-      const loaded = await context.storage.waitFor(load);
+      const loaded = await context.storage.measureWait(load);
       for (let index = 0; index < stores.length; index++) {
         const hash = chunkTable.hash(chunkTable.chunkOf(stores[index] as number));
         records.chunks[index] ??= loaded.get(hash) as Chunk;

@@ -2,7 +2,7 @@
  * Gives the memory of chunks back that the cache has dropped, at the latest when no page needs them any
  * more: left to the garbage collector, 70 MB of dropped chunks were seen beside 60 MB of heap.
  */
-import type { Chunk } from '../snapshot/chunk.ts';
+import type { Chunk } from '../snapshot/chunks.ts';
 import { MAX_WAIT } from './read-context.ts';
 
 /** The chunks of one page, from when it asks for them until it is disposed. */

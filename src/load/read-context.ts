@@ -22,10 +22,10 @@ export class StorageCost {
   #since = 0;
 
   /**
-   * Returns what `work` brings. The request counts as waiting until then; time in which it waits for
+   * Returns what `work` brings, and adds the time until then to `waited`. Time in which it waits for
    * several things counts once.
    */
-  async waitFor<Value>(work: Promise<Value>): Promise<Value> {
+  async measureWait<Value>(work: Promise<Value>): Promise<Value> {
     if (this.#waits++ === 0) this.#since = Date.now();
     try {
       return await work;

@@ -90,7 +90,7 @@ export class ReleaseHolder {
    */
   current(context: ReadContext): LoadedRelease | Promise<LoadedRelease> {
     const { release } = this;
-    if (!release) return context.storage.waitFor(this.look(context));
+    if (!release) return context.storage.measureWait(this.look(context));
     const now = Date.now();
     const isUnseen = now - this.seenAt > MAX_UNSEEN;
     const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
@@ -102,7 +102,7 @@ export class ReleaseHolder {
     const look = this.look(context, giveUpAt)
       .catch(() => {})
       .then(() => this.release ?? release);
-    return context.storage.waitFor(look);
+    return context.storage.measureWait(look);
   }
 
   /** Begins to read the pointer, where the isolate has no release yet. Failures are left to `current`. */
@@ -134,7 +134,7 @@ export class ReleaseHolder {
     }
     if (this.release && this.release !== failed) return this.release;
     const look = this.look(context).catch(() => failed);
-    return context.storage.waitFor(look);
+    return context.storage.measureWait(look);
   }
 
   /** Looks at the pointer, or joins a look that is under way. @param giveUpAt milliseconds since 1970 */

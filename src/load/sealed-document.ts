@@ -90,7 +90,7 @@ export class SealedDocuments<Document> {
   async find(key: string, context: ReadContext): Promise<Document | null> {
     const load = this.reads.loadOne(key, () => this.read(key, context), context);
     try {
-      return (await context.storage.waitFor(load)).document;
+      return (await context.storage.measureWait(load)).document;
     } catch (cause) {
       throw new ProblemError('storage_unreachable', this.unreadable, { cause });
     }

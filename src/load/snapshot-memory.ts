@@ -13,10 +13,9 @@
  */
 
 import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
-import { Chunk } from '../snapshot/chunk.ts';
-import { CHUNKS_PART, type ChunkTable } from '../snapshot/chunk-table.ts';
+import { CHUNKS_PART, Chunk, type ChunkTable } from '../snapshot/chunks.ts';
+import type { Part } from '../snapshot/column-file.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
-import type { Part } from '../snapshot/part.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
 import { PageChunks } from './page-chunks.ts';

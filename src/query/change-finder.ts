@@ -43,7 +43,7 @@ export class ChangeFinder {
       const reads = this.memory.objects.readApart(refs, context);
       return reads && [this.keep(key, changesOf(before, after, reads))];
     };
-    const found = await context.storage.waitFor(this.reads.load([key], begin, context));
+    const found = await context.storage.measureWait(this.reads.load([key], begin, context));
     return found.get(key) as StoreChanges;
   }
 

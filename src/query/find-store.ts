@@ -2,10 +2,9 @@
 import type { StoredRecords } from '../load/loaded-release.ts';
 import { ID_PATTERN } from '../model/store.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
-import type { Chunk } from '../snapshot/chunk.ts';
-import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
+import { CHUNKS_PART, type Chunk } from '../snapshot/chunks.ts';
+import type { Part } from '../snapshot/column-file.ts';
 import { IDS_PART } from '../snapshot/id-table.ts';
-import type { Part } from '../snapshot/part.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import { SLUGS_PART } from '../snapshot/slug-table.ts';
 

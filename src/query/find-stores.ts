@@ -5,9 +5,8 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { Facet } from '../model/facets.ts';
-import { CHUNKS_PART } from '../snapshot/chunk-table.ts';
-import { lowerBound } from '../snapshot/lower-bound.ts';
-import type { Part } from '../snapshot/part.ts';
+import { CHUNKS_PART } from '../snapshot/chunks.ts';
+import { lowerBound, type Part } from '../snapshot/column-file.ts';
 import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
 import {
   type ByName,

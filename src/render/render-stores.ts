@@ -4,7 +4,7 @@ import type { Utm } from '../model/utm.ts';
 import type { LocatedStore } from '../query/find-store.ts';
 import type { FoundStores } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
-import type { Chunk } from '../snapshot/chunk.ts';
+import type { Chunk } from '../snapshot/chunks.ts';
 import { attributionOf } from './attribution.ts';
 import { projectionOf } from './projection.ts';
 import type { SegmentList } from './segment-list.ts';

@@ -1,7 +1,7 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
-import type { Chunk } from '../snapshot/chunk.ts';
+import type { Chunk } from '../snapshot/chunks.ts';
 import {
   BASE_FRAMES,
   LOCATION_FIELDS,

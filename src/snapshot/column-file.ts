@@ -16,6 +16,19 @@
 import { expectEqual, expectVersion, SnapshotFormatError } from './format-error.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
+/** An index part of a release: an object of which a table is made, when a request first needs it. */
+export interface Part<Table = unknown> {
+  /** In manifests. */
+  readonly name: string;
+  /**
+   * Parts of one kind with the same bytes have one table, such as the ranks of languages that sort all
+   * names alike. Others have tables of their own, as two small ones may have the same bytes.
+   */
+  readonly kind?: string;
+  /** Makes the table of a part of so many stores. @throws SnapshotFormatError */
+  read(part: ArrayBuffer, storeCount: number): Table;
+}
+
 const MAGIC = 0x43445352; // "RSDC" read as a little-endian u32
 const HEADER_BYTES =
   4 /* magic */ + 2 /* version */ + 2 /* sections */ + 4 /* length */ + 4; /* zero */
@@ -174,4 +187,19 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
     offset += piece.length;
   }
   return whole;
+}
+
+/**
+ * The first place from 0 to `count` whose value is not below what is looked for, by binary search.
+ * @param isBelow holds up to some place, and not from there on
+ */
+export function lowerBound(count: number, isBelow: (place: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBelow(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

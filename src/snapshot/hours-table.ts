@@ -18,8 +18,14 @@
  */
 import { isOpen, type LocalTime, localTime, type PackedSchedule } from '../hours/opening-rule.ts';
 import type { Clock } from '../hours/zone-clock.ts';
-import { ColumnFile, DistinctLists, endsOf, numberColumn, writeColumnFile } from './column-file.ts';
-import type { Part } from './part.ts';
+import {
+  ColumnFile,
+  DistinctLists,
+  endsOf,
+  numberColumn,
+  type Part,
+  writeColumnFile,
+} from './column-file.ts';
 
 export const HOURS_PART = { name: 'hours', read: readHours } satisfies Part;
 

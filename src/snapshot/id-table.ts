@@ -9,10 +9,8 @@
  * writes it, it stands in the record, and in the part `compared` where that is not in lower case.
  */
 
-import { ColumnFile, concatenate, writeColumnFile } from './column-file.ts';
+import { ColumnFile, concatenate, lowerBound, type Part, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
-import { lowerBound } from './lower-bound.ts';
-import type { Part } from './part.ts';
 
 const ID_BYTES = 12;
 /** Digits of an id. */

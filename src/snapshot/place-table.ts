@@ -12,9 +12,8 @@
  * tree comes first because KDBush reads it in place only there.
  */
 import KDBush from 'kdbush';
-import { align } from './column-file.ts';
+import { align, type Part } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
-import type { Part } from './part.ts';
 
 export const PLACES_PART = { name: 'places', read: readPlaces } satisfies Part;
 

@@ -8,8 +8,7 @@
  */
 import type { Language } from '../model/enumerations.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
-import { ColumnFile, writeColumnFile } from './column-file.ts';
-import type { Part } from './part.ts';
+import { ColumnFile, type Part, writeColumnFile } from './column-file.ts';
 
 /**
  * Sort columns that have a part of their own: ordinals follow ids, distances belong to a request.

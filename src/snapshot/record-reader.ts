@@ -1,7 +1,7 @@
 /** Reads records in place; `record-layout.ts` draws them. */
 import { LANGUAGES, type Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
-import type { Chunk } from './chunk.ts';
+import type { Chunk } from './chunks.ts';
 import { FINGERPRINT_BYTES } from './compared-stores.ts';
 import { ID_DIGITS } from './id-table.ts';
 import {

@@ -10,9 +10,15 @@
  *     3        sets     numbers × n, of the set of each store
  */
 import type { Facet } from '../model/facets.ts';
-import { ColumnFile, DistinctLists, endsOf, numberColumn, writeColumnFile } from './column-file.ts';
+import {
+  ColumnFile,
+  DistinctLists,
+  endsOf,
+  numberColumn,
+  type Part,
+  writeColumnFile,
+} from './column-file.ts';
 import { SnapshotFormatError } from './format-error.ts';
-import type { Part } from './part.ts';
 
 const SECTION_COUNT = 4;
 

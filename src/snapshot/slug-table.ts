@@ -8,9 +8,7 @@
  */
 
 import { textHash } from '../hash.ts';
-import { ColumnFile, writeColumnFile } from './column-file.ts';
-import { lowerBound } from './lower-bound.ts';
-import type { Part } from './part.ts';
+import { ColumnFile, lowerBound, type Part, writeColumnFile } from './column-file.ts';
 
 export const SLUGS_PART = { name: 'slugs', read: readSlugs } satisfies Part;
 

@@ -19,10 +19,8 @@
  * part; and each part is uploaded anew whenever a store is added.
  */
 import { foldText } from '../model/fold-text.ts';
-import { ColumnFile, writeColumnFile } from './column-file.ts';
+import { ColumnFile, lowerBound, type Part, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
-import { lowerBound } from './lower-bound.ts';
-import type { Part } from './part.ts';
 
 const SECTION_COUNT = 2;
 const BLOCK = 16;

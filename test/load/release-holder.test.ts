@@ -1,10 +1,10 @@
 /** How an isolate goes over to a new release behind its answers. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
+import type { Part } from '../../src/snapshot/column-file.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';

@@ -74,9 +74,9 @@ describe('the figures', () => {
   it('count the time in which a request waits for several things once', async () => {
     const cost = new StorageCost();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const waits = [cost.waitFor(first.promise)];
+    const waits = [cost.measureWait(first.promise)];
     await pass(100);
-    waits.push(cost.waitFor(second.promise));
+    waits.push(cost.measureWait(second.promise));
     await pass(100);
     first.resolve();
     await pass(100);

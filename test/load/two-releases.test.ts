@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
+import type { Part } from '../../src/snapshot/column-file.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import type { Part } from '../../src/snapshot/part.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';

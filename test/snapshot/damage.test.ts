@@ -7,8 +7,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexParts } from '../../scripts/compile/compile-release.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
-import { Chunk } from '../../src/snapshot/chunk.ts';
-import { CHUNKS_PART } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IdTable } from '../../src/snapshot/id-table.ts';

@@ -1,7 +1,6 @@
 /** The list of chunks, and chunks, as bytes, and what is refused of them. */
 import { describe, expect, it } from 'vitest';
-import { Chunk } from '../../src/snapshot/chunk.ts';
-import { CHUNKS_PART, writeChunkTable } from '../../src/snapshot/chunk-table.ts';
+import { CHUNKS_PART, Chunk, writeChunkTable } from '../../src/snapshot/chunks.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,

@@ -7,7 +7,7 @@
 import type * as z from 'zod';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { Facet } from '../../model/facets.ts';
-import type { Part } from '../../snapshot/part.ts';
+import type { Part } from '../../snapshot/column-file.ts';
 import type { RankColumn } from '../../snapshot/rank-column.ts';
 import type { Scratch } from '../scratch.ts';
 import type { SortKey } from '../sort-order.ts';

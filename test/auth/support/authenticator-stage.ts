@@ -2,9 +2,8 @@
 
 import { env } from 'cloudflare:workers';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
-import { expectScope, expectValid } from '../../../src/auth/grant.ts';
+import { expectScope, expectValid, type TokenReader } from '../../../src/auth/grant.ts';
 import { READ_STORES } from '../../../src/auth/scope.ts';
-import type { TokenReader } from '../../../src/auth/stored-grant.ts';
 import { type Environment, hashToken, rotationKey } from '../../../src/auth/token.ts';
 import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
 import { ProblemError } from '../../../src/problem.ts';

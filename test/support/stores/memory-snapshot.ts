@@ -2,7 +2,7 @@
 
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { TokenRequest } from '../../../src/auth/guesses.ts';
+import type { TokenRequest } from '../../../src/auth/authenticator.ts';
 import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/load/read-context.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {

@@ -1,6 +1,5 @@
 /** Contents of index parts and chunks, small enough to be looked at byte by byte. */
-import { chunkLength, layChunk } from '../../../src/snapshot/chunk.ts';
-import { writeChunkTable } from '../../../src/snapshot/chunk-table.ts';
+import { chunkLength, layChunk, writeChunkTable } from '../../../src/snapshot/chunks.ts';
 
 export const CHUNKS = [
   { stores: 3, bytes: 400, hash: 'ab'.repeat(16) },
