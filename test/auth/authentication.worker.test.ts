@@ -128,32 +128,6 @@ describe('what is refused', () => {
     expect(await stage().codeOf(await issue(changes))).toBe(code);
   });
 
-  it('says with every 401 how to authenticate', async () => {
-    const { refusal } = stage();
-    const problems = [
-      await refusal({}),
-      await refusal('malformed'),
-      await refusal(generateToken('production')),
-      await refusal(generateToken('staging')),
-      await refusal(await issue({ revokedAt: '2026-11-19T00:00:00Z' })),
-      await refusal(await issue({ expiresAt: '2026-11-19T00:00:00Z' })),
-    ];
-    expect(problems.map(({ code }) => code)).toEqual([
-      'token_missing',
-      'token_malformed',
-      'token_wrong_environment',
-      'token_unknown',
-      'token_revoked',
-      'token_expired',
-    ]);
-    for (const { status, headers } of problems) {
-      expect(status).toBe(401);
-      expect(headers).toEqual({
-        'www-authenticate': 'ApiKey realm="rental-store-directory", header="x-access-token"',
-      });
-    }
-  });
-
   it.each([
     ['no JSON', 'partner=secret-partner'],
     ['no sum', JSON.stringify(TOKEN_RECORD)],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import worker from '../../src/worker.ts';
 import { storeId } from '../support/stores/store-builder.ts';
-import { ORIGIN, openStage, type Stage } from '../support/worker/harness.ts';
+import { issueToken, ORIGIN, openStage, type Stage } from '../support/worker/harness.ts';
 import type { HeldStorage } from '../support/worker/held-storage.ts';
 import { closeHeldStage, type HeldStage, LIST, openHeldStage } from './support/held-stage.ts';
 
@@ -92,6 +92,27 @@ describe('a fresh isolate', () => {
     expect((await answer).status).toBe(304);
     storage.letGo();
     await waitOnExecutionContext(context);
+  });
+
+  it('reads nothing twice for a crowd, some of whose requests are equal and some not', async () => {
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issueToken()));
+    const queries = ['?limit=7', '?skip=3&limit=20', '?sort=slug__desc&limit=5', '?limit=0'];
+    const paths = [
+      ...queries.map((query) => LIST + query),
+      ...Array.from({ length: 8 }, (_, index) => `${LIST}/store-${3 * index + 1}`),
+      ...Array.from({ length: 8 }, (_, index) => `${LIST}/${storeId(2 * index + 1)}`),
+    ];
+    storage.isHolding = false;
+    const crowd = Array.from({ length: 60 }, (_, index) =>
+      stage.request(paths[index % paths.length] as string, {
+        token: tokens[index % tokens.length] as string,
+      }),
+    );
+    const answers = await Promise.all(crowd);
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
+    expect(storage.keys.toSorted()).toEqual([...new Set(storage.keys)].toSorted());
+    // Each token has two keys, its record and its rotation.
+    expect(storage.keys.filter((key) => key.startsWith('token/'))).toHaveLength(2 * 5);
   });
 
   it('tells its health in one step', async () => {

@@ -7,11 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
-import { objectKey } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
-import type { Freshness, StoredObject } from '../../src/storage/snapshot-source.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
+import { decodePointer } from '../support/stores/memory-snapshot.ts';
 import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
 
 const MINUTE = 60_000;
@@ -30,45 +28,6 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 /** The number that a request is answered from. */
 const served = async () => (await isolate.current()).number;
-
-describe('a release that takes long to read', () => {
-  /** Storage of which some objects take three seconds. */
-  class SlowSource extends HeldSource {
-    slow = new Set<string>();
-    /** Reads of those that are under way. */
-    waiting = 0;
-
-    override async readObjects(objects: readonly StoredObject[], freshness: Freshness) {
-      if (objects.some(({ key }) => this.slow.has(key))) {
-        this.waiting++;
-        await new Promise((resolve) => setTimeout(resolve, 3_000));
-        this.waiting--;
-      }
-      return super.readObjects(objects, freshness);
-    }
-  }
-
-  it('does not come after a newer one that went live meanwhile', async () => {
-    const source = new SlowSource();
-    isolate = new HeldRelease(source, 1_000);
-    await isolate.publishFirst();
-    await (await isolate.current()).load([CHUNKS_PART], isolate);
-    const { parts } = await source.publish(SECOND, '2026-01-02T00:00:00Z');
-    source.slow = new Set(Object.values(parts).map(({ hash }) => objectKey(GENERATION, hash)));
-    const turn = () => new Promise(setImmediate);
-    await pass(1_000);
-    await served();
-    while (source.waiting === 0) await turn();
-    await source.publish(THIRD, '2026-01-03T00:00:00Z');
-    await pass(1_000);
-    while ((await served()) !== 3) await turn();
-    await pass(5_000);
-    // A busy machine checks what came so slowly that another read has begun beside it.
-    while (source.waiting > 0) await pass(3_000);
-    await isolate.settle();
-    expect(await served()).toBe(3);
-  });
-});
 
 describe('a lower number of the pointer', () => {
   /** Pointers by their number. */
@@ -127,19 +86,6 @@ describe('a lower number of the pointer', () => {
     isolate.source.isHolding = false;
     await isolate.settle().catch(() => {});
     expect(await servedWith(2, 2 * MINUTE)).toEqual([3, 3, 3, 2]);
-  });
-});
-
-describe('a release that was given up', () => {
-  it('is tried again after two minutes, as long as the pointer names it', async () => {
-    await isolate.publishFirst();
-    await isolate.insteadOf(await isolate.followSecond());
-    const numbers = [await served()];
-    for (let looks = 0; looks < 4; looks++) {
-      await isolate.refresh();
-      numbers.push(await served());
-    }
-    expect(numbers).toEqual([1, 1, 1, 1, 2]);
   });
 });
 

@@ -67,27 +67,6 @@ const keysRead = () => source.reads.map(({ key }) => key);
 const chunkKey = (chunk: number) => objectKey(GENERATION, release.chunkTable.hash(chunk));
 
 describe('a page', () => {
-  it('is read in one step, each chunk once, in any order of its stores', async () => {
-    const stores = STORES.map((_, store) => (store * 7) % STORES.length);
-    source.isHolding = true;
-    const checked = checkPage(stores);
-    const held = await source.waitForReads(1);
-    expect(held).toHaveLength(1);
-    expect(new Set(held[0]?.keys).size).toBe(release.chunkTable.chunkCount);
-    expect(held[0]?.keys).toHaveLength(release.chunkTable.chunkCount);
-    source.letGo();
-    await checked;
-  });
-
-  it('comes at once when all is in memory', async () => {
-    const stores = [3, 1, 4, 1, 5];
-    await checkPage(stores);
-    source.reads.length = 0;
-    expectRecords(release.records(stores, context) as Records, stores);
-    expect(release.records([], context)).toMatchObject({ chunks: [], indexes: [] });
-    expect(source.reads).toEqual([]);
-  });
-
   it('is whole although there is room for none of it', async () => {
     shrink();
     const stores = STORES.map((_, store) => store);

@@ -133,20 +133,6 @@ describe('a damaged entry', () => {
 });
 
 describe('a cache that fails', () => {
-  it.each<[string, ValueCache['match']]>([
-    ['rejects', rejecting],
-    ['breaks off', async () => new Response(brokenBody(false), { headers: LENGTH })],
-  ])('is passed by and written to when a look-up %s', async (_, match) => {
-    const { cache, expectRead, writes, report } = openSource({ match });
-    await expectRead();
-    expect(report).toHaveBeenCalledExactlyOnceWith('snapshot_cache_unreadable', expect.any(Error));
-    await writes();
-    expect(cache.put).toHaveBeenCalledTimes(1);
-    const mended = openSource();
-    await mended.expectRead();
-    expect(mended.cache.put).not.toHaveBeenCalled();
-  });
-
   it('does not fail the answer when a write rejects', async () => {
     const { expectRead, writes, report } = openSource({ put: rejecting });
     await expectRead();

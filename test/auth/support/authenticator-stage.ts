@@ -1,6 +1,7 @@
 /** What authentication tests share: the real TOKENS namespace, watched. */
 
 import { env } from 'cloudflare:workers';
+import { expect } from 'vitest';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
 import { expectScope, expectValid, type TokenReader } from '../../../src/auth/grant.ts';
 import { READ_STORES } from '../../../src/auth/scope.ts';
@@ -12,6 +13,11 @@ import { TestContext } from '../../support/stores/memory-snapshot.ts';
 import { issueToken, tokenEntry } from '../../support/worker/harness.ts';
 
 export const START = Date.parse('2026-11-20T12:00:00Z');
+
+/** What every 401 says. */
+const HOW_TO_AUTHENTICATE = {
+  'www-authenticate': 'ApiKey realm="rental-store-directory", header="x-access-token"',
+};
 
 /** Counts what is read of the real namespace, remembers the keys, and fails when told to. */
 class WatchedTokens implements TokenReader {
@@ -50,8 +56,9 @@ export function stage(environment: Environment = 'staging') {
   /** The problem that an attempt ends in; fails the test when it is let in. */
   const refusal = async (...attempt: Parameters<typeof enter>): Promise<ProblemError> => {
     const error = await enter(...attempt).catch((reason: unknown) => reason);
-    if (error instanceof ProblemError) return error;
-    throw new Error('expected a problem', { cause: error });
+    if (!(error instanceof ProblemError)) throw new Error('expected a problem', { cause: error });
+    if (error.status === 401) expect(error.headers).toEqual(HOW_TO_AUTHENTICATE);
+    return error;
   };
   const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
   return { tokens, reports, authenticator, request, enter, refusal, codeOf };
