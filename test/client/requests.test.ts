@@ -159,16 +159,6 @@ describe('a passing failure', () => {
     expect(waits[0]).toBeLessThan(7700);
   });
 
-  it('without Retry-After is tried again after twice as long each time, and then thrown', async () => {
-    const { directory, waits } = open(Array(5).fill(() => problem(503, 'storage_unreachable')));
-    expect(await refusal(directory.list())).toMatchObject({ code: 'storage_unreachable' });
-    expect(waits).toHaveLength(4);
-    for (const [index, wait] of waits.entries()) {
-      expect(wait).toBeGreaterThanOrEqual(500 * 2 ** index);
-      expect(wait).toBeLessThan(551 * 2 ** index);
-    }
-  });
-
   it('is no connection', async () => {
     const cause = new TypeError('fetch failed');
     const fail = () => Promise.reject(cause);
@@ -187,23 +177,10 @@ describe('a passing failure', () => {
     expect((await directory.list()).docs).toEqual([]);
   });
 
-  it('is thrown at once when the service asks for too long a wait', async () => {
-    const { directory, waits } = open([() => problem(429, 'rate_limited', {}, '3600')]);
-    expect(await refusal(directory.list())).toMatchObject({ retryAfter: 3_600_000 });
-    expect(waits).toEqual([]);
-  });
-
   it.each([400, 401, 403, 404, 410, 500, 519, 531])('is not status %i', async (status) => {
     const { directory, waits } = open([() => problem(status, 'x', {}, '1')]);
     expect(await refusal(directory.list())).toMatchObject({ status });
     expect(waits).toEqual([]);
-  });
-
-  it('is a release that is on its way, for five minutes', async () => {
-    const notYet = () => problem(503, 'release_not_here_yet', {}, '30');
-    const { directory, waits } = open(Array(11).fill(notYet));
-    expect(await refusal(directory.changes('9-x'))).toMatchObject({ code: 'release_not_here_yet' });
-    expect(waits).toHaveLength(10);
   });
 
   it('is a release that is on its way, for five minutes with the time that requests take', async () => {

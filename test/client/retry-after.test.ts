@@ -17,7 +17,8 @@ const MALFORMED = [
   // A Thursday that is a Friday, and a day that is none.
   ...['Thu, 01 Jan 2027 00:00:00 GMT', 'Tue, 30 Feb 2027 00:00:00 GMT'],
 ];
-/** A header that is sent twice, which `fetch` joins. */
+/** No header, and one that is sent twice, which `fetch` joins. */
+const NONE: string[] = [];
 const TWICE = ['5', '5'];
 /** Headers that ask for seven seconds. */
 const SEVEN_SECONDS = ['7', ' 7 ', '7\t', '007', 'Thu, 01 Jan 2026 00:00:07 GMT'];
@@ -78,7 +79,7 @@ describe('a request that fails', () => {
   const failing = (retryAfter: string | readonly string[]) =>
     ({ status: 503, code: 'storage_unreachable', retryAfter }) as const;
 
-  it.each([...MALFORMED, TWICE].map((value) => ({ value })))(
+  it.each([...MALFORMED, NONE, TWICE].map((value) => ({ value })))(
     'waits on its own after $value',
     async ({ value }) => {
       const { waits, error } = await listAfter(9, failing(value));
@@ -113,7 +114,7 @@ describe('a release that is on its way', () => {
   const notYet = (retryAfter: string | readonly string[]) =>
     ({ status: 503, code: 'release_not_here_yet', retryAfter }) as const;
 
-  it.each([...NO_WAIT, ...MALFORMED, '1', TWICE].map((value) => ({ value })))(
+  it.each([...NO_WAIT, ...MALFORMED, '1', NONE, TWICE].map((value) => ({ value })))(
     'is asked for every five seconds, for five minutes, after $value',
     async ({ value }) => {
       const { waits, error } = await listAfter(100, notYet(value));

@@ -144,16 +144,6 @@ describe('waiting', () => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  it('ends when the command is interrupted', async () => {
-    const interruption = new AbortController();
-    const reason = new Error('interrupted');
-    standIn.failNext(BROKEN);
-    const onWait = () => interruption.abort(reason);
-    const namespace = openNamespace({ signal: interruption.signal, onWait });
-    await expect(namespace.get('a')).rejects.toBe(reason);
-    expect(standIn.requests).toHaveLength(1);
-  });
-
   it('does not keep an interrupted command from tidying up', async () => {
     const interruption = new AbortController();
     interruption.abort(new Error('interrupted'));

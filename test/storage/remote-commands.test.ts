@@ -1,9 +1,8 @@
-/** `--remote` of every command before a stand-in of Cloudflare's API. */
+/** `--remote` of the commands on releases before a stand-in of Cloudflare's API; tokens/secrets.test.ts has those on tokens. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashToken } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
@@ -112,26 +111,5 @@ describe('another version', () => {
       version: OTHER_VERSION,
       keys: 9,
     });
-  });
-});
-
-describe('tokens', () => {
-  const run = remoteRunner('kv');
-
-  it('are issued, shown, listed, rotated and revoked', async () => {
-    const issued = await run('token', 'issue', '--partner', 'Vélo Map', '--note', 'pilot');
-    const rotated = await run('token', 'rotate', issued.id);
-    expect(rotated).toMatchObject({ note: 'pilot', replaces: { id: issued.id, state: 'active' } });
-    expect(await run('token', 'show', rotated.id)).toMatchObject({ partner: 'Vélo Map' });
-    expect(await run('token', 'revoke', issued.id)).toMatchObject({ state: 'revoked' });
-    const listed: { tokens: { id: string; state: string }[] } = await run('token', 'list');
-    const stateOf = (id: string) => listed.tokens.find((token) => token.id === id)?.state;
-    expect([stateOf(issued.id), stateOf(rotated.id)]).toEqual(['revoked', 'active']);
-    const hashes = [await hashToken(issued.token), await hashToken(rotated.token)];
-    expect([...standIn.tokens.values.keys()].sort()).toEqual(
-      [...hashes, `${hashes[0]}.rotation`].map((key) => `token/${key}`).sort(),
-    );
-    const stored = [...standIn.tokens.values.values()].join();
-    for (const { token } of [issued, rotated]) expect(stored).not.toContain(token);
   });
 });

@@ -106,11 +106,6 @@ describe('the configuration', () => {
     expect(standIn.requests).toEqual([]);
   });
 
-  it('of development is on this machine only', async () => {
-    const { message } = await usageErrorOf(() => openRemoteTarget('development'));
-    expect(message).toContain('--env staging or --env production');
-  });
-
   it('names the storage', () => {
     const vars = { ENVIRONMENT: 'staging' };
     const config = { vars, kv_namespaces: [], r2_buckets: [], routes: [] };
