@@ -10,6 +10,7 @@
  */
 import * as z from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';
+import { CURRENCIES } from '../../src/model/currencies.ts';
 import {
   isLanguage,
   LANGUAGES,
@@ -26,6 +27,7 @@ import {
   storeSchema,
 } from '../../src/model/store.ts';
 import { storeTemporalSchema } from '../../src/model/temporal.ts';
+import { TIME_ZONES, timeZoneAdvice } from './time-zones.ts';
 
 /** Texts by language. */
 export type LanguageMap = { readonly [language in Language]?: string };
@@ -153,33 +155,10 @@ function extended<Shape extends z.core.$ZodShape, Fields extends z.core.$ZodShap
   return schema.extend(fields).describe(schema.description ?? '');
 }
 
-// Time zones and currencies as the runtime's own ICU data knows them.
-const knownZones = new Map<string, boolean>();
-let currencies: ReadonlySet<string> | undefined;
-
-/** Whether `name` is an IANA time zone name in its right spelling. A UTC offset is no name. */
-function isTimeZone(name: string): boolean {
-  const known = knownZones.get(name) ?? looksUpTimeZone(name);
-  knownZones.set(name, known);
-  return known;
-}
-
-function looksUpTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    // Intl takes a name in any case, partners' libraries do not, so a name that differs from the
-    // right one in case alone is refused. An alias resolves to a different name and is accepted.
-    return resolved === name || resolved.toLowerCase() !== name.toLowerCase();
-  } catch {
-    return false;
-  }
-}
-
-/** Whether `code` is an ISO 4217 currency code, in capitals. */
-function isCurrency(code: string): boolean {
-  currencies ??= new Set(Intl.supportedValuesOf('currency'));
-  return currencies.has(code);
+function currencyAdvice(code: string): string {
+  const meant = code.trim().toUpperCase();
+  if (CURRENCIES.has(meant)) return `expected ${meant}, in capitals and alone`;
+  return 'expected the code of a currency that ISO 4217 lists as active, such as EUR';
 }
 
 export const sourceStoreSchema = z.strictObject({
@@ -214,8 +193,8 @@ export const sourceStoreSchema = z.strictObject({
   temporal: extended(storeTemporalSchema, {
     timezone: z
       .string()
-      .refine(isTimeZone, {
-        error: 'expected an IANA time zone name',
+      .refine((name) => TIME_ZONES.has(name), {
+        error: ({ input }) => timeZoneAdvice(String(input)),
         params: { kind: 'unknown_time_zone' },
       })
       .describe('IANA time zone name, such as `Europe/Paris`; opening hours are in this zone.'),
@@ -224,8 +203,8 @@ export const sourceStoreSchema = z.strictObject({
     currency: extended(storePricingSchema.shape.currency, {
       isoCode: z
         .string()
-        .refine(isCurrency, {
-          error: 'expected an ISO 4217 currency code',
+        .refine((code) => CURRENCIES.has(code), {
+          error: ({ input }) => currencyAdvice(String(input)),
           params: { kind: 'unknown_currency' },
         })
         .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code, such as `EUR`.' }),

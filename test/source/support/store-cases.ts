@@ -9,7 +9,8 @@ const ONE_OF_LANGUAGES = `expected one of ${LANGUAGES.join(', ')}`;
 const NO_KEY = 'expected no such key';
 const TEXT_OR_MAP = 'expected a string or a language map';
 const NO_REPETITION = 'expected no repetition: it stands already at 0';
-const ZONE = 'expected an IANA time zone name';
+const ZONE = 'expected a name of the IANA time zone database, such as Europe/Paris';
+const CURRENCY = 'expected the code of a currency that ISO 4217 lists as active, such as EUR';
 const LINK = 'expected no URL but an http or https one';
 const SCRIPT = ' java\tscript:alert(1)';
 
@@ -83,7 +84,33 @@ export const STORE_CASES: readonly StoreCase[] = [
     'default_language_unavailable',
     'expected one of the available languages: fr, en',
   ],
-  ['temporal.timezone', 'Europe/Atlantis', 'unknown_time_zone', ZONE],
-  ['temporal.timezone', '+01:00', 'unknown_time_zone', ZONE],
-  ['pricing.currency.isoCode', 'eur', 'unknown_currency', 'expected an ISO 4217 currency code'],
+  ...[
+    ...['Europe/Atlantis', '+01:00', 'BST', 'AST', 'PST', 'IST', 'SystemV/PST8', 'Factory', ''],
+    ...[
+      'Romance Standard Time',
+      'UTC+1',
+      'GMT+1',
+      'Etc/GMT+15',
+      'constructor',
+      'posix/Europe/Paris',
+    ],
+  ].map((zone): StoreCase => ['temporal.timezone', zone, 'unknown_time_zone', ZONE]),
+  ...[
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['us/eastern', 'US/Eastern'],
+    ['EUROPE/PARIS', 'Europe/Paris'],
+    ['Europe/Paris ', 'Europe/Paris'],
+    ['America/New York', 'America/New_York'],
+    ['utc', 'UTC'],
+  ].map(([zone, meant]): StoreCase => {
+    const message = `expected ${meant}, as the IANA time zone database spells it`;
+    return ['temporal.timezone', zone, 'unknown_time_zone', message];
+  }),
+  ...['HRK', 'SLL', 'ZWL', 'CUC', 'ANG', 'BGN', 'XYZ', '978', '€', 'EURO', ''].map(
+    (code): StoreCase => ['pricing.currency.isoCode', code, 'unknown_currency', CURRENCY],
+  ),
+  ...['eur', 'EUR '].map((code): StoreCase => {
+    const message = 'expected EUR, in capitals and alone';
+    return ['pricing.currency.isoCode', code, 'unknown_currency', message];
+  }),
 ];
