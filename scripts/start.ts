@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIST_PATH } from '../src/http/paths.ts';
-import { CommandError } from './cli/command-error.ts';
+import { CommandError, UsageError } from './cli/command-error.ts';
 import { untilStopped } from './cli/interruption.ts';
 import { printJson, printText, visible } from './cli/output.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, stateFolder, wranglerProgram } from './cli/platform.ts';
@@ -11,6 +11,7 @@ import { plural } from './cli/progress.ts';
 import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
 import { shellWord } from './cli/shell-word.ts';
 import type { LogEntry } from './release/log-entry.ts';
+import { defaultsOption } from './source/defaults.ts';
 import { type SourceChoice, skipInvalidOption, sourceOption } from './source/source-stores.ts';
 import { expectFreePort, HOST, parsePort } from './start/port.ts';
 import {
@@ -40,15 +41,23 @@ const startCommand = defineCommand<StartOptions>('start', {
   declare: (command) => {
     command
       .addOption(sourceOption())
+      .addOption(defaultsOption())
       .addOption(skipInvalidOption())
       .option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
   },
   examples: [
     ['', `serves on port ${DEFAULT_PORT} until Ctrl-C`],
     ['--source export.ndjson', 'shows an export on the map before it is published anywhere else'],
+    [
+      '--source export.ndjson --defaults docs/examples/defaults.json',
+      'the same of stores that leave out what is the same for all',
+    ],
     ['--port 8080', 'serves on another port'],
   ],
   run: async ({ port, ...choice }, context) => {
+    if (choice.defaults !== undefined && choice.source === undefined) {
+      throw new UsageError('--defaults needs --source: the fixture stores lack nothing');
+    }
     await expectFreePort(port);
     const storage = await prepareStorage(choice, context);
     const { signal } = context;

@@ -11,6 +11,7 @@ import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
+import { defaultsOption, formatTaken } from '../source/defaults.ts';
 import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
 import { openSpool } from '../source/file-spool.ts';
 import {
@@ -31,6 +32,7 @@ export interface ReleaseChoice extends Partial<SourceChoice> {
 export function declareReleaseChoice(command: Command): void {
   command
     .addOption(sourceOption().conflicts('snapshot'))
+    .addOption(defaultsOption().conflicts('snapshot'))
     .option('--snapshot <folder>', 'folder made by build', userPath)
     .addOption(skipInvalidOption().conflicts('snapshot'))
     .addOption(expectStoresOption());
@@ -72,8 +74,8 @@ export async function compileSource(
   return {
     ...(await compileToFolder(stores, workFolder, context)),
     validation: faultData(choice.source, report),
-    /** Lines that say which stores were left out. */
-    leftOut: formatLeftOut(report),
+    /** Lines that say what stores took from the defaults, and which were left out. */
+    leftOut: [...formatTaken(report.taken), ...formatLeftOut(report)],
   };
 }
 

@@ -9,6 +9,7 @@ import { explainWriting } from '../cli/file-error.ts';
 import { userPath } from '../cli/option-values.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { defaultsOption } from '../source/defaults.ts';
 import {
   expectStoresOption,
   type SourceChoice,
@@ -25,6 +26,7 @@ export const buildCommand = defineCommand<BuildOptions>('build', {
   declare: (command) => {
     command
       .addOption(sourceOption().makeOptionMandatory())
+      .addOption(defaultsOption())
       .requiredOption(
         '--out <folder>',
         'folder to write to: new, empty, or with an earlier snapshot, which is replaced',

@@ -2,6 +2,7 @@
 
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
+import { defaultsOption, formatTaken } from '../source/defaults.ts';
 import { FaultReport, faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
 import {
   expectStoresOption,
@@ -13,10 +14,17 @@ import {
 export const validateCommand = defineCommand<SourceChoice>('validate', {
   summary: 'Report the faults of a store export',
   declare: (command) => {
-    command.addOption(sourceOption().makeOptionMandatory()).addOption(expectStoresOption());
+    command
+      .addOption(sourceOption().makeOptionMandatory())
+      .addOption(defaultsOption())
+      .addOption(expectStoresOption());
   },
   examples: [
     ['--source fixtures/stores.ndjson', 'checks a file'],
+    [
+      '--source export.ndjson --defaults docs/examples/defaults.json',
+      'checks stores that leave out what is the same for all',
+    ],
     ['--source - --json < export.json.gz', 'checks standard input, prints every fault as JSON'],
   ],
   run: async (options, context) => {
@@ -27,9 +35,11 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
     return {
       data: faultData(source, report),
       text: () =>
-        report.count === 0
-          ? `${found}, no fault`
-          : `${found}, ${formatFaultCount(report)}\n\n${formatFaults(report)}`,
+        [
+          `${found}, ${report.count === 0 ? 'no fault' : formatFaultCount(report)}`,
+          ...formatTaken(report.taken),
+          ...(report.count === 0 ? [] : ['', formatFaults(report)]),
+        ].join('\n'),
       failed: report.count > 0,
     };
   },

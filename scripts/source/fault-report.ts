@@ -1,6 +1,7 @@
 /** Collects the faults of a source, and says what they come to: to people as text, to machines as data. */
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
+import { type TakenDefaults, takenData } from './defaults.ts';
 import {
   FAULT_KINDS,
   type Fault,
@@ -43,6 +44,8 @@ export class FaultReport {
   /** Whether the source ends within a line that cannot be read. */
   mayBeCutOff = false;
   count = 0;
+  /** What stores took from the defaults; null: none were given. */
+  taken: TakenDefaults | null = null;
   private readonly spool: JsonSpool<Fault> | null;
   private readonly byPlace = new Map<string, FaultGroup>();
 
@@ -142,6 +145,7 @@ export function faultData(source: string, report: FaultReport) {
     stores: report.stores,
     good: report.goodStores,
     faulty: report.faultyStores,
+    defaults: takenData(report.taken),
     faultCount: report.count,
     faultGroups: report.groups.map(({ kind, path, count }) => ({ kind, path, count })),
     faults: report.faults,

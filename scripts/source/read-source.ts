@@ -142,17 +142,21 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
   }
   try {
     const value: unknown = JSON.parse(text);
-    const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
-    const unreadable = values.filter((each) => isUnreadable(each.value));
-    const faults = [
-      ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
-      ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
-    ];
-    return { line, element, value, faults };
+    return { line, element, value, faults: textFaults(text, value) };
   } catch (error) {
     const more = { ...where, value: shorten(text.trim()) };
     return recordFault('invalid_json', line, jsonFault(error) + end, more);
   }
+}
+
+/** The faults that only `text` shows, not the JSON value that it is. */
+export function textFaults(text: string, value: unknown): StoreFault[] {
+  const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
+  const unreadable = values.filter((each) => isUnreadable(each.value));
+  return [
+    ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
+    ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
+  ];
 }
 
 const REPEATED = 'expected each key once: readers take the last one and lose the others';

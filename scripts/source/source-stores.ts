@@ -6,6 +6,7 @@ import { integerFrom, userPathOrStream } from '../cli/option-values.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
+import { fillStores, readDefaults, type TakenDefaults } from './defaults.ts';
 import { type Fault, recordFault } from './fault.ts';
 import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { openSource } from './open-source.ts';
@@ -14,6 +15,8 @@ import { validateSource } from './validate-source.ts';
 
 export interface SourceChoice {
   readonly source: string;
+  /** A file with values for what its stores do not have. */
+  readonly defaults?: string;
   /** How many stores it is to hold: a file that was cut off at the end of a line looks whole. */
   readonly expectStores?: number;
   /** Whether faulty stores are left out. */
@@ -40,17 +43,21 @@ export function skipInvalidOption(): Option {
 
 /**
  * Yields the good stores of `source`; faults go to `report`.
- * @throws UsageError, CommandError when the source cannot be read
+ * @throws UsageError, CommandError when the source or the defaults cannot be read
  */
 export async function* readGoodStores(
-  { source, expectStores }: SourceChoice,
+  { source, defaults, expectStores }: SourceChoice,
   report: FaultReport,
   { progress, signal }: CommandContext,
 ): AsyncGenerator<SourceStore> {
+  const values = defaults === undefined ? null : await readDefaults(defaults);
   progress.begin('Reading', null, 'bytes');
   const onBytes = (done: number, total: number | null) => progress.update(done, total);
   const records = readSource(await openSource(source, { signal, onBytes }));
-  for await (const { store } of validateSource(records, report)) {
+  const taken: TakenDefaults = new Map();
+  if (values) report.taken = taken;
+  const filled = values ? fillStores(records, values, taken) : records;
+  for await (const { store } of validateSource(filled, report)) {
     report.goodStores++;
     yield store;
   }

@@ -141,10 +141,13 @@ describe('npm start', () => {
   it('puts an export in their place that is named, hold or not, and says how they come back', async () => {
     const before = await listed();
     const source = join(state, 'export.ndjson');
-    await writeFile(source, ndjson(storesFrom(1, 4)));
-    const shown = start(await freePort(), ['--source', source]);
+    await writeFile(source, ndjson([storeWith(1, { contact: undefined }), ...storesFrom(2, 4)]));
+    const defaults = join(state, 'defaults.json');
+    await writeFile(defaults, JSON.stringify({ contact: storeWith(1, {}).contact }));
+    const shown = start(await freePort(), ['--source', source, '--defaults', defaults]);
     await shown.untilPrinted('Ctrl-C');
     const { stdout } = shown.output;
+    expect(stdout).toContain('Taken from the defaults:\n  1 store: contact\n');
     const docs = [{ slug: 'store-1' }, { slug: 'store-2' }];
     expect(await answerTo(shown.output)).toMatchObject({ total: 4, docs });
     expect(stdout).toContain(`(release ${before.live.release}), and ended the hold on publishing`);
@@ -169,6 +172,8 @@ describe('npm start', () => {
     const missing = await callStart(['--source', join(state, 'no.ndjson')]);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toMatch(/^error: .*no\.ndjson": no such file or directory\n$/);
+    const unfilled = await callStart(['--defaults', source]);
+    expect(unfilled).toMatchObject({ code: 2, stderr: expect.stringContaining('needs --source') });
     expect((await listed()).entries).toEqual(entries);
   });
 

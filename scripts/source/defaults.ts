@@ -1,0 +1,134 @@
+/** Values for what the stores of an export do not have: a partial store, which `--defaults` names. */
+import { readFile } from 'node:fs/promises';
+import { Option } from 'commander';
+import { CommandError, messageOf, UsageError } from '../cli/command-error.ts';
+import { reasonOf } from '../cli/file-error.ts';
+import { userPath } from '../cli/option-values.ts';
+import { visible } from '../cli/output.ts';
+import { plural } from '../cli/progress.ts';
+import { sourceStoreSchema } from '../compile/source-store.ts';
+import { type Fault, fieldOf, type StoreFault, showValue } from './fault.ts';
+import { issueFaults } from './issue-faults.ts';
+import { type SourceRecord, textFaults } from './read-source.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** How many stores took the value at each path. */
+export type TakenDefaults = Map<string, number>;
+
+/** What each store has for itself. */
+const OWN_FIELDS = ['id', 'slug', 'geo'];
+
+export function defaultsOption(): Option {
+  return new Option(
+    '--defaults <file>',
+    'values for what stores of the export do not have: a store in JSON, without id, slug and geo, and any other field may be missing',
+  ).argParser(userPath);
+}
+
+/**
+ * Reads a file of defaults.
+ * @throws UsageError defaults_unreadable; CommandError faulty_defaults, with every fault
+ */
+export async function readDefaults(file: string): Promise<JsonObject> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const message = `cannot read defaults "${file}": ${reasonOf(cause)}`;
+    throw new UsageError(message, 'defaults_unreadable', { cause });
+  });
+  const { values, faults } = parseDefaults(bytes);
+  if (faults.length === 0) return values;
+  const message = `defaults "${file}" have ${plural(faults.length, 'fault')}, nothing was read`;
+  throw new CommandError(message, 'faulty_defaults', {
+    details: { file, faults },
+    explanation: faults.map(formatFault).join('\n'),
+  });
+}
+
+function parseDefaults(bytes: Uint8Array): { values: JsonObject; faults: StoreFault[] } {
+  const about = { path: '', value: null };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const values: unknown = JSON.parse(text);
+    if (isObject(values))
+      return { values, faults: [...ownFaults(values), ...textFaults(text, values)] };
+    const message = 'expected an object: a store of which fields are missing';
+    return {
+      values: {},
+      faults: [{ ...about, kind: 'wrong_type', value: showValue(values), message }],
+    };
+  } catch (error) {
+    const message = `expected JSON: ${messageOf(error)}`;
+    return { values: {}, faults: [{ ...about, kind: 'invalid_json', message }] };
+  }
+}
+
+/** The faults of a partial store. Fields may be missing, but not in elements of lists, which are taken whole. */
+function ownFaults(values: JsonObject): StoreFault[] {
+  const own = OWN_FIELDS.filter((field) => Object.hasOwn(values, field));
+  const shared = Object.fromEntries(Object.entries(values).filter(([key]) => !own.includes(key)));
+  const { error } = sourceStoreSchema.safeParse(shared);
+  const found = issueFaults(error?.issues ?? [], shared);
+  return [
+    ...own.map((path): StoreFault => {
+      const message = 'expected no such key: each store of the export has its own';
+      return { kind: 'unknown_key', path, value: showValue(values[path]), message };
+    }),
+    ...found.filter(({ kind, path }) => kind !== 'missing_field' || fieldOf(path) !== path),
+  ];
+}
+
+function formatFault({ kind, path, value, message }: StoreFault): string {
+  const state = kind === 'missing_field' ? 'is missing' : value;
+  const found = [path, state].filter(Boolean).join('  ');
+  return `  ${visible(found === '' ? message : `${found}: ${message}`)}`;
+}
+
+/** Yields the records, each store with the defaults for what it does not have, and counts these in `taken`. */
+export async function* fillStores(
+  records: AsyncIterable<SourceRecord | Fault>,
+  defaults: JsonObject,
+  taken: TakenDefaults,
+): AsyncGenerator<SourceRecord | Fault> {
+  for await (const record of records) {
+    if ('kind' in record || !isObject(record.value)) yield record;
+    else yield { ...record, value: fill(record.value, defaults, '', taken) };
+  }
+}
+
+/** The defaults come last: in a language map that a store has, its own first text stays the first. */
+function fill(store: JsonObject, defaults: JsonObject, prefix: string, taken: TakenDefaults) {
+  const filled = { ...store };
+  for (const [key, value] of Object.entries(defaults)) {
+    const path = prefix + key;
+    const own = store[key];
+    if (!Object.hasOwn(store, key)) {
+      filled[key] = value;
+      taken.set(path, (taken.get(path) ?? 0) + 1);
+    } else if (isObject(own) && isObject(value)) {
+      filled[key] = fill(own, value, `${path}.`, taken);
+    }
+  }
+  return filled;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Lines that say how many stores took what; none without defaults. */
+export function formatTaken(taken: TakenDefaults | null): string[] {
+  if (!taken) return [];
+  const byCount = [...Map.groupBy(taken, ([, stores]) => stores)].sort(([a], [b]) => b - a);
+  const lines = byCount.map(([stores, paths]) => {
+    return `  ${plural(stores, 'store')}: ${paths.map(([path]) => path).join(', ')}`;
+  });
+  return [
+    '',
+    ...(lines.length > 0 ? ['Taken from the defaults:', ...lines] : ['No store took a default.']),
+  ];
+}
+
+/** The same for machines; undefined without defaults. */
+export function takenData(taken: TakenDefaults | null) {
+  return taken ? [...taken].map(([path, stores]) => ({ path, stores })) : undefined;
+}
