@@ -64,14 +64,18 @@ export function userPathOrStream(text: string): string {
   return text === STANDARD_STREAM ? text : userPath(text);
 }
 
+/** What `parseReleaseId` takes, as help has it. */
+export const RELEASE_FORMS =
+  'its name, the number of its name, its id, or the first digits of its id';
+
 /**
- * Reads what names a release on the command line: its id, the first digits of that, or its name. In
- * lower case. @throws UsageError
+ * Reads what names a release on the command line: `3-9f2c41d07be85a36`, `3`, `9f2c41d07be85a36` or `9f2c`.
+ * Returns it in lower case. @throws UsageError
  */
 export function parseReleaseId(text: string): string {
   const wanted = text.toLowerCase();
-  if (/^([1-9]\d*-)?[0-9a-f]{4,16}$/.test(wanted)) return wanted;
+  if (/^(([1-9]\d*-)?[0-9a-f]{4,16}|[1-9]\d*)$/.test(wanted)) return wanted;
   const form =
-    '16 hexadecimal digits, or the first of them (at least 4), or its name (see snapshot list)';
+    'its name or the number of that (see snapshot list), or its 16 hexadecimal digits, or the first of them (at least 4)';
   throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
 }

@@ -5,7 +5,7 @@ import { SegmentList } from '../../src/render/segment-list.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { parseReleaseId } from '../cli/option-values.ts';
+import { parseReleaseId, RELEASE_FORMS } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import type { CommandResult } from '../cli/run-command.ts';
@@ -23,11 +23,7 @@ export const inspectCommand = defineReleaseCommand<InspectOptions>('inspect', {
   summary: 'Show what is in a release: counts and sizes, or one store',
   declare: (command) => {
     command
-      .argument(
-        '[release]',
-        'its id, the first digits of its id, or its name (default: the live release)',
-        parseReleaseId,
-      )
+      .argument('[release]', `${RELEASE_FORMS} (default: the live release)`, parseReleaseId)
       .option('--store <id>', 'print one store, named by id or slug, in its default language');
   },
   examples: [

@@ -1,7 +1,7 @@
 /** `snapshot rollback`: an earlier release goes live again; `snapshot resume`: publishing is allowed again. */
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { readRelease } from '../build/release-reader.ts';
-import { parseReleaseId } from '../cli/option-values.ts';
+import { parseReleaseId, RELEASE_FORMS } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
@@ -18,14 +18,14 @@ export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback',
   declare: (command) => {
     command.argument(
       '[release]',
-      'its id, the first digits of its id, or its name (default: what was live before the live release was published)',
+      `${RELEASE_FORMS} (default: what was live before the live release was published)`,
       parseReleaseId,
     );
     declareSignature(command);
   },
   examples: [
     ['--env production --remote', 'undoes the last publication'],
-    ['9f2c41d07be85a36 --env production --remote', 'goes to a release that snapshot list shows'],
+    ['3 --env production --remote', 'goes to the release that snapshot list shows as 3-…'],
   ],
   run: async (target, options, context, ...[release = null]) => {
     const releases = publishedReleases(target);

@@ -16,7 +16,7 @@ import { findMissing } from './published-objects.ts';
 export type Rollback = Awaited<ReturnType<typeof rollBack>>;
 
 interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
-  /** Id of the release, or its first digits; null: what was live before the live one was published. */
+  /** The release, as `findRelease` takes it; null: what was live before the live one was published. */
   readonly release: string | null;
   readonly signature: Signature;
   /** Told of the release before anything is written. */
@@ -113,20 +113,23 @@ async function expectWhole(
   });
 }
 
+/** The first digits of an id that name a release; fewer are the number of a name. */
+const MIN_ID_DIGITS = 4;
+
 /**
- * The entry that put the only release that `wanted` names live last: `parseReleaseId` has it. Of one
- * that lies in two generations it is the later. The number of a name counts too: the release must have
- * gone live under it.
+ * Finds the only release that `wanted` names, in a form that `parseReleaseId` has read, and returns the entry that
+ * put it live last. Of a release that lies in two generations that is the later one. A number names the release
+ * that went live under it, and digits alone may be a number or begin an id.
  * @throws CommandError release_unknown, release_ambiguous
  */
 export function findRelease({ kept, entries }: LogRule, wanted: string): LogEntry {
   const [start = '', number] = wanted.split('-').reverse();
-  const wasLive = (release: string) =>
-    entries.some((entry) => entry.number === Number(number) && entry.manifest.release === release);
-  const found = kept.filter(
-    ({ manifest: { release } }) =>
-      release.startsWith(start) && (number === undefined || wasLive(release)),
-  );
+  const named = entries.find((entry) => String(entry.number) === (number ?? start));
+  const found = kept.filter(({ manifest: { release } }) => {
+    const isNumbered = release === named?.manifest.release;
+    const isBegun = start.length >= MIN_ID_DIGITS && release.startsWith(start);
+    return number === undefined ? isNumbered || isBegun : isNumbered && isBegun;
+  });
   const [first] = found;
   if (!first) {
     const message = `no release ${wanted} is kept here; snapshot list shows those that are`;
@@ -134,7 +137,7 @@ export function findRelease({ kept, entries }: LogRule, wanted: string): LogEntr
   }
   const ids = [...new Set(found.map(({ manifest }) => manifest.release))];
   if (ids.length > 1) {
-    const message = `the id ${start} is ambiguous: ${ids.join(', ')}`;
+    const message = `${wanted} is ambiguous: ${ids.join(', ')}`;
     throw new CommandError(message, 'release_ambiguous', { details: { ids } });
   }
   return first;

@@ -58,7 +58,7 @@ describe('wrong usage', () => {
     const allowed = ['--allow', 'hours', '--allow', 'prices=5'];
     const publish = ['publish', '--source', tool.goodFile, '--dry-run', ...allowed];
     expect((await tool.snapshot(publish)).code).toBe(0);
-    const scopes = ['--scope', 'stores:read:GET', '--scope', 'items:read:GET'];
+    const scopes = ['--scope', 'stores:read:GET', '--scope', '*:read:GET'];
     const issue = ['issue', '--partner', 'Acme', ...scopes];
     const env = { STORE_DIRECTORY_STATE: tool.state };
     expect((await callTool('token', issue, { env })).code).toBe(0);

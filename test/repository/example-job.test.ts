@@ -34,6 +34,20 @@ describe('the workflow', () => {
       expect([step, has]).toEqual([step, step.includes('--remote')]);
     }
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'passes each guard of `allow`, however many blanks part them',
+    async () => {
+      const text = await readFile(join(EXAMPLES, 'publish.yml'), 'utf8');
+      const ends = Array.from(text.matchAll(/ --remote (.*ALLOW.*)$/gm), ([, end = '']) => end);
+      expect(ends).toHaveLength(2);
+      for (const end of ends) {
+        const env = { ALLOW: ' removed=35  hours ' };
+        const { stdout } = await runProcess('bash', ['-c', `echo ${end}`], { env });
+        expect(stdout).toBe('--allow=removed=35 --allow=hours\n');
+      }
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
