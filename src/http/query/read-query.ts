@@ -2,9 +2,13 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { ProblemError } from '../../problem.ts';
 import { isArray, itemsOf, type SentText } from '../../query/values.ts';
-import type { AppEnv, Trace } from '../trace.ts';
 import { problemOfFaults, type Sent } from './hints/faults.ts';
 import { parameterName, type QuerySchema } from './query-schema.ts';
+
+/** What a request carries, of which these steps need the text after `?`. */
+interface QueryEnv {
+  Variables: { trace: { readonly query: string } };
+}
 
 /** Longest query that is read, in bytes. Documents promise 8,000: `Link` adds to what was sent. */
 const MAX_QUERY_BYTES = 16_000;
@@ -14,7 +18,7 @@ const CHARACTER =
   /%(?:[0-7][\dA-F]|(?:C[2-9A-F]|D[\dA-F]|E0%[AB][\dA-F]|ED%[89][\dA-F]|(?:E[1-9A-CEF]|F0%[9AB][\dA-F]|F4%8[\dA-F]|F[1-3]%[89AB][\dA-F])%[89AB][\dA-F])%[89AB][\dA-F])/gi;
 
 /** Lets no query pass that is too long to be read. @throws ProblemError query_too_long */
-export const expectShort: MiddlewareHandler<AppEnv> = (context, next) => {
+export const expectShort: MiddlewareHandler<QueryEnv> = (context, next) => {
   const { length } = context.get('trace').query;
   if (length <= MAX_QUERY_BYTES) return next();
   const detail = `The query has ${length} bytes, at most ${MAX_QUERY_BYTES} are read.`;
@@ -27,7 +31,7 @@ export const expectShort: MiddlewareHandler<AppEnv> = (context, next) => {
  */
 export function expectValidQuery(schema: QuerySchema) {
   return ({ success }: { readonly success: boolean }, context: Context): void => {
-    const { query }: Trace = context.get('trace');
+    const { query }: QueryEnv['Variables']['trace'] = context.get('trace');
     // Hono hides broken encoding, and pairs without a name: the schema has not seen them.
     const isHidden = isMalformed(query) || /(?:^|&)=/.test(query);
     // Throws: a query that has faults is read once more, as it was sent, for all of them.
