@@ -54,7 +54,7 @@ export class LoadedRelease implements HeldRelease {
     this.memory = memory;
   }
 
-  /** Of its content: equal content, equal id. */
+  /** Equal content has equal ids. */
   get id(): string {
     return this.manifest.release;
   }
@@ -78,33 +78,35 @@ export class LoadedRelease implements HeldRelease {
    * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
   async load(parts: readonly Part[], context: ReadContext): Promise<void> {
-    if (parts.every(({ name }) => this.tables.has(name))) return;
-    await context.storage.measureWait(this.loadBehind(parts, context, context.giveUpAt));
+    const missing = parts.filter(({ name }) => !this.tables.has(name));
+    if (missing.length === 0) return;
+    await context.storage.measureWait(this.loadUnmeasured(missing, context, context.giveUpAt));
   }
 
-  /** As `load`, without counting as a wait of the request. @param giveUpAt milliseconds since 1970 */
-  async loadBehind(parts: readonly Part[], context: ReadContext, giveUpAt: number): Promise<void> {
+  /** As `load`, but the time does not count as a wait of the request. @param giveUpAt milliseconds since 1970 */
+  async loadUnmeasured(
+    parts: readonly Part[],
+    context: ReadContext,
+    giveUpAt: number,
+  ): Promise<void> {
     const { objects, tableReads } = this.memory;
-    const missing = parts.filter(({ name }) => !this.tables.has(name));
-    const wanted = new Map(missing.map((part) => [this.keyOf(part), part]));
-    const begin = (keys: readonly string[]) => {
+    const wanted = new Map(parts.map((part) => [this.keyOf(part), part]));
+    const start = (keys: readonly string[]) => {
       const due = keys.map((key) => wanted.get(key) as Part);
-      const reads = objects.readApart(
-        due.map((part) => this.refOf(part)),
-        context,
-      );
+      const refs = due.map((part) => this.refOf(part));
+      const reads = objects.read(refs, context, 1);
       return reads && due.map((part) => this.build(part, reads));
     };
-    const tables = await tableReads.load(wanted.keys(), begin, context, giveUpAt);
-    // Parts of equal bytes share a table. What was read for another release was kept by that one alone.
-    for (const part of missing) this.keep(part, tables.get(this.keyOf(part)));
+    const tables = await tableReads.load(wanted.keys(), start, context, giveUpAt);
+    // Parts of equal bytes share a table, and another release may have read it.
+    for (const part of parts) this.keep(part, tables.get(this.keyOf(part)));
   }
 
   /** Returns the table of a part that has been loaded. */
   table<Table>({ name }: Part<Table>): Table {
-    const held = this.tables.get(name);
-    if (held === undefined) throw new Error(`part ${name} was not loaded`);
-    return held.table as Table;
+    const loaded = this.tables.get(name);
+    if (loaded === undefined) throw new Error(`part ${name} was not loaded`);
+    return loaded.table as Table;
   }
 
   get chunkTable(): ChunkTable {
@@ -125,7 +127,7 @@ export class LoadedRelease implements HeldRelease {
    */
   records(stores: ArrayLike<number>, context: ReadContext): Records | Promise<Records> {
     const { chunkTable, memory } = this;
-    const hold = memory.pages.open();
+    const use = memory.pages.open();
     const chunks: Chunk[] = [];
     const indexes: number[] = [];
     const missing = new Map<string, ChunkRef>();
@@ -137,7 +139,7 @@ export class LoadedRelease implements HeldRelease {
       // Neighbours on a page are one use of their chunk.
       if (chunkIndex !== last) {
         const hash = chunkTable.hash(chunkIndex);
-        hold.hashes.add(hash);
+        use.hashes.add(hash);
         chunk = memory.heldChunk(hash);
         if (!chunk) missing.set(hash, this.chunkRef(chunkIndex));
         last = chunkIndex;
@@ -145,11 +147,11 @@ export class LoadedRelease implements HeldRelease {
       chunks.push(chunk as Chunk);
       indexes.push(store - (chunkTable.firsts[chunkIndex] as number));
     }
-    const records = { chunks, indexes, [Symbol.dispose]: hold[Symbol.dispose] };
+    const records = { chunks, indexes, [Symbol.dispose]: use[Symbol.dispose] };
     return missing.size === 0 ? records : this.fill(records, stores, missing, context);
   }
 
-  /** Puts chunks that were missing in their places. */
+  /** Loads chunks that were missing into `records`. */
   private async fill(
     records: Records & { readonly chunks: Chunk[] },
     stores: ArrayLike<number>,
@@ -158,8 +160,7 @@ export class LoadedRelease implements HeldRelease {
   ): Promise<Records> {
     const { chunkTable } = this;
     try {
-      const load = this.memory.loadChunks(missing, context);
-      const loaded = await context.storage.measureWait(load);
+      const loaded = await context.storage.measureWait(this.memory.loadChunks(missing, context));
       for (let index = 0; index < stores.length; index++) {
         const hash = chunkTable.hash(chunkTable.chunkOf(stores[index] as number));
         records.chunks[index] ??= loaded.get(hash) as Chunk;

@@ -4,7 +4,7 @@ import { expectEqual, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';
 import { READ_DEADLINE, withDeadline } from '../storage/deadline.ts';
-import { type Freshness, LARGEST_READ, type SnapshotSource } from '../storage/snapshot-source.ts';
+import { type Freshness, MAX_READ_BYTES, type SnapshotSource } from '../storage/snapshot-source.ts';
 import type { ReadContext } from './read-context.ts';
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
@@ -39,6 +39,9 @@ export class MissingObjectError extends Error {
 /** Objects that are being read, by hash. */
 export type ObjectReads = ReadonlyMap<string, Promise<ArrayBuffer>>;
 
+/** Objects that have come, by hash. */
+type Objects = Map<string, ArrayBuffer>;
+
 /** Bytes that are being read. */
 interface BytesUnderWay {
   readonly bytes: number;
@@ -70,37 +73,28 @@ export class ObjectReader {
     this.maxBytes = maxBytes;
   }
 
-  /** Begins to read a few large objects side by side: one read for each. As `readTogether`. */
-  readApart(refs: readonly WantedObject[], context: ReadContext): ObjectReads | null {
-    // Two small parts may have the same bytes, and releases share some.
-    const objects = new Map(refs.map((ref) => [ref.hash, ref]));
-    return this.begin(
-      Array.from(objects.values(), (ref) => [ref]),
-      context,
-    );
-  }
-
   /**
-   * Begins to read objects, each checked against its length and hash. All are under way together or none,
+   * Starts to read objects, each checked against its length and hash. All are under way together or none,
    * so that no request holds half of a page while it waits for the other half.
-   * @param refs each object once
+   * @param maxKeys how many objects one read takes at the most
    * @returns null when there is no room for them now. Rejections are ProblemError storage_unreachable.
    */
-  readTogether(refs: readonly WantedObject[], context: ReadContext): ObjectReads | null {
-    return this.begin(this.group(refs), context);
-  }
-
-  private begin(
-    groups: readonly (readonly WantedObject[])[],
+  read(
+    refs: readonly WantedObject[],
     context: ReadContext,
+    maxKeys = this.source.maxKeys,
   ): ObjectReads | null {
-    if (!this.hasRoom(bytesOf(groups.flat()), context.giveUpAt)) return null;
+    // Two small parts may have the same bytes, and releases share some.
+    const objects = [...new Map(refs.map((ref) => [ref.hash, ref])).values()];
+    if (!this.hasRoom(bytesOf(objects), context.giveUpAt)) return null;
     const reads = new Map<string, Promise<ArrayBuffer>>();
-    for (const group of groups) {
+    for (const group of groupsOf(objects, maxKeys)) {
       const values = this.readGroup(group, context);
-      for (const [index, { hash }] of group.entries()) {
-        const value = values.then((buffers) => buffers[index] as ArrayBuffer);
-        reads.set(hash, value);
+      for (const { hash } of group) {
+        reads.set(
+          hash,
+          values.then((found) => found.get(hash) as ArrayBuffer),
+        );
       }
     }
     return reads;
@@ -115,31 +109,16 @@ export class ObjectReader {
     for (const read of this.underWay) if (now >= read.until) this.underWay.delete(read);
     if (this.first && now >= this.first.until) this.first = undefined;
     const goesFirst = !this.first || giveUpAt <= this.first.giveUpAt;
-    const kept = goesFirst ? 0 : (this.first?.bytes ?? 0);
-    const isFree = this.underWay.size === 0 && kept === 0;
-    const fits = isFree || bytes + kept + bytesOf([...this.underWay]) <= this.maxBytes;
+    const reserved = goesFirst ? 0 : (this.first?.bytes ?? 0);
+    const isFree = this.underWay.size === 0 && reserved === 0;
+    const fits = isFree || bytes + reserved + bytesOf([...this.underWay]) <= this.maxBytes;
     if (goesFirst) {
       this.first = fits ? undefined : { bytes, giveUpAt, until: now + PRECEDENCE_LIFETIME };
     }
     return fits;
   }
 
-  /** Splits objects into what one read may take. */
-  private group(refs: readonly WantedObject[]): WantedObject[][] {
-    const groups: WantedObject[][] = [];
-    for (const ref of refs) {
-      const group = groups.at(-1);
-      const fits = group && group.length < this.source.mostKeys;
-      if (fits && bytesOf(group) + ref.bytes <= LARGEST_READ) group.push(ref);
-      else groups.push([ref]);
-    }
-    return groups;
-  }
-
-  private async readGroup(
-    refs: readonly WantedObject[],
-    context: ReadContext,
-  ): Promise<ArrayBuffer[]> {
+  private async readGroup(refs: readonly WantedObject[], context: ReadContext): Promise<Objects> {
     const read = { bytes: bytesOf(refs), until: Date.now() + READ_DEADLINE };
     this.underWay.add(read);
     try {
@@ -155,36 +134,52 @@ export class ObjectReader {
    * What is missing or damaged is asked for once more, past all caches: a read may have failed, a fresh
    * object be behind a miss that a cache remembers, or a cached copy be damaged.
    */
-  private async askTwice(
-    refs: readonly WantedObject[],
-    context: ReadContext,
-  ): Promise<ArrayBuffer[]> {
-    const values = await this.ask(refs, 'cached', context).catch(() => refs.map(() => null));
-    const faults = await Promise.all(refs.map((ref, index) => faultOf(values[index], ref)));
-    const faulty = refs.filter((_, index) => faults[index] !== null);
-    if (faulty.length === 0) return values as ArrayBuffer[];
-    const again = await this.ask(faulty, 'retry', context);
-    for (const [index, ref] of faulty.entries()) {
-      const fault = await faultOf(again[index], ref);
-      if (fault !== null) throw fault;
-      values[refs.indexOf(ref)] = again[index] as ArrayBuffer;
-    }
-    return values as ArrayBuffer[];
+  private async askTwice(refs: readonly WantedObject[], context: ReadContext): Promise<Objects> {
+    const objects: Objects = new Map();
+    await this.ask(refs, 'cached', context, objects).catch(() => {});
+    const faulty = refs.filter(({ hash }) => !objects.has(hash));
+    if (faulty.length === 0) return objects;
+    const fault = await this.ask(faulty, 'retry', context, objects);
+    if (fault) throw fault;
+    return objects;
   }
 
+  /** Adds what comes whole to `objects`. Returns why another one does not count, if there is one. */
   private async ask(
     refs: readonly WantedObject[],
     freshness: Freshness,
     context: ReadContext,
-  ): Promise<(ArrayBuffer | null)[]> {
+    objects: Objects,
+  ): Promise<unknown> {
     const { storage } = context;
     storage.reads += this.source.readsApart ? refs.length : 1;
     storage.keys += refs.length;
-    const objects = refs.map((ref) => ({ key: keyOf(ref), bytes: ref.bytes }));
-    const values = await this.source.readObjects(objects, freshness, context);
-    for (const value of values) storage.bytes += value?.byteLength ?? 0;
-    return values;
+    const stored = refs.map((ref) => ({ key: keyOf(ref), bytes: ref.bytes }));
+    const values = await this.source.readObjects(stored, freshness, context);
+    let fault: unknown;
+    for (const [index, ref] of refs.entries()) {
+      const value = values[index];
+      storage.bytes += value?.byteLength ?? 0;
+      try {
+        objects.set(ref.hash, await wholeObject(value, ref));
+      } catch (error) {
+        fault ??= error;
+      }
+    }
+    return fault;
   }
+}
+
+/** Splits objects into what one read may take. */
+function groupsOf(refs: readonly WantedObject[], maxKeys: number): WantedObject[][] {
+  const groups: WantedObject[][] = [];
+  for (const ref of refs) {
+    const group = groups.at(-1);
+    const fits = group && group.length < maxKeys;
+    if (fits && bytesOf(group) + ref.bytes <= MAX_READ_BYTES) group.push(ref);
+    else groups.push([ref]);
+  }
+  return groups;
 }
 
 function bytesOf(objects: readonly { readonly bytes: number }[]): number {
@@ -195,18 +190,14 @@ function keyOf({ generation, hash }: WantedObject): string {
   return objectKey(generation, hash);
 }
 
-/** Returns why a value is not the object it should be, and where that lies; null when it is. */
-async function faultOf(
+/** Returns `value` if it is the object that is wanted. @throws MissingObjectError, SnapshotFormatError */
+async function wholeObject(
   value: ArrayBuffer | null | undefined,
   wanted: WantedObject,
-): Promise<Error | null> {
+): Promise<ArrayBuffer> {
   const name = `${wanted.what} (${keyOf(wanted)})`;
-  if (!value) return new MissingObjectError(name, wanted.generation);
-  try {
-    expectEqual(`${name} length`, value.byteLength, wanted.bytes);
-    expectEqual(`${name} hash`, await objectHash(value), wanted.hash);
-    return null;
-  } catch (error) {
-    return error as Error;
-  }
+  if (!value) throw new MissingObjectError(name, wanted.generation);
+  expectEqual(`${name} length`, value.byteLength, wanted.bytes);
+  expectEqual(`${name} hash`, await objectHash(value), wanted.hash);
+  return value;
 }

@@ -5,8 +5,8 @@
 import type { Chunk } from '../snapshot/chunks.ts';
 import { MAX_WAIT } from './read-context.ts';
 
-/** The chunks of one page, from when it asks for them until it is disposed. */
-export interface PageHold extends Disposable {
+/** The use of chunks by one page, from when it asks for them until it is disposed. */
+interface PageUse extends Disposable {
   /** Names of the chunks, in memory or to come. */
   readonly hashes: Set<string>;
   /** When it ends even if it is not disposed, in milliseconds since 1970: its request may have been ended. */
@@ -14,48 +14,42 @@ export interface PageHold extends Disposable {
 }
 
 export class PageChunks {
-  private readonly holds = new Set<PageHold>();
+  private readonly uses = new Set<PageUse>();
   /** Chunks that were dropped while pages need them, by name: these share them. */
   private readonly dropped = new Map<string, Chunk>();
 
-  /** Returns a hold for a page, which adds the names of its chunks to it. */
-  open(): PageHold {
+  /** Returns the use of a page, which adds the names of its chunks to it. */
+  open(): PageUse {
     const now = Date.now();
-    for (const { until, [Symbol.dispose]: end } of this.holds) {
+    for (const { until, [Symbol.dispose]: end } of this.uses) {
       if (now < until) break;
       end();
     }
-    const hold = {
+    const use = {
       hashes: new Set<string>(),
       until: now + 2 * MAX_WAIT,
-      [Symbol.dispose]: () => this.end(hold),
+      [Symbol.dispose]: () => {
+        this.uses.delete(use);
+        for (const [hash, chunk] of this.dropped) if (use.hashes.has(hash)) this.drop(chunk, hash);
+      },
     };
-    this.holds.add(hold);
-    return hold;
+    this.uses.add(use);
+    return use;
   }
 
-  /** Returns a dropped chunk that a page still holds. */
+  /** Returns a dropped chunk that a page still uses. */
   get(hash: string): Chunk | undefined {
     return this.dropped.get(hash);
   }
 
   /** Takes a chunk that the cache has dropped. */
   drop(chunk: Chunk, hash: string): void {
-    if (this.isHeld(hash)) {
+    for (const { hashes } of this.uses) {
+      if (!hashes.has(hash)) continue;
       this.dropped.set(hash, chunk);
       return;
     }
     this.dropped.delete(hash);
     chunk.giveBack();
-  }
-
-  private end(hold: PageHold): void {
-    this.holds.delete(hold);
-    for (const [hash, chunk] of this.dropped) if (hold.hashes.has(hash)) this.drop(chunk, hash);
-  }
-
-  private isHeld(hash: string): boolean {
-    for (const { hashes } of this.holds) if (hashes.has(hash)) return true;
-    return false;
   }
 }

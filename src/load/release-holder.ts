@@ -1,12 +1,13 @@
 /**
- * The live release of an isolate: named by the pointer that its first request reads, then refreshed
- * behind answers. Whatever goes wrong with a new release leaves the last good one serving.
+ * The live release of an isolate. The first request reads the pointer, which names it; later requests
+ * start a refresh behind their answers, which reads the pointer again. Whatever goes wrong with a new
+ * release leaves the last good one serving.
  *
  * At most two releases are held, the live one and the one before, which is there to fall back on
  * until every object of the live one is sure to be readable everywhere.
  *
- * Reads of the pointer overlap, and the parts of a release take their time. So `isDue` decides by what
- * is known at that moment: once when a pointer has come, and again when its release is ready to go live.
+ * Refreshes overlap, and the parts of a release take their time. So `isDue` decides by what is known at
+ * that moment: once when a pointer has come, and again when its release is ready to go live.
  */
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
@@ -26,13 +27,13 @@ import { SnapshotMemory } from './snapshot-memory.ts';
 const FALLBACK_LIFETIME = 3 * 60_000;
 
 /**
- * Milliseconds without a look at the pointer after which answers wait for one: an isolate that was
- * idle for hours must not serve what was withdrawn since.
+ * Milliseconds without a pointer after which answers wait for a refresh: an isolate that was idle for
+ * hours must not serve what was withdrawn since.
  */
 const MAX_UNSEEN = 2 * 60_000;
 
-/** Milliseconds between two looks at the pointer while it has not been seen for too long. */
-const LOOK_AGAIN_AFTER = 5_000;
+/** Milliseconds between two refreshes while the pointer has not come for too long. */
+const RETRY_INTERVAL = 5_000;
 
 /** Milliseconds for which a release that could not be read is not tried again. */
 const FAILURE_LIFETIME = 2 * 60_000;
@@ -45,9 +46,10 @@ const LOWER_NUMBER_LIFETIME = 5 * 60_000;
 
 const UNREADABLE = 'The store data could not be read from storage.';
 
-/** A number of the pointer, and since when (milliseconds since 1970) it is known to be lower, or to fail. */
+/** A number of the pointer that is not followed yet. */
 interface NotedNumber {
   readonly number: number;
+  /** Milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -55,25 +57,25 @@ export class ReleaseHolder {
   private readonly source: SnapshotSource;
   /** What the isolate holds, releases and all. */
   readonly memory: SnapshotMemory;
-  private readonly looks = new SharedReads<LoadedRelease>();
+  private readonly refreshes = new SharedReads<LoadedRelease>();
   private readonly refreshInterval: number;
   private readonly report: Report;
   private release: LoadedRelease | undefined;
   /** Number of the pointer that went live last. Its release may have been given up since. */
   private liveNumber = 0;
-  /** The pointer that came last, while its number is lower than that. */
+  /** The number that came last, if it is lower than that, and when it came first. */
   private lower: NotedNumber | undefined;
-  /** The release that could not be read last. */
+  /** The number of the release that could not be read last, and when that was. */
   private failed: NotedNumber | undefined;
   /** The release before. */
   private previous: LoadedRelease | undefined;
   private replacedAt = Number.NEGATIVE_INFINITY;
-  /** When the pointer was last asked for, and when it last came. */
-  private askedAt = Number.NEGATIVE_INFINITY;
+  /** When the last refresh started, and when the pointer last came. */
+  private startedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param refreshInterval least milliseconds between two looks at the pointer
+   * @param refreshInterval least milliseconds between two refreshes
    * @param report told of what went wrong behind an answer
    */
   constructor(source: SnapshotSource, refreshInterval: number, report: Report) {
@@ -84,40 +86,41 @@ export class ReleaseHolder {
   }
 
   /**
-   * The release that answers now. Only an isolate's first requests, and the first after a long
+   * Returns the release that answers now. Only an isolate's first requests, and the first after a long
    * pause, wait for storage.
    * @throws ProblemError snapshot_missing, storage_unreachable
    */
   current(context: ReadContext): LoadedRelease | Promise<LoadedRelease> {
     const { release } = this;
-    if (!release) return context.storage.measureWait(this.look(context));
+    if (!release) return context.storage.measureWait(this.awaitRefresh(context));
     const now = Date.now();
     const isUnseen = now - this.seenAt > MAX_UNSEEN;
-    const interval = isUnseen ? LOOK_AGAIN_AFTER : this.refreshInterval;
-    if (now - this.askedAt >= interval) this.beginLook(context);
-    // Counted from when the look began: while storage is out of reach requests do not wait for long.
-    const giveUpAt = Math.min(this.askedAt + MAX_RENEWAL, context.giveUpAt);
-    // A look that has failed is not waited for.
-    if (!isUnseen || now >= giveUpAt || !this.looks.has(POINTER_KEY)) return release;
-    const look = this.look(context, giveUpAt)
+    const interval = isUnseen ? RETRY_INTERVAL : this.refreshInterval;
+    if (now - this.startedAt >= interval) this.startRefresh(context);
+    // Counted from the start of the refresh: while storage is out of reach requests do not wait for long.
+    const giveUpAt = Math.min(this.startedAt + MAX_RENEWAL, context.giveUpAt);
+    // Does not wait for a refresh that has failed.
+    if (!isUnseen || now >= giveUpAt || !this.refreshes.has(POINTER_KEY)) return release;
+    const refreshed = this.awaitRefresh(context, giveUpAt)
       .catch(() => {})
       .then(() => this.release ?? release);
-    return context.storage.measureWait(look);
+    return context.storage.measureWait(refreshed);
   }
 
-  /** Begins to read the pointer, where the isolate has no release yet. Failures are left to `current`. */
+  /** Starts to read the pointer if the isolate has no release yet. Failures are left to `current`. */
   prefetch(context: ReadContext): void {
-    if (!this.release) this.beginLook(context);
+    if (!this.release) this.startRefresh(context);
   }
 
   /**
-   * The release to answer from when `failed` could not be read from: an object has not reached this
-   * location yet, is damaged, or does not come. That is the release before, until the pointer moves or
-   * some time has passed; else the one that the pointer names now, which may be the same.
+   * Returns the release to answer from when a read of `failed` went wrong: an object has not reached this
+   * location yet, is damaged, or does not come. If that is still the live release, the release before
+   * takes its place until the pointer names another one, or for two minutes. If there is none before,
+   * the pointer is read again; it may name the same release.
    *
-   * Where an object only takes too long, the release before is taken if it is in memory, or after a
-   * while: storage that is slow would be as slow with that one. A read that had no room says nothing
-   * against a release.
+   * Two causes leave the live release as it is. The read had no room: storage was not asked. Or it took
+   * too long just after the release went live, and the release before has nothing in memory either: slow
+   * storage would be as slow with that one.
    */
   async insteadOf(
     failed: LoadedRelease,
@@ -126,32 +129,33 @@ export class ReleaseHolder {
   ): Promise<LoadedRelease> {
     const { previous } = this;
     const isLate = cause instanceof DeadlineError && Date.now() - this.replacedAt <= MAX_WAIT;
-    const wasRead = !(cause instanceof NoRoomError);
-    const isBetter = !(isLate && previous?.loadedParts.length === 0);
-    if (this.release === failed && previous && wasRead && isBetter) {
+    const isBlameless =
+      cause instanceof NoRoomError || (isLate && previous?.loadedParts.length === 0);
+    if (this.release === failed && previous && !isBlameless) {
       this.failed = { number: this.liveNumber, since: Date.now() };
-      this.hold(previous, undefined);
+      this.setReleases(previous, undefined);
     }
     if (this.release && this.release !== failed) return this.release;
-    const look = this.look(context).catch(() => failed);
-    return context.storage.measureWait(look);
+    const refreshed = this.awaitRefresh(context).catch(() => failed);
+    return context.storage.measureWait(refreshed);
   }
 
-  /** Looks at the pointer, or joins a look that is under way. @param giveUpAt milliseconds since 1970 */
-  private look(context: ReadContext, giveUpAt?: number): Promise<LoadedRelease> {
-    return this.looks.loadOne(POINTER_KEY, () => this.lookAlone(context), context, giveUpAt);
+  /** Waits for a refresh: one that is under way, or a new one. @param giveUpAt milliseconds since 1970 */
+  private awaitRefresh(context: ReadContext, giveUpAt?: number): Promise<LoadedRelease> {
+    return this.refreshes.loadOne(POINTER_KEY, () => this.refresh(context), context, giveUpAt);
   }
 
-  /** Looks at the pointer behind the answer, unless a look is under way. */
-  private beginLook(context: ReadContext): void {
-    this.looks.begin([POINTER_KEY], () => [this.lookAlone(context)], context);
+  /** Starts a refresh behind the answer, unless one is under way. */
+  private startRefresh(context: ReadContext): void {
+    this.refreshes.start([POINTER_KEY], () => [this.refresh(context)], context);
   }
 
-  private async lookAlone(context: ReadContext): Promise<LoadedRelease> {
-    const begunAt = Date.now();
-    this.askedAt = begunAt;
-    if (begunAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
-      this.hold(this.release, undefined);
+  /** Reads the pointer, and returns the release that is live by it. */
+  private async refresh(context: ReadContext): Promise<LoadedRelease> {
+    const startedAt = Date.now();
+    this.startedAt = startedAt;
+    if (startedAt - this.replacedAt >= FALLBACK_LIFETIME && this.previous) {
+      this.setReleases(this.release, undefined);
     }
     try {
       const pointer = await readSealedDocument(this.source, POINTER_KEY, pointerSchema, context);
@@ -160,24 +164,15 @@ export class ReleaseHolder {
       }
       if (!pointer) throw new Error(`${POINTER_KEY}: got nothing, expected a pointer`);
       this.seenAt = Date.now();
-      return this.release ? await this.follow(pointer, this.release, context) : this.begin(pointer);
+      if (this.release) return await this.follow(pointer, this.release, context);
+      const before = pointer.before && new LoadedRelease(pointer.before, this.memory);
+      return this.goLive(new LoadedRelease(pointer, this.memory), before ?? undefined);
     } catch (error) {
-      // A newer look decides.
-      if (this.release && this.askedAt === begunAt) this.report('refresh_failed', error);
+      // A newer refresh decides.
+      if (this.release && this.startedAt === startedAt) this.report('refresh_failed', error);
       if (error instanceof ProblemError) throw error;
       throw new ProblemError('storage_unreachable', UNREADABLE, { cause: error });
     }
-  }
-
-  private begin(pointer: Pointer): LoadedRelease {
-    this.replacedAt = this.seenAt;
-    this.liveNumber = pointer.number;
-    const { before } = pointer;
-    const isOther = before && !isSame(before, pointer);
-    return this.hold(
-      new LoadedRelease(pointer, this.memory),
-      isOther ? new LoadedRelease(before, this.memory) : undefined,
-    );
   }
 
   /**
@@ -189,66 +184,66 @@ export class ReleaseHolder {
     live: LoadedRelease,
     context: ReadContext,
   ): Promise<LoadedRelease> {
-    this.noteNumber(pointer.number);
+    const { number } = pointer;
+    if (number >= this.liveNumber) this.lower = undefined;
+    else if (this.lower?.number !== number) this.lower = { number, since: Date.now() };
     if (!this.isDue(pointer)) return live;
     const next = new LoadedRelease(pointer, this.memory);
-    // Two indexes are held at the most: the one before goes, unless it is the one that comes.
-    if (!isSame(this.previous, next) && !isSame(live, next)) this.hold(live, undefined);
+    // The release before goes now, or three indexes would be held. It stays if its content comes again.
+    if (!isSame(this.previous, next) && !isSame(live, next)) this.setReleases(live, undefined);
     this.memory.hold(live, this.previous, next);
     try {
       for (const part of live.loadedParts) {
-        await next.loadBehind([part], context, Date.now() + MAX_WAIT);
+        await next.loadUnmeasured([part], context, Date.now() + MAX_WAIT);
       }
     } catch (error) {
-      if (this.isDue(pointer)) this.failed = { number: pointer.number, since: Date.now() };
-      this.hold(this.release, this.previous);
+      if (this.isDue(pointer)) this.failed = { number, since: Date.now() };
+      this.setReleases(this.release, this.previous);
       throw new Error(`release ${next.name} cannot be read`, { cause: error });
     }
-    return this.isDue(pointer) ? this.goLive(next) : this.hold(this.release ?? live, this.previous);
-  }
-
-  private noteNumber(number: number): void {
-    if (number >= this.liveNumber) this.lower = undefined;
-    else if (this.lower?.number !== number) this.lower = { number, since: Date.now() };
+    if (this.isDue(pointer)) {
+      return this.goLive(next, isSame(next, this.release) ? this.previous : this.release);
+    }
+    this.setReleases(this.release, this.previous);
+    return this.release ?? live;
   }
 
   /** Returns whether the release that a pointer names is to go live, by all that is known now. */
   private isDue(pointer: Pointer): boolean {
     const { number } = pointer;
-    const stoodFor = (noted: NotedNumber | undefined) =>
-      noted?.number === number ? Date.now() - noted.since : undefined;
-    // A late copy of an older pointer, or a release that took longer to read than a newer one.
-    const isLate =
-      number < this.liveNumber && !((stoodFor(this.lower) ?? 0) >= LOWER_NUMBER_LIFETIME);
-    const hasFailed = (stoodFor(this.failed) ?? Infinity) < FAILURE_LIFETIME;
-    if (isLate || hasFailed) return false;
-    return number !== this.liveNumber || !isSame(pointer, this.release);
+    const { lower, failed } = this;
+    const now = Date.now();
+    if (number === failed?.number && now - failed.since < FAILURE_LIFETIME) return false;
+    if (number === this.liveNumber) return !isSame(pointer, this.release);
+    if (number > this.liveNumber) return true;
+    // A late copy of an older pointer, a newer release that was read sooner, or storage set up anew.
+    return number === lower?.number && now - lower.since >= LOWER_NUMBER_LIFETIME;
   }
 
-  private goLive(next: LoadedRelease): LoadedRelease {
-    const { release } = this;
+  private goLive(next: LoadedRelease, before: LoadedRelease | undefined): LoadedRelease {
     this.liveNumber = next.number;
     this.lower = undefined;
     this.failed = undefined;
-    if (isSame(next, release)) return this.hold(next, this.previous);
-    this.replacedAt = Date.now();
-    release?.retire();
-    return this.hold(next, release);
+    if (!isSame(next, this.release)) {
+      this.replacedAt = Date.now();
+      this.release?.retire();
+    }
+    this.setReleases(next, isSame(next, before) ? undefined : before);
+    return next;
   }
 
-  private hold<Release extends LoadedRelease | undefined>(
-    release: Release,
+  private setReleases(
+    release: LoadedRelease | undefined,
     previous: LoadedRelease | undefined,
-  ): Release {
+  ): void {
     this.release = release;
     this.previous = previous;
     this.memory.hold(release, previous);
-    return release;
   }
 }
 
 /** What tells releases apart here: the same content may lie in two generations. */
-type Content = Pick<LiveRelease, 'manifest'> | null | undefined;
+type Content = Pick<LiveRelease, 'manifest'> | undefined;
 
 function isSame(one: Content, other: Content): boolean {
   const [a, b] = [one?.manifest, other?.manifest];

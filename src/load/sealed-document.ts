@@ -11,7 +11,7 @@ import type { ReadContext } from './read-context.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Documents of one kind that an isolate keeps, at a few kB each. */
-const MAX_KEPT = 200;
+const MAX_DOCUMENTS = 200;
 
 const versionedSchema = z.looseObject({ format: z.int() });
 
@@ -52,10 +52,10 @@ function parse<Document>(key: string, bytes: ArrayBuffer, schema: z.ZodType<Docu
 }
 
 /** A document as it was read. */
-interface Kept<Document> {
+interface DatedDocument<Document> {
   /** Null: there is none. */
   readonly document: Document | null;
-  /** When its read began: it is as old as that. Milliseconds since 1970. */
+  /** When its read started: it is as old as that. Milliseconds since 1970. */
   readonly readAt: number;
 }
 
@@ -64,8 +64,8 @@ export class SealedDocuments<Document> {
   private readonly source: SnapshotSource;
   private readonly schema: z.ZodType<Document>;
   private readonly unreadable: string;
-  private readonly kept = new BoundedMap<string, Kept<Document>>(MAX_KEPT);
-  private readonly reads: SharedReads<Kept<Document>>;
+  private readonly documents = new BoundedMap<string, DatedDocument<Document>>(MAX_DOCUMENTS);
+  private readonly reads: SharedReads<DatedDocument<Document>>;
 
   /**
    * @param lifetime milliseconds for which a document that was read is relied on
@@ -81,7 +81,7 @@ export class SealedDocuments<Document> {
     this.schema = schema;
     this.unreadable = unreadable;
     this.reads = new SharedReads((key) => {
-      const known = this.kept.get(key);
+      const known = this.documents.get(key);
       return known && Date.now() < known.readAt + lifetime ? known : undefined;
     });
   }
@@ -96,14 +96,14 @@ export class SealedDocuments<Document> {
     }
   }
 
-  private async read(key: string, context: ReadContext): Promise<Kept<Document>> {
+  private async read(key: string, context: ReadContext): Promise<DatedDocument<Document>> {
     const readAt = Date.now();
     const document = await readSealedDocument(this.source, key, this.schema, context);
-    const known = this.kept.get(key);
-    // A read that began later has come before.
+    const known = this.documents.get(key);
+    // A read that started later has come before.
     if (known && known.readAt > readAt) return known;
     const fresh = { document, readAt };
-    this.kept.set(key, fresh);
+    this.documents.set(key, fresh);
     return fresh;
   }
 }

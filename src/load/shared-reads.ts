@@ -2,49 +2,51 @@
  * Reads that requests share: a request that needs what another one is reading waits for that read.
  *
  * The platform may end a request at any time, and with it every promise and timer that it made. So no
- * request waits on another's promise. Each sleeps on a promise of its own, which is resolved whenever a
- * read has ended or its own timer fires, and then looks again at what it still needs. A read that has
- * not come after a second may be dead: the next request that looks begins another beside it, and the
- * first to come counts.
+ * request waits on another's promise. Each sleeps on a promise of its own. A read that ends resolves the
+ * promises of all who sleep, and so does the timer of each; then the request checks again what it still
+ * needs. A read that has not come after a second may be dead: the next request that checks starts
+ * another beside it, and the first to come counts.
  */
 import { ProblemError } from '../problem.ts';
 import { DeadlineError, READ_DEADLINE } from '../storage/deadline.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** Milliseconds after which another read is begun beside one that has not come. */
+/** Milliseconds after which another read is started beside one that has not come. */
 const SECOND_READ_AFTER = 1_000;
 
-/** Milliseconds after which a request looks again, if no read has ended; and if it found no room for its own. */
-const LOOK_AFTER = 250;
-const RETRY_AFTER = 25;
+/** Milliseconds that a request sleeps at the most before it checks again what it needs. */
+const MAX_SLEEP = 250;
 
-/** A read was not begun in time, because too many bytes are under way. Says nothing against storage. */
+/** The same for a request whose read found no room: room is free again without a sign. */
+const MAX_SLEEP_WITHOUT_ROOM = 25;
+
+/** A read was not started in time, because too many bytes are under way. Says nothing against storage. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }
 
-/** Begins to read `keys`, and returns a promise for each; null where there is no room for them now. */
-export type BeginReads<Value> = (keys: readonly string[]) => readonly Promise<Value>[] | null;
+/** Starts to read `keys`, and returns a promise for each; null where there is no room for them now. */
+export type StartReads<Value> = (keys: readonly string[]) => readonly Promise<Value>[] | null;
 
 /** A key that is being read, maybe more than once at a time. */
 interface SharedRead<Value> {
   newest: Promise<Value>;
-  /** When the newest read began, in milliseconds since 1970. */
-  begunAt: number;
+  /** When the newest read started, in milliseconds since 1970. */
+  startedAt: number;
   /** Returns the value that came first, or throws what the newest read threw. Absent until then. */
   outcome?: () => Value;
 }
 
 export class SharedReads<Value> {
-  private readonly held: (key: string) => Value | undefined;
+  private readonly find: (key: string) => Value | undefined;
   /** What is under way. */
   private readonly reads = new Map<string, SharedRead<Value>>();
   /** Wakes the requests that sleep. */
   private readonly wakes = new Set<() => void>();
 
-  /** @param held returns the value of a key that is in memory: it is not read */
-  constructor(held: (key: string) => Value | undefined = () => undefined) {
-    this.held = held;
+  /** @param find returns the value of a key that is in memory: it is not read */
+  constructor(find: (key: string) => Value | undefined = () => undefined) {
+    this.find = find;
   }
 
   /** Returns whether a key is being read. */
@@ -59,7 +61,7 @@ export class SharedReads<Value> {
    */
   async load(
     keys: Iterable<string>,
-    beginReads: BeginReads<Value>,
+    startReads: StartReads<Value>,
     context: ReadContext,
     giveUpAt = context.giveUpAt,
   ): Promise<ReadonlyMap<string, Value>> {
@@ -69,7 +71,7 @@ export class SharedReads<Value> {
     for (const key of keys) missing.set(key, undefined);
     for (;;) {
       for (const [key, read] of missing) {
-        const value = read?.outcome ? read.outcome() : this.held(key);
+        const value = read?.outcome ? read.outcome() : this.find(key);
         if (value === undefined) continue;
         values.set(key, value);
         missing.delete(key);
@@ -84,9 +86,9 @@ export class SharedReads<Value> {
           : new NoRoomError('there was no room for the read');
         throw new ProblemError('storage_unreachable', detail, { cause });
       }
-      const hasRoom = this.begin([...missing.keys()], beginReads, context);
+      const hasRoom = this.start([...missing.keys()], startReads, context);
       for (const key of missing.keys()) missing.set(key, this.reads.get(key));
-      await this.sleep(Math.min(hasRoom ? LOOK_AFTER : RETRY_AFTER, giveUpAt - now));
+      await this.sleep(Math.min(hasRoom ? MAX_SLEEP : MAX_SLEEP_WITHOUT_ROOM, giveUpAt - now));
     }
   }
 
@@ -101,43 +103,49 @@ export class SharedReads<Value> {
   }
 
   /**
-   * Begins to read those of `keys` that are not under way, or have been for over a second. Their reads go
+   * Starts to read those of `keys` that are not under way, or have been for over a second. Their reads go
    * on when the request has been answered.
    * @returns false where there was no room for them
    */
-  begin(keys: readonly string[], beginReads: BeginReads<Value>, context: ReadContext): boolean {
+  start(keys: readonly string[], startReads: StartReads<Value>, context: ReadContext): boolean {
     const now = Date.now();
-    const ageOf = (key: string) => now - (this.reads.get(key)?.begunAt ?? Number.NEGATIVE_INFINITY);
-    // What has passed its deadline is not under way: its request was ended.
-    for (const key of this.reads.keys()) if (ageOf(key) >= READ_DEADLINE) this.reads.delete(key);
-    const due = keys.filter((key) => ageOf(key) >= SECOND_READ_AFTER);
+    for (const [key, { startedAt }] of this.reads) {
+      // What has passed its deadline is not under way: its request was ended.
+      if (now - startedAt >= READ_DEADLINE) this.reads.delete(key);
+    }
+    const due = keys.filter(
+      (key) => now - (this.reads.get(key)?.startedAt ?? 0) >= SECOND_READ_AFTER,
+    );
     if (due.length === 0) return true;
-    const begun = beginReads(due);
-    if (!begun) return false;
-    context.defer(Promise.all(begun.map((read, index) => this.share(due[index] as string, read))));
+    const started = startReads(due);
+    if (!started) return false;
+    context.defer(
+      Promise.all(started.map((read, index) => this.share(due[index] as string, read))),
+    );
     return true;
   }
 
-  private share(key: string, newest: Promise<Value>): Promise<void> {
-    const known = this.reads.get(key);
-    const read: SharedRead<Value> = Object.assign(known ?? {}, { newest, begunAt: Date.now() });
+  /** Wakes all requests that sleep when a read has ended. */
+  private async share(key: string, newest: Promise<Value>): Promise<void> {
+    const read: SharedRead<Value> = this.reads.get(key) ?? { newest, startedAt: 0 };
+    read.newest = newest;
+    read.startedAt = Date.now();
     this.reads.set(key, read);
-    const settle = (outcome: () => Value) => {
-      read.outcome ??= outcome;
-      if (this.reads.get(key) === read) this.reads.delete(key);
-      for (const wake of this.wakes) wake();
-      this.wakes.clear();
-    };
-    return newest.then(
-      (value) => settle(() => value),
-      (error) => {
-        // While a newer read is under way no request fails.
-        if (read.newest !== newest) return;
-        settle(() => {
-          throw error;
-        });
-      },
-    );
+    let outcome: () => Value;
+    try {
+      const value = await newest;
+      outcome = () => value;
+    } catch (error) {
+      // While a newer read is under way no request fails.
+      if (read.newest !== newest) return;
+      outcome = () => {
+        throw error;
+      };
+    }
+    read.outcome ??= outcome;
+    if (this.reads.get(key) === read) this.reads.delete(key);
+    for (const wake of this.wakes) wake();
+    this.wakes.clear();
   }
 
   /** Waits for so many milliseconds, or until a read has ended. */

@@ -42,11 +42,11 @@ export interface ChunkRef extends WantedObject {
 /** A release whose index parts are held, as far as it matters here. */
 export interface HeldRelease {
   readonly manifest: Manifest;
-  /** The table of this key (see `tableKey`) if it is in memory, else undefined. */
+  /** Returns the table of this key (see `tableKey`) if it is in memory, else undefined. */
   heldTable(key: string): unknown;
 }
 
-/** What a table is known by: its object, and what is made of it. */
+/** Returns what a table is known by: its object, and what is made of it. */
 export function tableKey({ name, kind = name }: Part, { hash }: ObjectRef): string {
   return `${kind} ${hash}`;
 }
@@ -99,7 +99,7 @@ export class SnapshotMemory {
   }
 
   /**
-   * Returns chunks by name, those that are missing read together and kept. Open a hold of `pages` before:
+   * Returns chunks by name, those that are missing read together and kept. Open a use of `pages` before:
    * without one they may be dropped at once.
    * @throws ProblemError storage_unreachable, SnapshotFormatError
    */
@@ -107,12 +107,12 @@ export class SnapshotMemory {
     refs: ReadonlyMap<string, ChunkRef>,
     context: ReadContext,
   ): Promise<ReadonlyMap<string, Chunk>> {
-    const begin = (hashes: readonly string[]) => {
+    const start = (hashes: readonly string[]) => {
       const wanted = hashes.map((hash) => refs.get(hash) as ChunkRef);
-      const reads = this.objects.readTogether(wanted, context);
+      const reads = this.objects.read(wanted, context);
       return reads && wanted.map((ref) => this.keepChunk(ref, reads));
     };
-    return this.chunkReads.load(refs.keys(), begin, context);
+    return this.chunkReads.load(refs.keys(), start, context);
   }
 
   private async keepChunk({ hash, stores }: ChunkRef, reads: ObjectReads): Promise<Chunk> {
@@ -121,7 +121,7 @@ export class SnapshotMemory {
     return chunk;
   }
 
-  /** The table of this key that any held release has, or undefined. */
+  /** Returns the table of this key that any held release has, or undefined. */
   private heldTable(key: string): unknown {
     for (const release of this.releases) {
       const table = release.heldTable(key);
@@ -130,7 +130,7 @@ export class SnapshotMemory {
     return undefined;
   }
 
-  /** Once it is known of every held release which chunks it has. */
+  /** Drops chunks that no held release has, once it is known of each which it has. */
   private dropUnlisted(): void {
     const unlisted = new Set(this.chunks.keys());
     for (const { manifest } of this.releases) {
@@ -148,7 +148,7 @@ export class SnapshotMemory {
 }
 
 /**
- * Bytes for chunks beside the indexes of `releases`. Where chunks come and go, waiting pages hold dropped
+ * Returns the bytes for chunks beside the indexes of `releases`. Where chunks come and go, waiting pages hold dropped
  * ones; so a release that does not fit gets half of the room. What is set aside is taken
  * from that as a whole: as more of it is kept, an isolate holds no more than before.
  */
@@ -158,7 +158,7 @@ function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): numb
   return Math.max(0, (fits ? room : room / 2) - asideBytes);
 }
 
-/** What releases may come to hold, whichever requests come; what they share counts once. */
+/** Returns the bytes that releases may come to hold, whichever requests come; what they share counts once. */
 function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
   let columns = 0;

@@ -40,7 +40,7 @@ export class ChangeFinder {
     const begin = () => {
       // All at once: their bytes take less time than a second wait for storage.
       const refs = [...refsOf(before), ...refsOf(after)];
-      const reads = this.memory.objects.readApart(refs, context);
+      const reads = this.memory.objects.read(refs, context, 1);
       return reads && [this.keep(key, changesOf(before, after, reads))];
     };
     const found = await context.storage.measureWait(this.reads.load([key], begin, context));

@@ -8,7 +8,7 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
-/** Whether `work` settles within so many milliseconds. Rejects when `work` does. */
+/** Returns whether `work` settles within so many milliseconds. Rejects when `work` does. */
 export async function settlesWithin(
   work: Promise<unknown>,
   milliseconds: number,
@@ -22,15 +22,15 @@ export async function settlesWithin(
   }
 }
 
-/** What `read`, which asks storage for `key`, comes to. @throws DeadlineError when it takes too long */
+/** Returns what `read` brings, which asks storage for `key`. @throws DeadlineError when it takes too long */
 export async function withDeadline<Value>(read: Promise<Value>, key: string): Promise<Value> {
   if (await settlesWithin(read, READ_DEADLINE)) return read;
   throw new DeadlineError(`reading ${key} took longer than ${READ_DEADLINE} ms`);
 }
 
 /**
- * What `read` comes to. When it fails, or what came is damaged, it is tried once more: a connection
- * that breaks off is an everyday matter. @throws what the second try throws
+ * Returns what `read` brings. Tries once more when it fails or what came is damaged: connections often
+ * break off. @throws what the second try throws
  */
 export async function readTwice<Value>(read: () => Promise<Value>): Promise<Value> {
   try {

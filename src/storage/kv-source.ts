@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
 
 export class KvSource implements SnapshotSource {
   /** Values that KV reads at once. */
-  readonly mostKeys = 100;
+  readonly maxKeys = 100;
   private readonly namespace: KVNamespace;
 
   constructor(namespace: KVNamespace) {
@@ -49,7 +49,7 @@ export class KvSource implements SnapshotSource {
   }
 }
 
-/** The bytes of a value. A damaged one may be any text: then the bytes of that, which match no hash. */
+/** Returns the bytes of a value. A damaged one may be any text: its own bytes then match no hash. */
 function decode(text: string | null): ArrayBuffer | null {
   if (text === null) return null;
   try {

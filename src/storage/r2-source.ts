@@ -50,7 +50,7 @@ export const CACHE_REST = 10_000;
 export type ValueCache = Pick<Cache, 'match' | 'put'>;
 
 export class R2Source implements SnapshotSource {
-  readonly mostKeys = 100;
+  readonly maxKeys = 100;
   /** R2 has no read of several objects. */
   readonly readsApart = true;
   private readonly bucket: R2Bucket;
@@ -84,7 +84,7 @@ export class R2Source implements SnapshotSource {
     return Promise.all(objects.map(({ key }) => read(key)));
   }
 
-  /** Made and used within one request: the promises of its lanes end with it. */
+  /** Returns the lanes of a request. They are its own: their promises end with it. */
   private connectionsOf(request: ReadingRequest): Connections {
     let connections = this.connections.get(request);
     if (!connections) {
@@ -116,7 +116,7 @@ export class R2Source implements SnapshotSource {
     return object ? object.arrayBuffer() : null;
   }
 
-  /** The cached value; null when there is none to rely on, or the cache takes too long. */
+  /** Returns the cached value; null when there is none to rely on, or the cache takes too long. */
   private async lookUp(cacheKey: string): Promise<ArrayBuffer | null> {
     const value = this.readCache(cacheKey);
     if (await settlesWithin(value, LOOK_UP_LIMIT)) return value;
@@ -169,7 +169,7 @@ class Lanes {
     this.free = count;
   }
 
-  /** What `work` comes to, which begins when a lane is free. */
+  /** Starts `work` when a lane is free, and returns what it brings. */
   async use<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.free > 0) this.free--;
     else await new Promise<void>((go) => this.waiting.push(go));

@@ -7,7 +7,7 @@
  */
 export type Freshness = 'cached' | 'retry';
 
-/** Told of what operators have to know. It is never given a secret. */
+/** Called with what operators have to know. It is never given a secret. */
 export type Report = (event: string, error: unknown) => void;
 
 /** The request that storage is read for. */
@@ -19,11 +19,11 @@ export interface ReadingRequest {
 }
 
 /** Bytes of the objects that one read takes together. */
-export const LARGEST_READ = 1024 * 1024;
+export const MAX_READ_BYTES = 1024 * 1024;
 
-/** Whether an object of so many bytes is never read together with others. */
+/** Returns whether an object of so many bytes is never read together with others. */
 export function isReadAlone(bytes: number): boolean {
-  return bytes > LARGEST_READ;
+  return bytes > MAX_READ_BYTES;
 }
 
 /** An object of a snapshot as storage knows it. */
@@ -34,16 +34,16 @@ export interface StoredObject {
 
 export interface SnapshotSource {
   /** How many objects one read may take. */
-  readonly mostKeys: number;
+  readonly maxKeys: number;
   /** True where every object is an operation of its own: the log line counts operations. */
   readonly readsApart?: boolean;
   /**
-   * The bytes of a small document that changes, as fresh as the store allows; null when there is
-   * none. Throws when storage fails.
+   * Returns the bytes of a small document that changes, as fresh as the store allows; null when there
+   * is none. Throws when storage fails.
    */
   readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null>;
   /**
-   * The bytes of `objects`, in the same order: at most `mostKeys` of them, and of at most `LARGEST_READ`
+   * Returns the bytes of `objects`, in the same order: at most `maxKeys` of them, and of at most `MAX_READ_BYTES`
    * bytes together, or a single one. Null for each that is not there (yet). Throws when storage fails.
    */
   readObjects(

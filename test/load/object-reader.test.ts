@@ -35,7 +35,7 @@ async function open(...lengths: number[]) {
   const context = new TestContext();
   const reader = new ObjectReader(source, MAX_BYTES);
   const read = async (wanted: readonly WantedObject[]) => {
-    const reads = reader.readTogether(wanted, context);
+    const reads = reader.read(wanted, context);
     const all = Promise.all(wanted.map(({ hash }) => reads?.get(hash) as Promise<ArrayBuffer>));
     return (await all).map((buffer) => new Uint8Array(buffer));
   };
@@ -66,14 +66,14 @@ describe('the bytes under way', () => {
     const [large, ...small] = refs.map((ref) => [ref]);
     const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
     source.isHolding = true;
-    const reads = small.slice(0, 2).map((refs) => reader.readTogether(refs, context));
-    expect(reader.readTogether(large ?? [], early)).toBeNull();
+    const reads = small.slice(0, 2).map((refs) => reader.read(refs, context));
+    expect(reader.read(large ?? [], early)).toBeNull();
     // There is room for a small one, but none beside the large one.
-    expect(reader.readTogether(small[2] ?? [], context)).toBeNull();
+    expect(reader.read(small[2] ?? [], context)).toBeNull();
     source.held[0]?.finish();
     await reads[0]?.get(small[0]?.[0]?.hash ?? '');
-    expect(reader.readTogether(small[2] ?? [], context)).toBeNull();
-    expect(reader.readTogether(large ?? [], early)?.size).toBe(1);
+    expect(reader.read(small[2] ?? [], context)).toBeNull();
+    expect(reader.read(large ?? [], early)?.size).toBe(1);
     source.letGo();
   });
 
@@ -81,11 +81,11 @@ describe('the bytes under way', () => {
     const { source, refs, reader, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
     const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
     source.isHolding = true;
-    for (const ref of refs.slice(1, 3)) reader.readTogether([ref], context);
-    expect(reader.readTogether(refs.slice(0, 1), early)).toBeNull();
-    expect(reader.readTogether(refs.slice(3), context)).toBeNull();
+    for (const ref of refs.slice(1, 3)) reader.read([ref], context);
+    expect(reader.read(refs.slice(0, 1), early)).toBeNull();
+    expect(reader.read(refs.slice(3), context)).toBeNull();
     vi.advanceTimersByTime(100);
-    expect(reader.readTogether(refs.slice(3), context)?.size).toBe(1);
+    expect(reader.read(refs.slice(3), context)?.size).toBe(1);
     source.letGo();
   });
 
@@ -93,38 +93,38 @@ describe('the bytes under way', () => {
     const { source, refs, reader, context } = await open(8 * MIB, 2 * MIB, 3 * MIB);
     source.isHolding = true;
     const others = refs.slice(1);
-    const first = reader.readTogether(refs.slice(0, 1), context);
-    expect(reader.readTogether(others, context)).toBeNull();
-    expect(reader.readApart(others, context)).toBeNull();
+    const first = reader.read(refs.slice(0, 1), context);
+    expect(reader.read(others, context)).toBeNull();
+    expect(reader.read(others, context, 1)).toBeNull();
     expect(source.held).toHaveLength(1);
     source.letGo();
     await first?.get(refs[0]?.hash ?? '');
-    expect(reader.readTogether(others, context)?.size).toBe(2);
+    expect(reader.read(others, context)?.size).toBe(2);
   });
 
   it('are that of one larger object alone', async () => {
     const { source, refs, reader, context } = await open(13 * MIB, 1);
     source.isHolding = true;
     const [large = [], small = []] = refs.map((ref) => [ref]);
-    const first = reader.readApart(large, context);
-    expect(reader.readApart(small, context)).toBeNull();
+    const first = reader.read(large, context, 1);
+    expect(reader.read(small, context, 1)).toBeNull();
     source.letGo();
     await first?.get(refs[0]?.hash ?? '');
     source.isHolding = true;
-    expect(reader.readApart(small, context)).not.toBeNull();
-    expect(reader.readApart(large, context)).toBeNull();
+    expect(reader.read(small, context, 1)).not.toBeNull();
+    expect(reader.read(large, context, 1)).toBeNull();
     source.letGo();
   });
 
   it('count no longer once their read has failed', async () => {
     const { source, refs, reader, context } = await open(8 * MIB, 8 * MIB);
     source.failure = new Error('KV is down');
-    const one = reader.readTogether(refs.slice(0, 1), context);
-    expect(reader.readTogether(refs.slice(1), context)).toBeNull();
+    const one = reader.read(refs.slice(0, 1), context);
+    expect(reader.read(refs.slice(1), context)).toBeNull();
     const failure = one?.get(refs[0]?.hash ?? '');
     await expect(failure).rejects.toMatchObject({ code: 'storage_unreachable' });
     source.failure = null;
-    const other = reader.readTogether(refs.slice(1), context);
+    const other = reader.read(refs.slice(1), context);
     expect((await other?.get(refs[1]?.hash ?? ''))?.byteLength).toBe(8 * MIB);
   });
 
@@ -133,17 +133,17 @@ describe('the bytes under way', () => {
     // The timers of a request go with it.
     vi.useFakeTimers({ toFake: ['Date'] });
     source.isHolding = true;
-    reader.readTogether(refs.slice(0, 1), context);
+    reader.read(refs.slice(0, 1), context);
     vi.setSystemTime(Date.now() + 9_999);
     // One request that asks twice: when it gives up stays the same.
     const waiting = Object.create(context, { giveUpAt: { value: context.giveUpAt } });
-    expect(reader.readTogether(refs.slice(1), waiting)).toBeNull();
+    expect(reader.read(refs.slice(1), waiting)).toBeNull();
     vi.setSystemTime(Date.now() + 1);
-    expect(reader.readTogether(refs.slice(1), waiting)).not.toBeNull();
+    expect(reader.read(refs.slice(1), waiting)).not.toBeNull();
     // It comes after all: its bytes are not taken off twice.
     source.held[0]?.finish();
     await new Promise(setImmediate);
-    expect(reader.readTogether(refs.slice(0, 1), context)).toBeNull();
+    expect(reader.read(refs.slice(0, 1), context)).toBeNull();
   });
 });
 

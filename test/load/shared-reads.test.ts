@@ -1,6 +1,6 @@
 /** Requests share what is being read; each waits on a promise of its own, and none waits for ever. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BeginReads, SharedReads } from '../../src/load/shared-reads.ts';
+import { SharedReads, type StartReads } from '../../src/load/shared-reads.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 /** A read that was begun; the test says how it ends. */
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-const beginReads: BeginReads<string> = (keys) => {
+const startReads: StartReads<string> = (keys) => {
   if (!hasRoom) return null;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const number = reads.length;
@@ -40,12 +40,12 @@ const beginReads: BeginReads<string> = (keys) => {
 };
 
 /** Begins to read `keys` without waiting for it. */
-const begin = (...keys: string[]) => shared.begin(keys, beginReads, new TestContext());
+const begin = (...keys: string[]) => shared.start(keys, startReads, new TestContext());
 
 /** Asks for `keys`, and waits for the usual time or so many milliseconds. */
 function ask(keys: string[], context = new TestContext(), patience = 5_000) {
   const giveUpAt = Date.now() + patience;
-  const load = shared.load(keys, beginReads, context, giveUpAt).then(Object.fromEntries);
+  const load = shared.load(keys, startReads, context, giveUpAt).then(Object.fromEntries);
   // Looked at later in most tests; a failure until then is not unhandled.
   load.catch(() => {});
   return load;

@@ -6,7 +6,7 @@ import { KvSource } from '../../src/storage/kv-source.ts';
 import { R2Source } from '../../src/storage/r2-source.ts';
 import {
   type Freshness,
-  LARGEST_READ,
+  MAX_READ_BYTES,
   type SnapshotSource,
 } from '../../src/storage/snapshot-source.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
@@ -29,7 +29,7 @@ const places: [string, () => Kept][] = [
     () => ({
       source: new KvSource(env.SNAPSHOTS),
       putObject: (key, bytes) =>
-        env.SNAPSHOTS.put(key, bytes.length > LARGEST_READ ? bytes : bytes.toBase64()),
+        env.SNAPSHOTS.put(key, bytes.length > MAX_READ_BYTES ? bytes : bytes.toBase64()),
       putDocument: (key, bytes) => env.SNAPSHOTS.put(key, bytes),
       break: () => vi.spyOn(env.SNAPSHOTS, 'get').mockRejectedValue(new Error('KV is down')),
     }),
@@ -73,7 +73,7 @@ describe.each(places)('snapshots in %s', (name, open) => {
   const freshKey = () => `snapshot/object/${name}-${number++}`;
 
   describe.each(freshnesses)('objects (%s)', (freshness) => {
-    it.each([300_000, LARGEST_READ, LARGEST_READ + 1])(
+    it.each([300_000, MAX_READ_BYTES, MAX_READ_BYTES + 1])(
       'are read whole: %d bytes',
       async (length) => {
         const { source, putObject } = open();
@@ -91,7 +91,7 @@ describe.each(places)('snapshots in %s', (name, open) => {
 
     it('come in the order of the keys, as many as one read may take', async () => {
       const { source, putObject } = open();
-      const keys = Array.from({ length: source.mostKeys }, freshKey);
+      const keys = Array.from({ length: source.maxKeys }, freshKey);
       // Put in another order, and not all of them: what is missing is null in its place.
       const put = keys.map((key, index) => ({ key, index })).filter(({ index }) => index % 7 !== 3);
       await Promise.all(

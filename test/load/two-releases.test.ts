@@ -233,7 +233,7 @@ it('a request that finds no room for its read goes back to no other release', as
   isolate.source.isHolding = true;
   const rest = { what: 'part', generation: GENERATION, hash: '0'.repeat(32), bytes: 12 * 2 ** 20 };
   // Another request's read takes all room that there is.
-  const other = isolate.holder.memory.objects.readApart([rest], isolate);
+  const other = isolate.holder.memory.objects.read([rest], isolate);
   other?.get(rest.hash)?.catch(() => {});
   const request = Object.create(isolate, { giveUpAt: { value: isolate.giveUpAt } });
   const failure = current.load([SLUGS_PART], request).catch((error) => error);

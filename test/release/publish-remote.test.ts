@@ -57,7 +57,7 @@ async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<strin
   };
   const readObjects = (objects: readonly StoredObject[]) =>
     Promise.all(objects.map(({ key }) => read(key)));
-  await servedSlugs({ mostKeys: 100, readDocument: read, readObjects });
+  await servedSlugs({ maxKeys: 100, readDocument: read, readObjects });
   return decodePointer(stored.get(POINTER_KEY))?.manifest.release;
 }
 

@@ -123,11 +123,11 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
 /** Why an object is refused where storage has `bytes`; null when it is given out. */
 async function errorOf(bytes: Uint8Array, wanted: WantedObject): Promise<Error | null> {
   const source = {
-    mostKeys: 1,
+    maxKeys: 1,
     readDocument: async () => null,
     readObjects: async () => [buffer(bytes)],
   };
-  const reads = new ObjectReader(source, 1e9).readTogether([wanted], new TestContext());
+  const reads = new ObjectReader(source, 1e9).read([wanted], new TestContext());
   try {
     await reads?.get(wanted.hash);
     return null;

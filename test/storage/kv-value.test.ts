@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSize } from '../../scripts/storage/cloudflare-kv.ts';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { LARGEST_READ } from '../../src/storage/snapshot-source.ts';
+import { MAX_READ_BYTES } from '../../src/storage/snapshot-source.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const OBJECT = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
@@ -33,11 +33,11 @@ describe('an object', () => {
   );
 
   it('that is read alone is stored as it is', () => {
-    for (const length of [LARGEST_READ, LARGEST_READ + 1]) {
+    for (const length of [MAX_READ_BYTES, MAX_READ_BYTES + 1]) {
       const bytes = new Uint8Array(length).fill(65, 1);
       const value = encodeKvValue(OBJECT, bytes);
       expect(value).toHaveLength(storedKvSize({ key: OBJECT, size: length }));
-      expect(value.length === length).toBe(length > LARGEST_READ);
+      expect(value.length === length).toBe(length > MAX_READ_BYTES);
       expect(Buffer.compare(decodeKvValue(OBJECT, value), bytes)).toBe(0);
     }
   });

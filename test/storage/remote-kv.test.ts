@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { LARGEST_READ } from '../../src/storage/snapshot-source.ts';
+import { MAX_READ_BYTES } from '../../src/storage/snapshot-source.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
@@ -77,7 +77,7 @@ describe('batches', () => {
   });
 
   it('are read back whole, whether the Worker reads their values together or alone', async () => {
-    const objects = [100, LARGEST_READ, LARGEST_READ + 1].map((size, index) =>
+    const objects = [100, MAX_READ_BYTES, MAX_READ_BYTES + 1].map((size, index) =>
       uploadOf(objectKey(GENERATION, `${index}`.repeat(32)), bytesOf(index, size)),
     );
     await putAll(objects);

@@ -141,7 +141,7 @@ export class TestContext implements ReadContext, TokenRequest {
 }
 
 export class MemorySource implements SnapshotSource {
-  readonly mostKeys = 100;
+  readonly maxKeys = 100;
   readonly values: Map<string, Uint8Array>;
   /** Every value that was asked for; documents have no freshness. */
   readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];
