@@ -1,17 +1,17 @@
 /** Hashes of bytes and of texts. */
 
-/** The SHA-256 of `bytes`, in hexadecimal. */
+/** Returns the SHA-256 of `bytes`, in hexadecimal. */
 export async function sha256(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   return (await sha256Bytes(bytes)).toHex();
 }
 
-/** The SHA-256 of `bytes`, 32 bytes. */
+/** Returns the SHA-256 of `bytes`, 32 bytes. */
 export async function sha256Bytes(bytes: ArrayBuffer | Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
 }
 
 /**
- * A 32-bit hash of `text`: FNV-1a (Fowler, Noll, Vo) over its UTF-16 code units, which spreads
+ * Returns a 32-bit hash of `text`: FNV-1a (Fowler, Noll, Vo) over its UTF-16 code units, which spreads
  * texts evenly and is the same everywhere.
  */
 export function textHash(text: string): number {
@@ -23,7 +23,7 @@ export function textHash(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The same as eight hexadecimal digits. */
+/** Returns the same hash as eight hexadecimal digits. */
 export function hexadecimalHash(text: string): string {
   return textHash(text).toString(16).padStart(8, '0');
 }

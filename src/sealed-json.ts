@@ -17,12 +17,12 @@ export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/** The text of a document with its sum. */
+/** Returns the text of a document with its sum. */
 export function sealJson(document: object): string {
   return JSON.stringify({ ...document, [SUM_KEY]: sumOf(document) });
 }
 
-/** The document in `text`, without its sum. @throws SealError */
+/** Returns the document in `text`, without its sum. @throws SealError */
 export function unsealJson(text: string): unknown {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || !(SUM_KEY in value)) {
@@ -34,7 +34,7 @@ export function unsealJson(text: string): unknown {
   return document;
 }
 
-/** The document in `text`, which is as `schema` says. @throws SealError */
+/** Returns the document in `text`, checked by `schema`. @throws SealError */
 export function readSealed<Document>(text: string, schema: z.ZodType<Document>): Document {
   const result = schema.safeParse(unsealJson(text));
   if (!result.success) throw new SealError(z.prettifyError(result.error));

@@ -8,7 +8,7 @@ import {
   BOUNDS_WORD,
   LOCATION_COUNT_BYTE,
   LOCATION_FIELDS,
-  MOST_LOCATIONS,
+  MAX_LOCATIONS,
   RENTAL_POINT_WORDS,
   REPLACEMENT_WORDS,
   REPLACEMENTS_WORD,
@@ -162,8 +162,8 @@ function appendAnswers(answers: readonly Language[], texts: readonly (readonly s
 export function writeRecord(parts: RecordParts, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { variants, rentalPoints, locations, slots } = parts;
   const { length: count } = locations;
-  if (count > MOST_LOCATIONS) {
-    throw new Error(`a store has ${count} locations: MOST_LOCATIONS is ${MOST_LOCATIONS}`);
+  if (count > MAX_LOCATIONS) {
+    throw new Error(`a store has ${count} locations: MAX_LOCATIONS is ${MAX_LOCATIONS}`);
   }
   const isWide = slots.some((slot) => slot > LARGEST_NARROW);
   const slotBytes = isWide ? WORD : WORD / 2;

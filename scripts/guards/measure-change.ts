@@ -181,7 +181,7 @@ async function findWrongAdded(
 ): Promise<WrongStore[]> {
   const chosen = sampleOf(added, MOST_READ);
   const ids = await is.table(IDS_PART);
-  const records = await is.records(chosen.map(({ id }) => ids.find(id) as number));
+  const records = await is.records(chosen.flatMap(({ id }) => ids.candidates(id)));
   return chosen.map((store, place) => findWrong(store, recordAt(records, place), null));
 }
 

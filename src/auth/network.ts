@@ -14,7 +14,7 @@ export const UNKNOWN_NETWORK = 'unknown';
 const IPV4 = /^(?:::ffff:)?((?:\d{1,3}\.){3}\d{1,3})$/i;
 
 /**
- * The network of an address.
+ * Returns the network of an address.
  * @param address as `CF-Connecting-IP` has it; null where there is none
  */
 export function networkOf(address: string | null): string {

@@ -10,7 +10,7 @@ export const READ_STORES = 'stores:read:GET';
 /** The form of a scope. Its words are not checked: a stored record may have words no longer known. */
 export const scopeSchema = z.string().regex(/^(?:\*|[A-Za-z]+)(?::(?:\*|[A-Za-z]+)){2}$/);
 
-/** Whether one of `scopes` covers `needed`. */
+/** Returns whether one of `scopes` covers `needed`. */
 export function grants(scopes: readonly string[], needed: string): boolean {
   return scopes.includes(needed) || scopes.some((scope) => covers(scope, needed));
 }

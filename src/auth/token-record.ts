@@ -41,7 +41,7 @@ export const rotationSchema = z.strictObject({
 
 export type Rotation = z.infer<typeof rotationSchema>;
 
-/** When a token stops being accepted: null for never. The sooner of the two ends counts. */
+/** Returns when a token stops being accepted: null for never. The sooner of the two ends counts. */
 export function endOfLife(
   expiresAt: string | null,
   rotation: Pick<Rotation, 'until'> | null,

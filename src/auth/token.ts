@@ -27,26 +27,26 @@ export const TOKEN_KEY_PREFIX = 'token/';
 /** End of the keys of rotations. It comes before every digit, so a token's two keys are neighbours. */
 export const ROTATION_KEY_SUFFIX = '.rotation';
 
-/** Whether `text` names an environment. */
+/** Returns whether `text` names an environment. */
 export function isEnvironment(text: string): text is Environment {
   return ENVIRONMENTS.some((environment) => environment === text);
 }
 
 /**
- * The marker of `text`, or null when it is no token. A prefix may itself look like a marker, so
+ * Returns the marker of `text`, or null when it is no token. A prefix may itself look like a marker, so
  * the last one counts.
  */
 export function markerOf(text: string): Marker | null {
   return (TOKEN_PATTERN.exec(text)?.[1] as Marker | undefined) ?? null;
 }
 
-/** The marker that tokens of `environment` carry. Development takes what staging takes. */
+/** Returns the marker that tokens of `environment` carry. Development takes what staging takes. */
 export function markerFor(environment: Environment): Marker {
   return environment === 'production' ? 'live' : 'test';
 }
 
 /**
- * The text of the token headers, whatever it is.
+ * Returns the text of the token headers, whatever it is.
  * @throws ProblemError token_missing, tokens_differ
  */
 export function presentedToken(headers: Headers): string {
@@ -83,24 +83,24 @@ export function expectTokenOf(environment: Environment, token: string): void {
   }
 }
 
-/** The SHA-256 of `token`, 64 hexadecimal digits: all that is ever stored of it. */
+/** Returns the SHA-256 of `token`, 64 hexadecimal digits: all that is ever stored of it. */
 export function hashToken(token: string): Promise<string> {
   return sha256(new TextEncoder().encode(token));
 }
 
-/** The key of a token's record in KV. */
+/** Returns the key of a token's record in KV. */
 export const tokenKey = (hash: string): string => TOKEN_KEY_PREFIX + hash;
 
-/** The key, beside that record, of what a rotation leaves behind. */
+/** Returns the key of the rotation beside that record. */
 export const rotationKey = (hash: string): string => tokenKey(hash) + ROTATION_KEY_SUFFIX;
 
-/** The public id of a token, 12 hexadecimal digits. */
+/** Returns the public id of a token, 12 hexadecimal digits. */
 export const publicId = (hash: string): string => hash.slice(0, ID_LENGTH);
 
 /** The keys of tokens in a text, encoded as in a URL or not. */
 const TOKEN_KEYS = /token(\/|%(?:25)*2F)([0-9a-f]{12})[0-9a-f]{52}/gi;
 
-/** `text` with public ids in the place of hashes, where it names keys of tokens. */
+/** Returns `text` with public ids instead of hashes, where it names keys of tokens. */
 export function withoutHashes(text: string): string {
   return text.replace(TOKEN_KEYS, 'token$1$2…');
 }

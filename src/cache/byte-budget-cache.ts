@@ -13,14 +13,14 @@ interface Entry<Value> {
   readonly key: string;
   readonly value: Value;
   readonly bytes: number;
-  /** Uses since it was added or went round, up to MOST_USES. */
+  /** Uses since it was added or went round, up to MAX_USES. */
   uses: number;
 }
 
 /** Share of the budget for values that were not used again yet. */
 const NEW_SHARE = 0.1;
 
-const MOST_USES = 3;
+const MAX_USES = 3;
 
 export class ByteBudgetCache<Value> {
   private budget: number;
@@ -31,8 +31,9 @@ export class ByteBudgetCache<Value> {
   private readonly main = new Set<Entry<Value>>();
   /** Keys of values that were not used again, from the one dropped longest ago. */
   private readonly dropped = new Set<string>();
+  /** Bytes held at present; never more than the budget. */
+  bytes = 0;
   private freshBytes = 0;
-  private mainBytes = 0;
 
   /**
    * @param budget in bytes
@@ -48,25 +49,21 @@ export class ByteBudgetCache<Value> {
     this.onDrop = onDrop;
   }
 
-  /** Bytes held at present; never more than the budget. */
-  get bytes(): number {
-    return this.freshBytes + this.mainBytes;
-  }
-
-  /** Of the values held at present. */
+  /** Returns the keys of the values held at present. */
   keys(): Iterable<string> {
     return this.entries.keys();
   }
 
-  /** A value that is held, or undefined. Does not count as a use. */
+  /** Returns a value that is held, or undefined. Does not count as a use. */
   peek(key: string): Value | undefined {
     return this.entries.get(key)?.value;
   }
 
+  /** Returns a value that is held, or undefined. Counts as a use. */
   get(key: string): Value | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.uses < MOST_USES) entry.uses++;
+    if (entry.uses < MAX_USES) entry.uses++;
     return entry.value;
   }
 
@@ -79,8 +76,13 @@ export class ByteBudgetCache<Value> {
       return;
     }
     this.entries.set(key, entry);
-    if (this.dropped.delete(key)) this.addToMain(entry);
-    else this.addToFresh(entry);
+    this.bytes += entry.bytes;
+    if (this.dropped.delete(key)) {
+      this.main.add(entry);
+    } else {
+      this.fresh.add(entry);
+      this.freshBytes += entry.bytes;
+    }
     this.makeRoom();
   }
 
@@ -88,8 +90,9 @@ export class ByteBudgetCache<Value> {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
-    else if (this.main.delete(entry)) this.mainBytes -= entry.bytes;
+    this.bytes -= entry.bytes;
+    this.main.delete(entry);
+    this.takeFromFresh(entry);
     this.onDrop(entry.value, key);
   }
 
@@ -99,14 +102,8 @@ export class ByteBudgetCache<Value> {
     this.makeRoom();
   }
 
-  private addToFresh(entry: Entry<Value>): void {
-    this.fresh.add(entry);
-    this.freshBytes += entry.bytes;
-  }
-
-  private addToMain(entry: Entry<Value>): void {
-    this.main.add(entry);
-    this.mainBytes += entry.bytes;
+  private takeFromFresh(entry: Entry<Value>): void {
+    if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
   }
 
   private makeRoom(): void {
@@ -128,9 +125,8 @@ export class ByteBudgetCache<Value> {
       return;
     }
     entry.uses = 0;
-    this.fresh.delete(entry);
-    this.freshBytes -= entry.bytes;
-    this.addToMain(entry);
+    this.takeFromFresh(entry);
+    this.main.add(entry);
   }
 
   /** The oldest value of the main queue goes round again if it was used, else it goes. */
@@ -146,7 +142,7 @@ export class ByteBudgetCache<Value> {
   }
 }
 
-/** The oldest of `items`, of which there are some. */
+/** Returns the oldest of `items`, of which there are some. */
 function first<Item>(items: ReadonlySet<Item>): Item {
   return items.values().next().value as Item;
 }

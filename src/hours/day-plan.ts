@@ -35,7 +35,7 @@ export function dayPlan({ temporal: { timezone, schedule } }: StoreHours) {
   const rangeEnds = [lowSeasons.length, ranges.length];
   const lists = { rows, rowEnds: [week.length, rows.length], ranges, rangeEnds };
   /** Instants at which a closure begins, or has ended. */
-  const closureEdges = closures.map((edge, place) => edge + (place % 2));
+  const closureEdges = closures.map((edge, index) => edge + (index % 2));
   /** Times of a date at which rows may open or close the store, in order, midnight among them. */
   const edges = [...new Set([0, DAY, ...edgesOf(rows)])].sort((one, other) => one - other);
   const weekOf = (date: number) =>

@@ -8,9 +8,9 @@ export const MINUTE = 60 * SECOND;
 export const DAY = 24 * 60 * MINUTE;
 
 /** Days remembered of a zone: ten years and more, about 100 kB. */
-const MOST_DAYS = 4000;
+const MAX_DAYS = 4000;
 /** Zones remembered. There are about 600 names; only foreign spellings could be more. */
-const MOST_ZONES = 1000;
+const MAX_ZONES = 1000;
 
 /** A time in which a zone keeps one offset. */
 interface OffsetSpan {
@@ -51,7 +51,7 @@ export function clockOf(timezone: string): ZoneClock {
   let clock = clocks.get(timezone);
   if (!clock) {
     clock = new ZoneClock(timezone);
-    if (clocks.size >= MOST_ZONES) clocks.clear();
+    if (clocks.size >= MAX_ZONES) clocks.clear();
     clocks.set(timezone, clock);
   }
   return clock;
@@ -107,7 +107,7 @@ class ZoneClock implements Clock {
 
   private remember(day: number): DayOffsets {
     const offsets = this.lookUp(day);
-    if (this.days.size >= MOST_DAYS) this.days.clear();
+    if (this.days.size >= MAX_DAYS) this.days.clear();
     this.days.set(day, offsets);
     return offsets;
   }

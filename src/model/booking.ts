@@ -1,6 +1,6 @@
 /** Booking settings of a store (StoreBookingSettings). */
 import * as z from 'zod';
-import { hoursSchema, MOST_HOURS } from './hours.ts';
+import { hoursSchema, MAX_HOURS } from './hours.ts';
 
 const timeAnchorSchema = z.strictObject({
   hours: z.int().min(0).max(23).describe('Hour of the day, 0 to 23, on a clock in the store.'),
@@ -12,7 +12,7 @@ const fixedDurationSchema = z.strictObject({
   minutes: z
     .number()
     .min(0)
-    .max(60 * MOST_HOURS)
+    .max(60 * MAX_HOURS)
     .describe(
       'Length in minutes. The rental application does not say whether `hours` and `minutes` are to be added or mean the same, so show `label`.',
     ),

@@ -2,6 +2,6 @@
 import * as z from 'zod';
 
 /** Ten years: longer than any rental, or any plan for one. */
-export const MOST_HOURS = 87_600;
+export const MAX_HOURS = 87_600;
 
-export const hoursSchema = z.number().min(0).max(MOST_HOURS);
+export const hoursSchema = z.number().min(0).max(MAX_HOURS);

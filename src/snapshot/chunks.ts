@@ -32,7 +32,7 @@ export function chunkLength(recordLengths: readonly number[]): number {
 /**
  * Writes the header of a chunk into its memory.
  * @param recordLengths multiples of 4
- * @returns the places of the records in `chunk`, which are to be filled
+ * @returns the parts of `chunk` that are to be filled, one for each record
  */
 export function layChunk(chunk: Uint8Array, recordLengths: readonly number[]): Uint8Array[] {
   const view = new DataView(chunk.buffer, chunk.byteOffset);

@@ -68,6 +68,7 @@ interface ColumnType<Column> {
 export class ColumnFile {
   private readonly buffer: ArrayBuffer;
   private readonly name: string;
+  /** Offset and length in bytes of each section. */
   private readonly table: Uint32Array;
 
   /**
@@ -89,7 +90,12 @@ export class ColumnFile {
     expectEqual(`${name} sections`, header.getUint16(6, true), sectionCount);
     expectEqual(`${name} length`, buffer.byteLength, header.getUint32(8, true));
     this.table = new Uint32Array(buffer, HEADER_BYTES, 2 * sectionCount);
-    this.checkSections(sectionCount);
+    let end = align(HEADER_BYTES + TABLE_ENTRY_BYTES * sectionCount);
+    for (let section = 0; section < sectionCount; section++) {
+      expectEqual(`${name} section ${section} offset`, this.table[2 * section] as number, end);
+      end = align(end + (this.table[2 * section + 1] as number));
+    }
+    expectEqual(`${name} end of sections`, end, buffer.byteLength);
   }
 
   u8(section: number): Uint8Array {
@@ -101,53 +107,35 @@ export class ColumnFile {
     return this.column(Uint32Array, section, count);
   }
 
-  /** Numbers below `most`. */
-  numbers(section: number, count: number, most: number): NumberColumn {
-    return this.column<NumberColumn>(typeBelow(most), section, count);
+  /** Numbers below `limit`. */
+  numbers(section: number, count: number, limit: number): NumberColumn {
+    return this.column<NumberColumn>(typeBelow(limit), section, count);
   }
 
   f64(section: number): Float64Array {
     return this.column(Float64Array, section);
   }
 
-  private column<Column>(
-    Type: ColumnType<Column>,
-    section: number,
-    count = Math.floor(this.bytes(section) / Type.BYTES_PER_ELEMENT),
-  ): Column {
+  private column<Column>(Type: ColumnType<Column>, section: number, count?: number): Column {
+    const offset = this.table[2 * section] as number;
+    const bytes = this.table[2 * section + 1] as number;
+    const length = count ?? Math.floor(bytes / Type.BYTES_PER_ELEMENT);
     const what = `${this.name} section ${section} length`;
-    expectEqual(what, this.bytes(section), count * Type.BYTES_PER_ELEMENT);
-    return new Type(this.buffer, this.offset(section), count);
-  }
-
-  private bytes(section: number): number {
-    return this.table[2 * section + 1] as number;
-  }
-
-  private offset(section: number): number {
-    return this.table[2 * section] as number;
-  }
-
-  private checkSections(count: number): void {
-    let end = align(HEADER_BYTES + TABLE_ENTRY_BYTES * count);
-    for (let section = 0; section < count; section++) {
-      expectEqual(`${this.name} section ${section} offset`, this.offset(section), end);
-      end = align(end + this.bytes(section));
-    }
-    expectEqual(`${this.name} end of sections`, end, this.buffer.byteLength);
+    expectEqual(what, bytes, length * Type.BYTES_PER_ELEMENT);
+    return new Type(this.buffer, offset, length);
   }
 }
 
 /** Numbers that count from 0 up. */
 export type NumberColumn = Uint16Array | Uint32Array;
 
-/** A section of `numbers`, which are below `most`. */
-export function numberColumn(numbers: readonly number[], most: number): NumberColumn {
-  return typeBelow(most).from(numbers);
+/** A section of `numbers`, which are below `limit`. */
+export function numberColumn(numbers: readonly number[], limit: number): NumberColumn {
+  return typeBelow(limit).from(numbers);
 }
 
-function typeBelow(most: number) {
-  return most <= 2 ** 16 ? Uint16Array : Uint32Array;
+function typeBelow(limit: number) {
+  return limit <= 2 ** 16 ? Uint16Array : Uint32Array;
 }
 
 /** Lists that several stores may have, each once: stores name them by their numbers. */
@@ -169,13 +157,11 @@ export class DistinctLists {
 
 /** Where each of several pieces ends that lie one after another. */
 export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
-  const ends = new Uint32Array(pieces.length);
   let end = 0;
-  pieces.forEach(({ length }, place) => {
+  return Uint32Array.from(pieces, ({ length }) => {
     end += length;
-    ends[place] = end;
+    return end;
   });
-  return ends;
 }
 
 /** All pieces in one new array, one after another. */
@@ -190,10 +176,10 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
 }
 
 /**
- * The first place from 0 to `count` whose value is not below what is looked for, by binary search.
- * @param isBelow holds up to some place, and not from there on
+ * Returns the first index from 0 to `count` whose value is not below what is searched for, by binary search.
+ * @param isBelow holds up to some index, and not from there on
  */
-export function lowerBound(count: number, isBelow: (place: number) => boolean): number {
+export function lowerBound(count: number, isBelow: (index: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {

@@ -56,10 +56,10 @@ export class StoreNames {
     this.texts = texts;
   }
 
-  /** Copies some. @param chosen each by its place in others */
+  /** Copies some. @param chosen each by its index in others */
   static copy(chosen: readonly (readonly [StoreNames, number])[]): StoreNames {
-    const texts = chosen.map(([names, place]) => names.text(place));
-    const ids = concatenate(chosen.map(([names, place]) => names.ids.at(place)));
+    const texts = chosen.map(([names, index]) => names.text(index));
+    const ids = concatenate(chosen.map(([names, index]) => names.ids.at(index)));
     return new StoreNames(new IdTable(ids), endsOf(texts), concatenate(texts));
   }
 
@@ -68,14 +68,14 @@ export class StoreNames {
     return this.ids.bytes.length + this.ends.byteLength + this.texts.length;
   }
 
-  name(place: number): StoreName {
-    const text = decoder.decode(this.text(place));
-    if (text[ID_DIGITS] !== SLASH) return { id: this.ids.text(place), slug: text };
+  name(index: number): StoreName {
+    const text = decoder.decode(this.text(index));
+    if (text[ID_DIGITS] !== SLASH) return { id: this.ids.text(index), slug: text };
     return { id: text.slice(0, ID_DIGITS), slug: text.slice(ID_DIGITS + SLASH.length) };
   }
 
-  private text(place: number): Uint8Array {
-    return this.texts.subarray(this.ends[place - 1] ?? 0, this.ends[place]);
+  private text(index: number): Uint8Array {
+    return this.texts.subarray(this.ends[index - 1] ?? 0, this.ends[index]);
   }
 }
 

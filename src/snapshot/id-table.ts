@@ -45,44 +45,38 @@ export class IdTable {
     return this.bytes.length / ID_BYTES;
   }
 
-  /** The place of an id, given in any case, or null. */
-  find(id: string): number | null {
-    const place = this.countUpTo(id) - 1;
-    return place >= 0 && this.compare(place, Uint8Array.fromHex(id)) === 0 ? place : null;
-  }
-
-  /** The same as a list of one or none. */
+  /** Returns the indexes of an id, given in any case: one or none. */
   candidates(id: string): number[] {
-    const place = this.find(id);
-    return place === null ? [] : [place];
+    const index = this.countUpTo(id) - 1;
+    return index >= 0 && this.compare(index, Uint8Array.fromHex(id)) === 0 ? [index] : [];
   }
 
-  /** How many are `id` or lower, which is the place of the first after it. */
+  /** Returns how many ids are `id` or lower, which is the index of the first after it. */
   countUpTo(id: string): number {
     const wanted = Uint8Array.fromHex(id);
-    return lowerBound(this.count, (place) => this.compare(place, wanted) <= 0);
+    return lowerBound(this.count, (index) => this.compare(index, wanted) <= 0);
   }
 
   /**
-   * Below zero when the id at `place` is lower than another one, zero when they are equal.
-   * @param bytes the other one is that at `other` of these
+   * Compares the id at `index` with the one at `other` of `bytes`. Returns a number below zero when it is
+   * lower, zero when they are equal.
    */
-  compare(place: number, bytes: Uint8Array, other = 0): number {
-    const [here, there] = [place * ID_BYTES, other * ID_BYTES];
-    for (let index = 0; index < ID_BYTES; index++) {
-      const difference = (this.bytes[here + index] as number) - (bytes[there + index] as number);
+  compare(index: number, bytes: Uint8Array, other = 0): number {
+    const [here, there] = [index * ID_BYTES, other * ID_BYTES];
+    for (let byte = 0; byte < ID_BYTES; byte++) {
+      const difference = (this.bytes[here + byte] as number) - (bytes[there + byte] as number);
       if (difference !== 0) return difference;
     }
     return 0;
   }
 
   /** The bytes of one id, in place. */
-  at(place: number): Uint8Array {
-    return this.bytes.subarray(place * ID_BYTES, (place + 1) * ID_BYTES);
+  at(index: number): Uint8Array {
+    return this.bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES);
   }
 
   /** One id in lower case. */
-  text(place: number): string {
-    return this.at(place).toHex();
+  text(index: number): string {
+    return this.at(index).toHex();
   }
 }

@@ -42,12 +42,12 @@ export const WORD = Uint32Array.BYTES_PER_ELEMENT;
 const HALF_WORD = Uint16Array.BYTES_PER_ELEMENT;
 
 /** Most locations of a store: their number takes half a word, here and in `places`. */
-export const MOST_LOCATIONS = 0xffff;
+export const MAX_LOCATIONS = 0xffff;
 
 /** Variants are told by bytes. */
-const MOST_LANGUAGES = 0xff;
-if (LANGUAGES.length > MOST_LANGUAGES) {
-  throw new Error(`LANGUAGES has ${LANGUAGES.length}: records hold at most ${MOST_LANGUAGES}`);
+const MAX_LANGUAGES = 0xff;
+if (LANGUAGES.length > MAX_LANGUAGES) {
+  throw new Error(`LANGUAGES has ${LANGUAGES.length}: records hold at most ${MAX_LANGUAGES}`);
 }
 
 const roundUp = (bytes: number, step: number): number => Math.ceil(bytes / step) * step;

@@ -79,8 +79,8 @@ function readSets(name: string, part: ArrayBuffer, storeCount: number) {
     const all = 2 ** (1 + wanted.length) - 2;
     const passes = Array.from(ends, (end, set) => {
       let found = 0;
-      for (let place = ends[set - 1] ?? 0; place < end; place++) {
-        found |= kinds[members[place] as number] as number;
+      for (let index = ends[set - 1] ?? 0; index < end; index++) {
+        found |= kinds[members[index] as number] as number;
       }
       return found === all;
     });
@@ -90,8 +90,8 @@ function readSets(name: string, part: ArrayBuffer, storeCount: number) {
   /** How many of `stores`, given by ordinals, have each word. */
   function count(stores: Uint32Array): Map<string, number> {
     const ofSets = new Uint32Array(setCount);
-    for (let place = 0; place < stores.length; place++) {
-      const set = sets[stores[place] as number] as number;
+    for (let index = 0; index < stores.length; index++) {
+      const set = sets[stores[index] as number] as number;
       ofSets[set] = (ofSets[set] as number) + 1;
     }
     const counts = new Map(words.map((word) => [word, 0]));

@@ -34,9 +34,9 @@ function readSlugs(part: ArrayBuffer, storeCount: number) {
     candidates(slug: string): number[] {
       const hash = textHash(slug);
       const found: number[] = [];
-      const first = lowerBound(hashes.length, (place) => (hashes[place] as number) < hash);
-      for (let place = first; hashes[place] === hash; place++) {
-        found.push(ordinals[place] as number);
+      const first = lowerBound(hashes.length, (index) => (hashes[index] as number) < hash);
+      for (let index = first; hashes[index] === hash; index++) {
+        found.push(ordinals[index] as number);
       }
       return found;
     },

@@ -74,7 +74,7 @@ export function writeWords(stores: readonly (readonly string[])[]): Uint8Array<A
     const steps: number[] = [];
     writeNumbers(
       steps,
-      list.map((store, place) => store - (list[place - 1] ?? -1)),
+      list.map((store, index) => store - (list[index - 1] ?? -1)),
     );
     writeNumbers(entries, [steps.length]);
     for (const byte of steps) entries.push(byte);

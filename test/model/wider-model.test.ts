@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeRecord } from '../../scripts/compile/compile-record.ts';
 import { appendField } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { MOST_LOCATIONS } from '../../src/snapshot/record-layout.ts';
+import { MAX_LOCATIONS } from '../../src/snapshot/record-layout.ts';
 import { type Edit, loadEdited } from '../support/bundle.ts';
 import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
 
@@ -121,7 +121,7 @@ describe('a list that is too long', () => {
       const locations = Array.from({ length: count }, () => [0, 0] as const);
       return writeRecord({ ...parts, locations }, new Uint8Array());
     };
-    expect(write(MOST_LOCATIONS)).not.toThrow();
-    expect(write(MOST_LOCATIONS + 1)).toThrow('has 65536 locations: MOST_LOCATIONS is 65535');
+    expect(write(MAX_LOCATIONS)).not.toThrow();
+    expect(write(MAX_LOCATIONS + 1)).toThrow('has 65536 locations: MAX_LOCATIONS is 65535');
   });
 });

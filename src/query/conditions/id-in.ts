@@ -28,7 +28,7 @@ export const ID_IN: Declaration<typeof shape> = {
       keeps: 'few',
       open(release) {
         const ids = release.table(IDS_PART);
-        const stores = Uint32Array.from(names.flatMap((id) => ids.find(id) ?? [])).sort();
+        const stores = Uint32Array.from(names.flatMap((id) => ids.candidates(id))).sort();
         const named = new Set(stores);
         return { test: (store) => named.has(store), stores };
       },
