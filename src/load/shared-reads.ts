@@ -69,6 +69,7 @@ export class SharedReads<Value> {
     /** Keys without a value, with the read that this request waits for. */
     const missing = new Map<string, SharedRead<Value> | undefined>();
     for (const key of keys) missing.set(key, undefined);
+    let hasRoom = true;
     for (;;) {
       for (const [key, read] of missing) {
         const value = read?.outcome ? read.outcome() : this.find(key);
@@ -80,13 +81,13 @@ export class SharedReads<Value> {
       const now = Date.now();
       if (now >= giveUpAt) {
         const detail = 'Storage did not answer in time.';
-        const isUnderWay = [...missing.values()].every((read) => read !== undefined);
-        const cause = isUnderWay
-          ? new DeadlineError(detail)
-          : new NoRoomError('there was no room for the read');
+        const isUnasked = !hasRoom && [...missing.values()].includes(undefined);
+        const cause = isUnasked
+          ? new NoRoomError('there was no room for the read')
+          : new DeadlineError(detail);
         throw new ProblemError('storage_unreachable', detail, { cause });
       }
-      const hasRoom = this.start([...missing.keys()], startReads, context);
+      hasRoom = this.start([...missing.keys()], startReads, context);
       for (const key of missing.keys()) missing.set(key, this.reads.get(key));
       await this.sleep(Math.min(hasRoom ? MAX_SLEEP : MAX_SLEEP_WITHOUT_ROOM, giveUpAt - now));
     }
@@ -125,7 +126,7 @@ export class SharedReads<Value> {
     return true;
   }
 
-  /** Wakes all requests that sleep when a read has ended. */
+  /** Lets requests know of a read, and wakes all that sleep when it has ended. */
   private async share(key: string, newest: Promise<Value>): Promise<void> {
     const read: SharedRead<Value> = this.reads.get(key) ?? { newest, startedAt: 0 };
     read.newest = newest;

@@ -242,5 +242,9 @@ it('a request that finds no room for its read goes back to no other release', as
   expect(code).toBe('storage_unreachable');
   expect(await isolate.holder.insteadOf(current, cause, request)).toBe(current);
   expect(await isolate.current()).toBe(current);
+  // One that comes to its read too late was held up by storage.
+  const late = Object.create(isolate, { giveUpAt: { value: Date.now() } });
+  const { cause: lateness } = await current.load([SLUGS_PART], late).catch((error) => error);
+  expect(lateness).toBeInstanceOf(DeadlineError);
   isolate.source.letGo();
 });
