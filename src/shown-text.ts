@@ -13,13 +13,13 @@ const TOKEN_CHARACTER = /[\w-]/;
  * How often escapes are read of which the digits are escapes themselves: `%25%35%46`. A text of more
  * levels hides something.
  */
-const MOST_LEVELS = 16;
+const MAX_LEVELS = 16;
 
 /** Stands for such a text. */
 const UNREADABLE = 'unreadable';
 
-/** Longest name or value that is shown. */
-const LONGEST = 60;
+/** Longest name or value that is shown, in characters. */
+const MAX_LENGTH = 60;
 
 /**
  * `text` without the secret part of any token, however it is percent-encoded, and without the hash of
@@ -35,7 +35,7 @@ export function redact(text: string): string {
 /** `text` with the characters of tokens in the place of their escapes; null: there are too many levels. */
 function withoutEscapes(text: string): string | null {
   let plain = text;
-  for (let level = 0; level < MOST_LEVELS; level++) {
+  for (let level = 0; level < MAX_LEVELS; level++) {
     const read = plain.replace(ESCAPES, unescaped);
     if (read === plain) return plain;
     plain = read;
@@ -52,9 +52,9 @@ function unescaped(written: string, digits: string): string {
 /** A name or value without secrets, cut after 60 characters. */
 export function shorten(text: string): string {
   const safe = redact(text);
-  if (safe.length <= LONGEST) return safe;
+  if (safe.length <= MAX_LENGTH) return safe;
   // Characters such as emoji take two units of a string. None is cut in half.
-  return `${safe.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${safe.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** The same in quotes. */

@@ -1,6 +1,6 @@
 /** The stores of two releases as their index parts tell of them: which are one store, and how they differ. */
 import { distance } from 'geokdbush';
-import { compareReleases } from '../../src/query/compare-releases.ts';
+import { compareReleases } from '../../src/query/store-changes.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';

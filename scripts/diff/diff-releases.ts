@@ -196,7 +196,7 @@ function fieldText(
 ): Uint8Array {
   const view = new StoreView(segments, language, null);
   view.moveTo(chunk, index, 0, null);
-  view.addField(field, 1);
+  view.addField(field);
   return segments.toBytes();
 }
 

@@ -41,14 +41,24 @@ export class ChangeFinder {
       // All at once: their bytes take less time than a second wait for storage.
       const refs = [...refsOf(before), ...refsOf(after)];
       const reads = this.memory.objects.read(refs, context, 1);
-      return reads && [this.keep(key, changesOf(before, after, reads))];
+      return reads && [this.compare(key, before, after, reads)];
     };
     const found = await context.storage.measureWait(this.reads.load([key], begin, context));
     return found.get(key) as StoreChanges;
   }
 
-  private async keep(key: string, found: Promise<StoreChanges>): Promise<StoreChanges> {
-    const changes = await found;
+  /**
+   * Copies the changes out of the parts, of which nothing is kept. Rejections: SnapshotFormatError,
+   * as a read fails.
+   */
+  private async compare(
+    key: string,
+    before: PublishedManifest,
+    after: PublishedManifest,
+    reads: ObjectReads,
+  ): Promise<StoreChanges> {
+    const [old, next] = await Promise.all([openStores(before, reads), openStores(after, reads)]);
+    const changes = StoreChanges.between(old, next);
     this.known.set(key, changes);
     this.memory.setAside(this.known.bytes);
     return changes;
@@ -58,19 +68,6 @@ export class ChangeFinder {
 /** Returns the parts of a release that are compared. @throws SnapshotFormatError */
 function refsOf(manifest: PublishedManifest): WantedObject[] {
   return [IDS_PART.name, COMPARED_NAME].map((name) => partOf(manifest, name));
-}
-
-/**
- * Copies the changes out of the parts, of which nothing is kept. Rejections: SnapshotFormatError,
- * as a read fails.
- */
-async function changesOf(
-  before: PublishedManifest,
-  after: PublishedManifest,
-  reads: ObjectReads,
-): Promise<StoreChanges> {
-  const [old, next] = await Promise.all([openStores(before, reads), openStores(after, reads)]);
-  return StoreChanges.between(old, next);
 }
 
 async function openStores(

@@ -7,9 +7,6 @@ import type { SegmentList } from './segment-list.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);
 const QUESTION_MARK = '?'.charCodeAt(0);
-const AMPERSAND = '&'.charCodeAt(0);
-const PERCENT = '%'.charCodeAt(0);
-const LETTER_U = 'u'.charCodeAt(0);
 
 /** What comes before the query of a URL, and its query. */
 const QUERY = /^([^?#]*\?)([^#]*)/;
@@ -24,8 +21,8 @@ const decoder = new TextDecoder();
 export type AddUrl = (segments: SegmentList, bytes: Uint8Array, start: number, end: number) => void;
 
 /**
- * Builds the function that adds the parameters of `utm`. Most URLs need no more than a splice of
- * bytes: only a query with a "u" or a percent sign can hold a parameter of the same name.
+ * Builds the function that adds the parameters of `utm`. Most URLs have no query, and need no more
+ * than a splice of bytes.
  */
 export function attributionOf(utm: Utm): AddUrl {
   const parameters = UTM_PARAMETERS.flatMap((name) => {
@@ -36,47 +33,27 @@ export function attributionOf(utm: Utm): AddUrl {
   const added = parameters.map((parameter) => parameter.join('=')).join('&');
   // Percent-encoded text needs no escapes in JSON, so it can be spliced into a string.
   const asQuery = encoder.encode(`?${added}`);
-  const afterQuery = encoder.encode(`&${added}`);
-
-  /**
-   * Appends a URL with the parameters added.
-   * @param isClean whether the URL is known to hold no parameter of the same name
-   */
-  function addUrl(
-    segments: SegmentList,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    isClean: boolean,
-  ): void {
+  return (segments, bytes, start, end) => {
     let index = start;
-    let query = -1;
     for (; index < end - 1 && bytes[index] !== FRAGMENT; index++) {
-      const byte = bytes[index];
-      if (byte === QUESTION_MARK && query < 0) query = index;
-      else if (!isClean && query >= 0 && (byte === PERCENT || byte === LETTER_U)) {
-        const url = JSON.parse(decoder.decode(bytes.subarray(start, end)));
-        const text = encoder.encode(JSON.stringify(without(names, url)));
-        addUrl(segments, text, 0, text.length, true);
-        return;
-      }
+      if (bytes[index] !== QUESTION_MARK) continue;
+      const url = JSON.parse(decoder.decode(bytes.subarray(start, end)));
+      segments.addBytes(encoder.encode(JSON.stringify(withQuery(url, names, added))));
+      return;
     }
-    const isOpen = index === query + 1 || bytes[index - 1] === AMPERSAND;
-    const addition = query < 0 ? asQuery : afterQuery;
     segments.add(bytes, start, index);
-    segments.add(addition, query >= 0 && isOpen ? 1 : 0, addition.length);
+    segments.addBytes(asQuery);
     segments.add(bytes, index, end);
-  }
-
-  return (segments, bytes, start, end) => addUrl(segments, bytes, start, end, false);
+  };
 }
 
-/** Returns `url` without parameters of these names. */
-function without(names: readonly string[], url: string): string {
+/** Returns `url`, which has a query, without parameters of these names, and with what is added. */
+function withQuery(url: string, names: readonly string[], added: string): string {
   return url.replace(QUERY, (_, before: string, query: string) => {
     // Without the `&`, a question mark at the beginning would not count as part of the name.
     const nameOf = (pair: string) => new URLSearchParams(`&${pair}`).keys().next().value ?? '';
-    const kept = query.split('&').filter((pair) => !names.includes(nameOf(pair)));
-    return before + kept.join('&');
+    const pairs = query.split('&').filter((pair) => !names.includes(nameOf(pair)));
+    const kept = pairs.join('&');
+    return before + kept + (kept === '' || kept.endsWith('&') ? '' : '&') + added;
   });
 }

@@ -44,34 +44,22 @@ const LETTER_N = 'n'.charCodeAt(0);
 const EMPTY_ARRAY = asciiBytes('[]');
 
 /** Appends the chosen values of the object at `origin`, or of the array in it. */
-type AddCut = (view: StoreView, origin: CutOrigin) => void;
-
-function cutBy(steps: readonly Step[]): AddCut {
-  return (view, { origin, frame, start }) => addSteps(view, steps, origin, frame, start);
+export function addCut(
+  view: StoreView,
+  steps: readonly Step[],
+  { origin, frame, start }: CutOrigin,
+): void {
+  addSteps(view, steps, origin, frame, start);
 }
 
 /**
- * Builds the function that cuts the chosen values out of an object.
+ * Returns the steps that write an object. Text after its last value is a step of its own.
  * @param opening text before it, such as its key
  */
-export function objectCut(
+export function objectSteps(
   nodes: readonly FrameNode[],
   selection: FieldSelection,
   opening = '',
-): AddCut {
-  return cutBy(objectSteps(nodes, selection, opening));
-}
-
-/** Builds the function that cuts the chosen values out of each element of the array `node`. */
-export function arrayCut(node: FrameNode, selection: FieldSelection): AddCut {
-  return cutBy([arrayStep(node, selection, new Uint8Array())]);
-}
-
-/** Returns the steps that write an object. Text after its last value is a step of its own. */
-function objectSteps(
-  nodes: readonly FrameNode[],
-  selection: FieldSelection,
-  opening: string,
 ): Step[] {
   const { steps, closing } = openSteps(nodes, selection, opening);
   return [...steps, { kind: 'text', before: asciiBytes(closing) }];
@@ -96,7 +84,7 @@ function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, openi
       if (below === null) steps.push({ kind: 'value', before: takeText(), node });
       else if (node.kind === 'array') steps.push(arrayStep(node, below, takeText()));
       else if (node.isNullable) {
-        const inner = objectSteps(node.children, below, '');
+        const inner = objectSteps(node.children, below);
         steps.push({ kind: 'object', before: takeText(), node, steps: inner });
       } else addObject(node.children, below);
     }
@@ -110,7 +98,11 @@ function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, openi
  * Returns the step that writes an array. What closes an element is joined to what opens the next
  * one, or ends the array: so an element of one value is one step.
  */
-function arrayStep(node: FrameNode, selection: FieldSelection, before: Uint8Array): ArrayStep {
+export function arrayStep(
+  node: FrameNode,
+  selection: FieldSelection,
+  before: Uint8Array = new Uint8Array(),
+): ArrayStep {
   const { steps, closing } = openSteps(node.children, selection, '');
   const [first, ...others] = steps as [Step, ...Step[]];
   const opening = String.fromCharCode(...first.before);

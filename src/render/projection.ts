@@ -4,7 +4,7 @@ import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
 import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
-import { arrayCut, objectCut } from './field-cut.ts';
+import { addCut, arrayStep, objectSteps } from './field-cut.ts';
 import { objectField, type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 const encoder = new TextEncoder();
@@ -40,16 +40,14 @@ function addField(name: StoreField, below: FieldSelection | null): AddField {
   if (below === null) return addWholeField(name);
   if (name === 'geo') return addGeo(below);
   const { nodes } = FIELD_FRAMES[name] as FrameLayout;
-  const addCut = objectCut(nodes, below, `"${name}":`);
-  if (name === 'addressComponents') {
-    return (view) => addCut(view, view.originOfAddress());
-  }
+  const steps = objectSteps(nodes, below, `"${name}":`);
+  if (name === 'addressComponents') return (view) => addCut(view, steps, view.originOfAddress());
   const field = objectField(name);
-  return (view) => addCut(view, view.originOf(field));
+  return (view) => addCut(view, steps, view.originOf(field));
 }
 
 function addWholeField(name: StoreField): AddField {
-  if (VARYING_FIELDS.includes(name)) return (view) => view.addField(name, 1);
+  if (VARYING_FIELDS.includes(name)) return (view) => view.addField(name);
   const number = FIELD_NUMBER[name];
   return (view) => {
     const { record } = view;
@@ -73,19 +71,19 @@ function addGeo(selection: FieldSelection): AddField {
 }
 
 function addLocation(opening: Uint8Array, below: FieldSelection | null): AddField {
-  const addCut = below && objectCut(LOCATIONS_NODE.children, below);
+  const steps = below && objectSteps(LOCATIONS_NODE.children, below);
   return (view) => {
     view.segments.addBytes(opening);
-    if (addCut === null || view.isHidden) view.addQueriedLocation();
-    else addCut(view, view.originOfLocation());
+    if (steps === null || view.isHidden) view.addQueriedLocation();
+    else addCut(view, steps, view.originOfLocation());
   };
 }
 
 function addLocations(opening: Uint8Array, below: FieldSelection | null): AddField {
-  const addCut = below && arrayCut(LOCATIONS_NODE, below);
+  const steps = below && [arrayStep(LOCATIONS_NODE, below)];
   return (view) => {
     view.segments.addBytes(opening);
-    if (addCut === null || view.isHidden) view.addLocations();
-    else addCut(view, view.originOf(GEO));
+    if (steps === null || view.isHidden) view.addLocations();
+    else addCut(view, steps, view.originOf(GEO));
   };
 }

@@ -17,7 +17,7 @@ const LOCATIONS_OPENING = ',"locations":'.length;
 /** What stands before the value of a field, its name aside. */
 const FIELD_OPENING = ',"":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
-const DECIMALS = 1000; // metres to the kilometre
+const METRES_PER_KILOMETRE = 1000;
 
 /** Where the object of a top-level field lies: the same for every store. */
 interface ObjectField {
@@ -106,8 +106,9 @@ export class StoreView {
     let at = record.bound(0);
     for (const field of VARYING_FIELDS) {
       if (!this.differs(field)) continue;
-      this.addText(at, record.fieldStart(field));
-      this.addField(field, 0);
+      // With the comma before the field or, where the base text lacks it, before the one after it.
+      this.addText(at, record.fieldStart(field) + 1);
+      this.addField(field);
       at = record.fieldEnd(field);
     }
     // The brace that closes the store comes after the last field.
@@ -126,22 +127,19 @@ export class StoreView {
   }
 
   /**
-   * Appends the text of a field, `"key":value` with the character before it, or nothing when the
+   * Appends the text of a field, `"key":value` without the character before it, or nothing when the
    * store does not have it.
-   * @param skip 1 to leave out the character before it
    */
-  addField(field: StoreField, skip: 0 | 1): void {
+  addField(field: StoreField): void {
     const { record, location } = this;
-    const { bytes } = record.chunk;
-    if (field === 'distance') this.addDistance(skip);
-    else if (field === 'pageUrl' && this.attribution) {
-      this.addPageUrl(this.attribution, skip);
-    } else if (location > 0 && field === 'geo') this.addGeo(skip);
+    if (field === 'distance') this.addDistance();
+    else if (field === 'pageUrl' && this.attribution) this.addPageUrl(this.attribution);
+    else if (location > 0 && field === 'geo') this.addGeo();
     else if (location > 0 && isLocationField(field)) {
-      const start = record.locationFieldStart(location, field);
-      this.segments.add(bytes, start + skip, record.locationFieldEnd(location, field));
+      const start = record.locationFieldStart(location, field) + 1;
+      this.segments.add(record.chunk.bytes, start, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {
-      this.addText(record.fieldStart(field) + skip, record.fieldEnd(field));
+      this.addText(record.fieldStart(field) + 1, record.fieldEnd(field));
     }
   }
 
@@ -244,25 +242,26 @@ export class StoreView {
   }
 
   /** Appends `geo` with the queried rental point in the place of the main location. */
-  private addGeo(skip: 0 | 1): void {
+  private addGeo(): void {
     const { record } = this;
     const start = record.fieldStart('geo');
-    this.segments.add(record.chunk.bytes, start + skip, start + GEO_OPENING);
+    this.segments.add(record.chunk.bytes, start + 1, start + GEO_OPENING);
     this.addQueriedLocation();
     this.addText(record.mainEnd(), record.fieldEnd('geo'));
   }
 
-  private addDistance(skip: 0 | 1): void {
+  private addDistance(): void {
     if (this.distance === null) return;
-    const kilometres = Math.round(this.distance * DECIMALS) / DECIMALS;
-    this.segments.addAscii(`${skip ? '' : ','}"distance":${kilometres}`);
+    const metres = Math.round(this.distance * METRES_PER_KILOMETRE);
+    const kilometres = metres / METRES_PER_KILOMETRE;
+    this.segments.addAscii(`"distance":${kilometres}`);
   }
 
-  private addPageUrl(addUrl: AddUrl, skip: 0 | 1): void {
+  private addPageUrl(addUrl: AddUrl): void {
     const { record } = this;
     const { bytes } = record.chunk;
     const start = record.fieldStart('pageUrl');
-    this.segments.add(bytes, start + skip, start + PAGE_URL_OPENING);
+    this.segments.add(bytes, start + 1, start + PAGE_URL_OPENING);
     addUrl(this.segments, bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
   }
 }
