@@ -51,7 +51,9 @@ async function identify(context: AppContext): Promise<Caller> {
   // expired one.
   trace.token = grant.caller.tokenId;
   expectValid(grant);
-  trace.rateLimitPolicy = policyOf(context.env);
+  const { RATE_LIMIT: requests, RATE_LIMIT_PERIOD: seconds } = context.env;
+  // As the IETF draft of the header writes it.
+  trace.rateLimitPolicy = `"default";q=${requests};w=${seconds}`;
   expectScope(grant, READ_STORES);
   return grant.caller;
 }
@@ -92,9 +94,4 @@ async function isWithinLimit(
     logFault(failed, error, requestId);
     return true;
   }
-}
-
-/** Returns the value of `RateLimit-Policy`, as the IETF draft of that header writes it. */
-function policyOf({ RATE_LIMIT: requests, RATE_LIMIT_PERIOD: seconds }: Env): string {
-  return `"default";q=${requests};w=${seconds}`;
 }

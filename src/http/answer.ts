@@ -24,15 +24,17 @@ type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null;
 /**
  * Makes a response. Frees the memory of a body of bytes at once: the response has a copy, and a
  * megabyte an answer would pile up until the next garbage collection.
- * @param headers replace security headers of the same name
+ * @param headers replace headers of the same name in `base`
+ * @param base headers of many answers, the security headers among them
  */
 export function answer(
   context: AppContext,
   status: number,
   body: Body,
   headers: Readonly<Record<string, string>>,
+  base = SECURED,
 ): Response {
-  const response = new Response(body, { status, headers: SECURED });
+  const response = new Response(body, { status, headers: base });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   // The platform sets the length of other answers. Of this one Hono removes the body first.
   if (context.req.method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {

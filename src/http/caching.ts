@@ -9,6 +9,9 @@
  */
 
 import { hexadecimalHash } from '../hash.ts';
+import type { ByName } from '../query/conditions/condition.ts';
+import { answer, SECURITY_HEADERS } from './answer.ts';
+import type { AppContext } from './trace.ts';
 
 /**
  * Version of the rendering. Raise it when the same content and query give other bytes:
@@ -27,29 +30,39 @@ const TAGS = /(?:W\/)?("[^"]*")/g;
  * @param attribution equal for equal attributions, empty for none
  */
 export function entityTag(content: string, query: string, attribution: string): string {
-  return `"${content}-${hash64(`${RENDERING} ${query} ${attribution}`)}"`;
-}
-
-/** Returns 64 bits of two hashes, in hexadecimal: enough to tell the queries of one URL apart. */
-function hash64(text: string): string {
-  return ['', '+'].map((start) => hexadecimalHash(start + text)).join('');
+  const text = `${RENDERING} ${query} ${attribution}`;
+  // 64 bits of two hashes are enough to tell the queries of one URL apart.
+  return `"${content}-${hexadecimalHash(text)}${hexadecimalHash(`+${text}`)}"`;
 }
 
 /**
- * Returns the headers by which a caller keeps an answer.
+ * Headers of every answer with store data, beside those of all answers.
  *
  * `no-cache` lets callers keep an answer, if they ask before each use whether it is still current.
  * Asking costs a 304 without rendering, and lets a withdrawn release or a revoked token take effect
  * at once. `private` keeps answers out of shared caches, which would hand them out without a token.
+ */
+const STORE_HEADERS = new Headers({
+  ...SECURITY_HEADERS,
+  'cache-control': 'private, no-cache',
+  vary: 'x-access-token, x-api-key',
+});
+
+/**
+ * Answers with store data that the caller may keep.
+ * @param body null: a 304
  * @param lastModified when the release was published, as headers write it
  */
-export function storeHeaders(lastModified: string, etag: string): Readonly<Record<string, string>> {
-  return {
-    'cache-control': 'private, no-cache',
-    vary: 'x-access-token, x-api-key',
-    'last-modified': lastModified,
-    etag,
-  };
+export function answerData(
+  context: AppContext,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  lastModified: string,
+  etag: string,
+  more: ByName = {},
+): Response {
+  const headers: Record<string, string> = { ...more, 'last-modified': lastModified, etag };
+  if (body !== null) headers['content-type'] = 'application/json';
+  return answer(context, body === null ? 304 : 200, body, headers, STORE_HEADERS);
 }
 
 /**

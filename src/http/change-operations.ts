@@ -4,15 +4,14 @@ import type { LoadedRelease } from '../load/loaded-release.ts';
 import { MissingObjectError } from '../load/object-reader.ts';
 import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
-import type { ChangesPage, StoreChanges } from '../query/store-changes.ts';
+import type { StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
-import { answer } from './answer.ts';
-import { entityTag, hasAnswer, storeHeaders } from './caching.ts';
+import { answerData, entityTag, hasAnswer } from './caching.ts';
 import { isolateOf } from './isolate.ts';
 import { liveRelease } from './live-release.ts';
 import { nextLink } from './next-link.ts';
-import type { AppContext, Trace } from './trace.ts';
+import type { AppContext } from './trace.ts';
 
 /** A release that a query names. */
 interface NamedRelease {
@@ -41,16 +40,19 @@ export async function listChanges(
   trace.release = until.name;
   const contents = since.manifest.release + until.manifest.release;
   const etag = entityTag(contents, `${canonical} ${until.name}`, '');
-  const headers = storeHeaders(until.lastModified, etag);
-  if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);
+  if (hasAnswer(context.req.raw.headers, etag))
+    return answerData(context, null, until.lastModified, etag);
   const changes = await changesBetween(since, until, live, context);
   trace.stopwatch.lap('load');
-  const page = changes.page(query);
+  const { docs, hasMore } = changes.page(query);
   const { total } = changes;
-  const body = JSON.stringify({ release: until.name, since: since.name, total, docs: page.docs });
+  const body = JSON.stringify({ release: until.name, since: since.name, total, docs });
+  const last = docs.at(-1);
+  // All pages compare the same two releases.
+  const next = { skip: null, until: until.name, after: last?.id ?? null };
   trace.stopwatch.lap('render');
-  const type = { 'content-type': 'application/json' };
-  return answer(context, 200, body, { ...type, ...headers, ...linkOf(page, until, trace) });
+  const headers = hasMore && last ? nextLink(trace, next) : {};
+  return answerData(context, body, until.lastModified, etag, headers);
 }
 
 /**
@@ -68,10 +70,8 @@ async function findRelease(
     const detail = `Release ${name} has not reached this data centre yet, which has ${live.name}.`;
     throw new ProblemError('release_not_here_yet', detail);
   }
-  const kept = await isolateOf(context.env).keptReleases.find(
-    releaseKey(name),
-    context.get('trace'),
-  );
+  const { keptReleases } = isolateOf(context.env);
+  const kept = await keptReleases.find(releaseKey(name), context.get('trace'));
   if (!kept) throw gone(name);
   const lastModified = new Date(kept.publishedAt).toUTCString();
   return { name, lastModified, manifest: kept.manifest };
@@ -102,15 +102,4 @@ async function changesBetween(
     }
     throw error;
   }
-}
-
-/** Returns the header for the next page, which compares the same two releases. */
-function linkOf(
-  { docs, hasMore }: ChangesPage,
-  until: NamedRelease,
-  { path, query }: Trace,
-): { link?: string } {
-  const last = docs.at(-1);
-  if (!hasMore || !last) return {};
-  return nextLink(path, query, { skip: null, until: until.name, after: last.id });
 }

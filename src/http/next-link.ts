@@ -4,46 +4,45 @@ import type { StoredRecords } from '../load/loaded-release.ts';
 import type { FoundStores } from '../query/find-stores.ts';
 import { goesByAfter, type ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
+import type { Trace } from './trace.ts';
 
 /** Parameters of the link that replace those of the request; null removes one. */
 export type LinkChanges = Readonly<Record<string, string | number | null>>;
 
 /**
  * Returns the header of an answer that has a next page. Its target is the path and query alone, so
- * it holds under whatever host the caller uses.
- * @param query was read without faults: every name in it can be decoded
+ * it holds under whatever host the caller uses. What was sent is repeated as it was sent, but for
+ * commas: readers of `Link` may take them for the end of a link.
+ * @param trace of a query without faults: every name in it can be decoded
  */
-export function nextLink(path: string, query: string, changes: LinkChanges): { link: string } {
-  const kept = query.split('&').filter((pair) => pair !== '' && !(nameOf(pair) in changes));
-  const added = Object.entries(changes).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}=${value}`],
-  );
-  return { link: `<${path}?${[...kept, ...added].join('&')}>; rel="next"` };
+export function nextLink({ path, query }: Trace, changes: LinkChanges): { link: string } {
+  const pairs = query.split('&').filter((pair) => pair !== '' && !(nameOf(pair) in changes));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value !== null) pairs.push(`${name}=${value}`);
+  }
+  return { link: `<${path}?${pairs.join('&').replaceAll(',', '%2C')}>; rel="next"` };
 }
 
 /**
  * Returns the header of a page of stores; none for the last page, and none for a page without
  * stores. Pages in the order of ids go by `after`, which no publication disturbs, others by `skip`.
  * @param records of the page
- * @param text the query as it was sent
  */
 export function pageLink(
-  path: string,
-  text: string,
+  trace: Trace,
   query: ListQuery,
   { hasMore }: FoundStores,
   { chunks, indexes }: StoredRecords,
 ): { link?: string } {
   const last = chunks.at(-1);
   if (!hasMore || last === undefined) return {};
-  const linked = Object.assign({}, ...query.conditions.map((condition) => condition.linked));
-  if (!goesByAfter(query)) {
-    return nextLink(path, text, { skip: query.skip + chunks.length, ...linked });
-  }
+  const linked: Record<string, string> = {};
+  for (const condition of query.conditions) Object.assign(linked, condition.linked);
+  if (!goesByAfter(query)) return nextLink(trace, { skip: query.skip + chunks.length, ...linked });
   const record = new RecordReader();
   record.moveTo(last, indexes.at(-1) as number);
   // `sort` is refused beside `after`, even `sort=id`.
-  return nextLink(path, text, { skip: null, sort: null, after: record.id(), ...linked });
+  return nextLink(trace, { skip: null, sort: null, after: record.id(), ...linked });
 }
 
 /** Returns the name of a parameter: `sort`, `sort[]` and `sort%5B%5D` are one. */

@@ -1,17 +1,14 @@
 /** `GET /v2/external/stores` and `GET /v2/external/stores/{id}`: a list of stores, and one store. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import { fingerprintOf, locateStore, namesPart, partsForStore } from '../query/find-store.ts';
+import { locateStore, namesPart, partsForStore } from '../query/find-store.ts';
 import { findStores, partsForList } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
-import { answer } from './answer.ts';
-import { entityTag, hasAnswer, storeHeaders } from './caching.ts';
+import { answerData, entityTag, hasAnswer } from './caching.ts';
 import { isolateOf } from './isolate.ts';
 import { liveRelease, releaseInsteadOf } from './live-release.ts';
 import { pageLink } from './next-link.ts';
 import type { AppContext } from './trace.ts';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Answers a list. Goes to another release if part of the live one cannot be read. */
 export async function listStores(
@@ -35,18 +32,20 @@ async function listFrom(
   const trace = context.get('trace');
   const caller = context.get('caller');
   const { scratch, segments } = isolateOf(context.env);
-  const told = Object.assign({}, ...query.conditions.map(({ headers }) => headers));
+  const { lastModified } = release;
+  const headers: Record<string, string> = {};
+  for (const condition of query.conditions) Object.assign(headers, condition.headers);
   const etag = entityTag(release.id, canonical, caller.utmKey);
-  const headers = { ...storeHeaders(release.lastModified, etag), ...told };
-  if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);
+  if (hasAnswer(context.req.raw.headers, etag))
+    return answerData(context, null, lastModified, etag, headers);
   await release.load(partsForList(query), trace);
-  const matches = findStores(release, query, scratch);
-  using records = await release.records(matches.stores, trace);
+  const found = findStores(release, query, scratch);
+  using records = await release.records(found.stores, trace);
   trace.stopwatch.lap('load');
-  const body = renderList(matches, records, query, caller.utm, segments);
-  const link = pageLink(trace.path, trace.query, query, matches, records);
+  const body = renderList(found, records, query, caller.utm, segments);
+  Object.assign(headers, found.headers, pageLink(trace, query, found, records));
   trace.stopwatch.lap('render');
-  return answer(context, 200, body, { ...JSON_TYPE, ...headers, ...link, ...matches.headers });
+  return answerData(context, body, lastModified, etag, headers);
 }
 
 /** Answers with one store. Goes to another release if part of the live one cannot be read. */
@@ -78,10 +77,11 @@ async function storeFrom(
   const store = locateStore(idOrSlug, query.rentalPointSlug, records);
   trace.stopwatch.lap('load');
   // The tag names the content of the store, not the release: it stays until the store changes.
-  const etag = entityTag(fingerprintOf(store), canonical, caller.utmKey);
-  const headers = storeHeaders(release.lastModified, etag);
-  if (hasAnswer(context.req.raw.headers, etag)) return answer(context, 304, null, headers);
+  const etag = entityTag(store.fingerprint, canonical, caller.utmKey);
+  const { lastModified } = release;
+  if (hasAnswer(context.req.raw.headers, etag))
+    return answerData(context, null, lastModified, etag);
   const body = renderStore(store, query, caller.utm, isolateOf(context.env).segments);
   trace.stopwatch.lap('render');
-  return answer(context, 200, body, { ...JSON_TYPE, ...headers });
+  return answerData(context, body, lastModified, etag);
 }

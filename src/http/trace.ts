@@ -31,7 +31,7 @@ const PHASES = ['auth', 'load', 'query', 'render'] as const;
 
 type Phase = (typeof PHASES)[number];
 
-const MICROSECONDS = 1000;
+const MICROSECONDS_PER_MILLISECOND = 1000;
 
 /**
  * Measures where the time of a request goes.
@@ -48,17 +48,19 @@ class Stopwatch {
   /** Adds the time since the last lap, or since the start, to `phase`. */
   lap(phase: Phase): void {
     const now = performance.now();
-    const milliseconds = Math.round((now - this.last) * MICROSECONDS) / MICROSECONDS;
-    this.laps[phase] = (this.laps[phase] ?? 0) + milliseconds;
+    const microseconds = Math.round((now - this.last) * MICROSECONDS_PER_MILLISECOND);
+    this.laps[phase] = (this.laps[phase] ?? 0) + microseconds / MICROSECONDS_PER_MILLISECOND;
     this.last = now;
   }
 
   /** Returns the value of `Server-Timing`; empty when there is no lap. */
   serverTiming(): string {
-    const { laps } = this;
-    return PHASES.filter((phase) => phase in laps)
-      .map((phase) => `${phase};dur=${laps[phase]}`)
-      .join(', ');
+    let timing = '';
+    for (const phase of PHASES) {
+      const milliseconds = this.laps[phase];
+      if (milliseconds !== undefined) timing += `${timing && ', '}${phase};dur=${milliseconds}`;
+    }
+    return timing;
   }
 }
 

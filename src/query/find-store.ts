@@ -8,11 +8,13 @@ import { IDS_PART } from '../snapshot/id-table.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import { SLUGS_PART } from '../snapshot/slug-table.ts';
 
-/** The record of one store. */
+/** One store, by where its record is. */
 export interface FoundStore {
   readonly chunk: Chunk;
   /** Index of the record in the chunk. */
   readonly index: number;
+  /** Names the content of the store: 16 hexadecimal digits. */
+  readonly fingerprint: string;
 }
 
 /** A store, and the location that the query is about. */
@@ -49,7 +51,9 @@ export function storeCalled(
   for (const [position, index] of indexes.entries()) {
     const chunk = chunks[position] as Chunk;
     record.moveTo(chunk, index);
-    if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) return { chunk, index };
+    if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) {
+      return { chunk, index, fingerprint: record.fingerprint() };
+    }
   }
   return null;
 }
@@ -67,18 +71,9 @@ export function locateStore(
   const found = storeCalled(idOrSlug, records);
   if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
   if (rentalPointSlug === null) return { ...found, location: 0 };
-  const location = recordOf(found).findRentalPoint(rentalPointSlug);
+  const record = new RecordReader();
+  record.moveTo(found.chunk, found.index);
+  const location = record.findRentalPoint(rentalPointSlug);
   if (location !== null) return { ...found, location };
   throw new ProblemError('rental_point_unknown', 'The store has no rental point of this slug.');
-}
-
-/** Returns the fingerprint of the store's content, 16 hexadecimal digits. */
-export function fingerprintOf(store: FoundStore): string {
-  return recordOf(store).fingerprint();
-}
-
-function recordOf({ chunk, index }: FoundStore): RecordReader {
-  const record = new RecordReader();
-  record.moveTo(chunk, index);
-  return record;
 }
