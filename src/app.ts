@@ -2,7 +2,7 @@
  * The routes of the service.
  *
  * A route with store data names its steps in turn: who may call, what is asked, which handler
- * answers. `refuse` answers every error that a handler throws.
+ * answers. `answerError` answers every error that a handler throws.
  */
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
@@ -11,7 +11,7 @@ import { admitted } from './http/admission.ts';
 import { redirect } from './http/answer.ts';
 import { listChanges } from './http/change-operations.ts';
 import { checkHealth } from './http/health.ts';
-import { refuse, serveDocument, serveFile, servePage } from './http/pages/serve-pages.ts';
+import { serveDocument, serveFile, servePage } from './http/pages/serve-pages.ts';
 import {
   CHANGES_PATH,
   DOCS_FILE_PATH,
@@ -30,7 +30,7 @@ import {
   ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
-import { problemResponse } from './http/problem-response.ts';
+import { answerError } from './http/problem-response.ts';
 import { CHANGES_QUERY } from './http/query/changes-query.ts';
 import { HEALTH_QUERY } from './http/query/health-query.ts';
 import { LIST_QUERY } from './http/query/list-query.ts';
@@ -94,15 +94,15 @@ export const app = new Hono<AppEnv>()
   .get(`${EXPLORE_PATH}/`, servePage)
   .get(FILE_PATH, serveFile);
 
-app.onError(refuse);
+app.onError(answerError);
 
 app.notFound((context) => {
   const { method, path } = context.req;
   // `traced` comes first: it is a handler of every path.
   const [[, ...handlers]] = app.router.match('GET', path);
   if (handlers.length === 0) {
-    return refuse(new ProblemError('route_unknown', adviseRoute(path)), context);
+    return answerError(new ProblemError('route_unknown', adviseRoute(path)), context);
   }
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
-  return problemResponse(context, new ProblemError('method_not_allowed', detail));
+  return answerError(new ProblemError('method_not_allowed', detail), context);
 });

@@ -4,23 +4,29 @@ import { jsonWithoutMarkup } from '../shown-text.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { answer } from './answer.ts';
 import { logFault } from './log-lines.ts';
+import { serveNotFoundPage } from './pages/serve-pages.ts';
+import { DOCS_PATH } from './paths.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-body.ts';
 import type { AppContext } from './trace.ts';
 
-/** Answers a request that ended in `error`, and logs faults of the service. */
-export function problemResponse(
-  context: AppContext,
-  error: unknown,
-  more: Readonly<Record<string, string>> = {},
-): Response {
+/**
+ * Answers a request that ended in `error` with a problem, and logs faults of the service. A browser
+ * that asked for a page of the documentation that does not exist gets a page that says so.
+ */
+export async function answerError(error: unknown, context: AppContext): Promise<Response> {
   const trace = context.get('trace');
   const problem = problemOf(error);
-  const { code, status, headers } = problem;
+  const { code, status } = problem;
   trace.problem = code;
   if (problem.isFault) logFault(code, problem, trace.requestId);
+  const headers = { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...problem.headers };
   const body = jsonWithoutMarkup(problemBody(problem, trace.path));
-  const type = { 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' };
-  return answer(context, status, body, { ...type, ...headers, ...more });
+  if (code !== 'route_unknown' || !trace.path.startsWith(`${DOCS_PATH}/`)) {
+    return answer(context, status, body, headers);
+  }
+  const varied = { ...headers, vary: 'Accept' };
+  const page = await serveNotFoundPage(context, varied);
+  return page ?? answer(context, status, body, varied);
 }
 
 /** Returns the problem that the caller sees. The text of an unexpected error is only logged. */

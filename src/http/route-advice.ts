@@ -18,21 +18,17 @@ const PATHS: readonly string[] = [
   HEALTH_PATH,
 ];
 
-/** Says that there is no such path and, if a known one is close, which one was meant. */
-export function adviseRoute(path: string): string {
-  return `There is no such path.${hintFor(path)}`;
-}
-
 /**
- * Returns a hint at the path with the same end (slashes at the end and repeated ones aside), else
- * at the closest path.
+ * Says that there is no such path, with a hint at the one with the same end (slashes at the end and
+ * repeated ones aside), else at the closest one.
  */
-function hintFor(path: string): string {
+export function adviseRoute(path: string): string {
   const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
   const slash = plain.lastIndexOf('/');
   const end = plain.slice(slash);
   // Does not repeat what was sent: it may be anything.
   const isStore = plain.slice(0, slash) === LIST_PATH;
   const meant = isStore ? `${LIST_PATH}/{id}` : PATHS.find((known) => end && known.endsWith(end));
-  return suggestion(meant?.toLowerCase() ?? plain, meant ? [meant] : PATHS);
+  const hint = suggestion(meant?.toLowerCase() ?? plain, meant ? [meant] : PATHS);
+  return `There is no such path.${hint}`;
 }

@@ -5,7 +5,6 @@
 import { ProblemError } from '../../problem.ts';
 import { answer, redirect } from '../answer.ts';
 import { DOCS_PATH, SEARCH_PREFIX } from '../paths.ts';
-import { problemResponse } from '../problem-response.ts';
 import type { AppContext } from '../trace.ts';
 import { pageHeaders } from './policy.ts';
 
@@ -52,26 +51,19 @@ export function serveDocument(context: AppContext): Promise<Response> {
 }
 
 /**
- * Answers a request that ended in `error` with a problem; a browser that asked for a page of the
- * documentation that does not exist, with a page that says so.
+ * Answers a browser at a missing page of the documentation with a page that says so; null for other
+ * callers, and where there is no such page or it cannot be read.
  */
-export async function refuse(error: unknown, context: AppContext): Promise<Response> {
-  const { path } = context.get('trace');
-  const isUnknown = error instanceof ProblemError && error.code === 'route_unknown';
-  if (!isUnknown || !path.startsWith(`${DOCS_PATH}/`)) return problemResponse(context, error);
-  const problem = problemResponse(context, error, { vary: 'Accept' });
-  const wantsPage = context.req.raw.headers.get('accept')?.includes('text/html');
-  const page = wantsPage ? await readNotFoundPage(context) : null;
-  if (!page) return problem;
-  const headers = { ...Object.fromEntries(problem.headers), ...pageHeaders(path) };
-  return answer(context, 404, page, { ...headers, 'content-type': 'text/html; charset=utf-8' });
-}
-
-/** Returns the page for people; null where there is none, or it cannot be read: the problem is answered then. */
-async function readNotFoundPage(context: AppContext): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function serveNotFoundPage(
+  context: AppContext,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response | null> {
+  if (!context.req.raw.headers.get('accept')?.includes('text/html')) return null;
   try {
-    const page = await askAssets(context, NOT_FOUND_ASSET, {});
-    return page && new Uint8Array(await page.arrayBuffer());
+    const asset = await askAssets(context, NOT_FOUND_ASSET, {});
+    const page = asset && new Uint8Array(await asset.arrayBuffer());
+    const type = { ...pageHeaders(DOCS_PATH), 'content-type': 'text/html; charset=utf-8' };
+    return page && answer(context, 404, page, { ...headers, ...type });
   } catch {
     return null;
   }
