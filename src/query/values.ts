@@ -86,12 +86,15 @@ export function textLike(pattern: RegExp, expected: string) {
  * read.
  */
 export function arrayOf<Item extends z.ZodType<unknown, string>>(item: Item, max = MAX_ITEMS) {
-  return z.preprocess((sent, context) => {
-    const items = itemsOf(sent);
-    const detail = `Takes at most ${max} items, got ${items.length}.`;
-    if (items.length > max) addFault(context, 'too_many', detail);
-    return items;
-  }, z.array(item));
+  return z.preprocess(
+    (sent, context) => {
+      const items = itemsOf(sent);
+      const detail = `Takes at most ${max} items, got ${items.length}.`;
+      if (items.length > max) addFault(context, 'too_many', detail);
+      return items;
+    },
+    z.array(item).meta({ maxItems: max }),
+  );
 }
 
 /** Returns whether a parameter takes an array. */

@@ -117,6 +117,7 @@ describe('the document', () => {
     expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 414, 429, 500, 503]);
     expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 414, 429, 500, 503]);
     expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 414, 429, 500, 503]);
+    expect(statuses('/healthz')).toEqual([200, 400, 405, 414, 500, 503]);
   });
 });
 
@@ -156,7 +157,8 @@ describe('parameters', () => {
       'position.radius': { type: 'number', minimum: 0, maximum: 50 },
       'position.latitude': { type: 'number', minimum: -90, maximum: 90 },
       'position.longitude': { type: 'number', minimum: -180, maximum: 180 },
-      'verticale.in': { type: 'array', items: schemaRef('CompanyVerticale') },
+      'verticale.in': { type: 'array', maxItems: 300, items: schemaRef('CompanyVerticale') },
+      'id.in': { type: 'array', maxItems: 100 },
       'verticale.equals': schemaRef('CompanyVerticale'),
       sort: { type: 'array', items: schemaRef('SortKey') },
       fields: { type: 'array', items: schemaRef('StoreFieldPath') },

@@ -154,7 +154,13 @@ export const OPERATIONS: readonly Operation[] = [
       [{ name: 'ok', summary: 'A service with stores', answer: HEALTH }],
     ),
     headers: headerRefs('x-snapshot-release', 'x-request-id'),
-    codes: ['invalid_parameters', 'method_not_allowed', ...NO_DATA, 'run_overdue'],
+    codes: [
+      'invalid_parameters',
+      'method_not_allowed',
+      'query_too_long',
+      ...NO_DATA,
+      'run_overdue',
+    ],
     refusals: HEALTH_REFUSALS,
   },
 ];

@@ -62,8 +62,8 @@ export function parameterSchema(parameter: z.ZodType): Schema {
   };
   // As output numbers are numbers, not texts; what becomes an object is described as text.
   const output = schemaOf('output');
-  const { items } = output;
-  if (items) return { type: 'array', minItems: 1, items: namedWords(items) };
+  const { items, maxItems } = output;
+  if (items) return { type: 'array', minItems: 1, maxItems, items: namedWords(items) };
   return namedWords(Object.keys(output).length > 0 ? output : schemaOf('input'));
 }
 
