@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
 import { AFTER, checkAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
-import type { Condition, Declaration } from '../../query/conditions/condition.ts';
+import { type Condition, type Declaration, isAnySent } from '../../query/conditions/condition.ts';
 import { FACET_COUNTS } from '../../query/conditions/facets.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
 import { OPEN_AT } from '../../query/conditions/open-at.ts';
@@ -92,19 +92,15 @@ const ORDERING = CONDITIONS.flatMap(({ isOrdering, shape }) =>
  * @param sent values may have faults of their own
  */
 function checkTogether(sent: Values, context: z.RefinementCtx): void {
-  const hasPosition = Object.keys(POSITION.shape).some((name) => name in sent);
-  checkSort(sent, hasPosition, context);
+  checkSort(sent, isAnySent(POSITION.shape, sent), context);
   checkAfter(sent, ['skip', 'sort', ...ORDERING], context);
-  for (const condition of askedFor(sent)) condition.check?.(sent, context);
-}
-
-/** Returns the conditions of which a parameter was sent. */
-function askedFor(sent: object): Declaration[] {
-  return CONDITIONS.filter(({ shape }) => Object.keys(shape).some((name) => name in sent));
+  for (const each of CONDITIONS) if (isAnySent(each.shape, sent)) each.check?.(sent, context);
 }
 
 function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
-  const conditions = askedFor(values).flatMap((each) => each.toCondition(values));
+  const conditions = CONDITIONS.flatMap((each) =>
+    isAnySent(each.shape, values) ? each.toCondition(values) : [],
+  );
   const query = {
     skip: values.skip ?? DEFAULT_SKIP,
     limit: values.limit ?? DEFAULT_LIMIT,

@@ -4,7 +4,7 @@ import { quote } from '../../shown-text.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { type Area, findInside } from '../find-places.ts';
 import { addFault, numberBetween, TEXT, unread } from '../values.ts';
-import type { Declaration } from './condition.ts';
+import { type Declaration, isAnySent } from './condition.ts';
 import { POSITION } from './position.ts';
 
 const EXAMPLE = '11.2,46.3,11.5,46.6';
@@ -51,7 +51,7 @@ const shape = {
 export const BBOX: Declaration<typeof shape> = {
   shape,
   check(sent, context) {
-    if (Object.keys(POSITION.shape).some((name) => name in sent)) {
+    if (isAnySent(POSITION.shape, sent)) {
       addFault(context, 'not_together', 'Not together with a position.', 'bbox');
     }
   },

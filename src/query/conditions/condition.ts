@@ -35,6 +35,12 @@ type ValuesOf<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]-?: Exclude<z.output<Shape[Name]>, undefined>;
 };
 
+/** Returns whether one of these parameters was sent. */
+export function isAnySent(shape: z.ZodRawShape, sent: object): boolean {
+  for (const name in shape) if (name in sent) return true;
+  return false;
+}
+
 /** Values of headers or parameters by their names. */
 export type ByName = Readonly<Record<string, string>>;
 

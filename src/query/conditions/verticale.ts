@@ -37,10 +37,12 @@ export const VERTICALE: Declaration<typeof shape> = {
     const { 'verticale.equals': equals, 'verticale.notEquals': notEquals } = asked;
     const notIn = asked['verticale.notIn'] ?? [];
     const noneOf = notEquals ? [...notIn, notEquals] : notIn;
-    const anyOf = [asked['verticale.in'], equals && [equals]].filter((each) => each !== undefined);
-    const conditions = noneOf.length === 0 ? [] : [conditionOf([], noneOf)];
-    if (anyOf.length === 0) return conditions;
-    return [{ ...conditionOf(anyOf, []), facet: 'verticales' as const }, ...conditions];
+    const anyOf: (readonly Verticale[])[] = equals ? [[equals]] : [];
+    if (asked['verticale.in']) anyOf.unshift(asked['verticale.in']);
+    const conditions: StoreCondition[] = [];
+    if (anyOf.length > 0) conditions.push({ ...conditionOf(anyOf, []), facet: 'verticales' });
+    if (noneOf.length > 0) conditions.push(conditionOf([], noneOf));
+    return conditions;
   },
 };
 

@@ -27,31 +27,32 @@ export function problemOfFaults(
   issues: readonly z.core.$ZodIssue[],
 ): ProblemError {
   const { shape } = schema;
-  const all = issues.flatMap((issue) => withValues(issue, sent, shape));
-  const byParameter = Map.groupBy(all, ({ path: [name] }) => name);
+  // A fault is explained only if it is shown.
+  const found = new Map<string, (() => ParameterFault)[]>();
   const strange = unknown.map((name) => () => {
     const detail = explainUnknown(name, schema);
-    return { parameter: name, code: 'unknown_parameter', detail };
+    return { parameter: shorten(name), code: 'unknown_parameter', detail };
   });
-  // A fault is explained only if it is shown.
-  const groups: [string, (() => ParameterFault)[]][] = [['?', strange]];
-  for (const name of Object.keys(shape)) {
-    groups.push([name, (byParameter.get(name) ?? []).map((issue) => () => explain(issue, sent))]);
+  found.set('?', strange);
+  for (const name of Object.keys(shape)) found.set(name, []);
+  for (const issue of issues.flatMap((each) => withValues(each, sent, shape))) {
+    found.get(issue.path[0] as string)?.push(() => explain(issue, sent));
   }
-  let bytes = 0;
-  const errors = groups.flatMap(([name, faults]) => {
-    const shown: ParameterFault[] = [];
-    for (const worded of faults.slice(0, MAX_SHOWN)) {
-      if (shown.length > 0 && bytes > MAX_SHOWN_BYTES) break;
-      const fault = worded();
-      shown.push({ ...fault, parameter: shorten(fault.parameter) });
-      bytes += new TextEncoder().encode(jsonWithoutMarkup(shown.at(-1))).length;
+  const errors: ParameterFault[] = [];
+  let [count, bytes] = [0, 0];
+  for (const [name, faults] of found) {
+    count += faults.length;
+    let others = faults.length;
+    for (const explained of faults.slice(0, MAX_SHOWN)) {
+      if (others < faults.length && bytes > MAX_SHOWN_BYTES) break;
+      const fault = explained();
+      errors.push(fault);
+      others--;
+      bytes += new TextEncoder().encode(jsonWithoutMarkup(fault)).length;
     }
-    const others = faults.length - shown.length;
-    const rest = { parameter: name, code: 'more_faults', detail: `${others} more not shown.` };
-    return others === 0 ? shown : [...shown, rest];
-  });
-  const count = groups.reduce((sum, [, { length }]) => sum + length, 0);
+    if (others === 0) continue;
+    errors.push({ parameter: name, code: 'more_faults', detail: `${others} more not shown.` });
+  }
   const [{ parameter, detail }] = errors as [ParameterFault];
   const whole = count === 1 ? `${quote(parameter)}: ${detail}` : `${count} faults, see errors.`;
   return new ProblemError('invalid_parameters', whole, { errors });

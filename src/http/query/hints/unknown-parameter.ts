@@ -28,8 +28,6 @@ function hintFor(written: string, shape: z.ZodRawShape, others: z.ZodRawShape): 
   const here = meant.filter(({ name }) => Object.hasOwn(shape, name));
   if (here.length === 0) return '';
   const names = here.map(({ name }) => `"${name}"`).join(' or ');
-  return here.reduce(
-    (hint, { usage }) => hint + (usage ? ` ${usage}` : ''),
-    ` Did you mean ${names}?`,
-  );
+  const usages = here.map(({ usage }) => (usage ? ` ${usage}` : ''));
+  return ` Did you mean ${names}?${usages.join('')}`;
 }
