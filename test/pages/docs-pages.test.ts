@@ -1,19 +1,8 @@
-/** The guides as pages: the same files that readers of the repository have. */
+/** The guides as pages: what tabs are made of. That links lead on, http/docs.worker.test.ts sees. */
 import { expect, it } from 'vitest';
 import { guidePage } from '../../web/docs/guide-pages.ts';
 
 const CODE = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\`\n`;
-
-it('leads from guide to guide, by the links that files have', () => {
-  const { body, title } = guidePage(
-    'versions',
-    '# Versions\n\nSee the [changelog](../../CHANGELOG.md), and more. [Here](opening-hours.md#the-rules).\n',
-  );
-  expect(title).toBe('Versions');
-  expect(body).toContain('[changelog](/docs/guides/changelog)');
-  expect(body).toContain('[Here](/docs/guides/opening-hours#the-rules)');
-  expect(() => guidePage('versions', '# Versions\n\n[No](nope.md)\n')).toThrow('no guide nope');
-});
 
 it('makes tabs of the same in two languages, each with what it prints, and of nothing else', () => {
   const programs = [

@@ -1,17 +1,19 @@
 /**
- * Every example of the README, the guides and their programs is run as it stands there, against the
- * fixture stores. What a page shows of an answer has to be in the answer; `…` stands for any text.
+ * Every example of the README, the guides and their programs, and every sample of the documentation, is
+ * run as it stands there, against the fixture stores. What a page shows of an answer has to be in the answer; `…` stands for any text.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { GUIDES } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import { codeSamples } from '../../web/docs/code-samples.ts';
+import { operations } from '../../web/docs/openapi.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient, type Partner } from '../support/installed-client.ts';
 import { type Example, examplesOf } from '../support/markdown-examples.ts';
@@ -53,20 +55,53 @@ afterAll(async () => {
 /** Commands that ask the service; those of a README's reader to npm are not among them. */
 const isRequest = ({ language, source }: Example) => language !== 'sh' || source.includes('curl');
 
-/** Runs examples of a page one after the other, in a folder of their own. */
-async function runExamples(page: string, language: string, program: string): Promise<void> {
+/** What runs a file of each language. */
+const PROGRAMS = { sh: 'bash', ts: process.execPath, python: 'python3' } as const;
+type Language = keyof typeof PROGRAMS;
+
+/** Runs programs one after the other, in a folder of their own. @returns what each prints */
+async function runAll(
+  name: string,
+  language: Language,
+  sources: readonly string[],
+  token: string,
+): Promise<string[]> {
+  const folder = join(partner.folder, name.replaceAll(/\W/g, '-') + language);
+  await mkdir(folder, { recursive: true });
+  const env = { ...process.env, BASE_URL: served.origin, TOKEN: token };
+  const printed: string[] = [];
+  for (const [index, source] of sources.entries()) {
+    const file = join(folder, `${index}.${language}`);
+    await writeFile(file, source);
+    const options = { cwd: folder, env, maxBuffer: 1 << 26 };
+    printed.push((await run(PROGRAMS[language], [file], options)).stdout);
+  }
+  return printed;
+}
+
+async function runExamples(page: string, language: Language): Promise<void> {
   const examples = examplesOf(textOf(page)).filter(
     (example) => example.language === language && isRequest(example),
   );
-  const folder = join(partner.folder, page.replaceAll(/\W/g, '-') + language);
-  await mkdir(folder, { recursive: true });
+  const sources = examples.map(({ source }) => source);
   const token = page === ATTRIBUTION ? attributed : served.token;
-  const env = { ...process.env, BASE_URL: served.origin, TOKEN: token };
-  for (const [index, example] of examples.entries()) {
-    const file = join(folder, `${index}.${language}`);
-    await writeFile(file, example.source);
-    const { stdout } = await run(program, [file], { cwd: folder, env, maxBuffer: 1 << 26 });
-    expectShown(stdout, example);
+  const printed = await runAll(page, language, sources, token);
+  for (const [index, example] of examples.entries()) expectShown(printed[index] ?? '', example);
+}
+
+/** The samples of the documentation, which say nothing of what they print. */
+const samplesIn = (language: Language) =>
+  operations
+    .flatMap(codeSamples)
+    .flatMap((sample) => (sample.language === language ? [sample.source] : []));
+
+async function runSamples(language: Language): Promise<void> {
+  const sources = samplesIn(language);
+  expect(sources).toHaveLength(operations.length);
+  for (const printed of await runAll('samples', language, sources, served.token)) {
+    expect(printed.trim()).not.toBe('');
+    // curl ends well whatever the answer is, also when it is a problem.
+    expect(printed).not.toMatch(/^{"type":/);
   }
 }
 
@@ -105,16 +140,28 @@ const pagesWith = (language: string) =>
   );
 
 describe('the examples', () => {
-  it.each(pagesWith('sh'))('of %s answer in a shell', (page) => runExamples(page, 'sh', 'bash'));
+  it.each(pagesWith('sh'))('of %s answer in a shell', (page) => runExamples(page, 'sh'));
 
-  it.each(pagesWith('ts'))('of %s run in TypeScript', (page) =>
-    runExamples(page, 'ts', process.execPath),
-  );
+  it.each(pagesWith('ts'))('of %s run in TypeScript', (page) => runExamples(page, 'ts'));
 
-  describeWithPython((python) => {
-    it.each(pagesWith('python'))('of %s run in Python', (page) =>
-      runExamples(page, 'python', python),
-    );
+  describeWithPython(() => {
+    it.each(pagesWith('python'))('of %s run in Python', (page) => runExamples(page, 'python'));
+  });
+});
+
+describe('the samples of the documentation', () => {
+  it.each(['sh', 'ts'] as const)('run in %s', runSamples);
+
+  describeWithPython(() => {
+    it('run in Python', () => runSamples('python'));
+
+    it('tell in Python why a request is refused', async () => {
+      await expect(
+        runAll('refused', 'python', samplesIn('python'), 'no-token'),
+      ).rejects.toMatchObject({
+        stderr: expect.stringContaining('"code":"token_malformed"'),
+      });
+    });
   });
 });
 
@@ -145,14 +192,8 @@ describe('the guides', () => {
     expect([...files, 'CHANGELOG.md'].sort()).toEqual(PAGES.slice(1).sort());
   });
 
-  it.each(Object.entries(GUIDES))('%s has its title, and links to what is there', (name, title) => {
-    const text = textOf(fileOf(name));
-    expect(text.split('\n')[0]).toBe(`# ${title}`);
-    for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
-      if (/^(\/docs\/|https:)/.test(link)) continue;
-      const target = join(dirname(fileOf(name)), link);
-      expect([link, PAGES.includes(target)]).toEqual([link, true]);
-    }
+  it.each(Object.entries(GUIDES))('%s has its title', (name, title) => {
+    expect(textOf(fileOf(name)).split('\n')[0]).toBe(`# ${title}`);
   });
 
   it('show only what is run', () => {

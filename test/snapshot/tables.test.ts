@@ -1,6 +1,10 @@
-/** The list of chunks, and chunks, as bytes, and what is refused of them. */
+/** Tables of a release, and chunks, as bytes: what readers refuse of them, and how slugs and chunks are looked up. */
 import { describe, expect, it } from 'vitest';
+import { textHash } from '../../src/hash.ts';
 import { CHUNKS_PART, Chunk, writeChunkTable } from '../../src/snapshot/chunks.ts';
+import { ComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
+import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import {
   CHUNKED_STORES,
   CHUNKS,
@@ -9,20 +13,12 @@ import {
 } from '../support/stores/snapshot-parts.ts';
 
 describe('list of chunks', () => {
-  const table = CHUNKS_PART.read(chunksPart().buffer, CHUNKED_STORES);
-
-  it('finds the chunk of every store', () => {
-    const expected = CHUNKS.flatMap(({ stores }, chunk) => Array(stores).fill(chunk));
-    expect(expected.map((_, store) => table.chunkOf(store))).toEqual(expected);
-    expect([...table.firsts]).toEqual([0, 3, 4, 259]);
-    expect([0, 1, 2].map((chunk) => table.storesIn(chunk))).toEqual([3, 1, 255]);
-  });
-
   it('may be empty', () => {
     expect(CHUNKS_PART.read(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
   });
 
   it('tells which of some names are those of its chunks', () => {
+    const table = CHUNKS_PART.read(chunksPart().buffer, CHUNKED_STORES);
     const [first, , last] = CHUNKS.map(({ hash }) => hash) as [string, string, string];
     const alike = `${first.slice(0, 8)}${'0'.repeat(24)}`;
     const unknown = '0'.repeat(32);
@@ -40,15 +36,42 @@ describe('list of chunks', () => {
 describe('chunk', () => {
   const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
 
-  it('of another number of records is refused', () => {
-    expect(() => new Chunk(writeChunk(records).buffer, 2)).toThrow(
-      'chunk records: got 3, expected 2',
-    );
+  it.each([
+    ['another number of records', 0, 2, 'chunk records: got 3, expected 2'],
+    ['a length that is no multiple of 4', 1, 3, 'chunk length modulo 4: got 3, expected 0'],
+  ])('of %s is refused', (_what, missing, count, message) => {
+    const bytes = writeChunk(records);
+    const { buffer } = bytes.slice(0, bytes.length - missing);
+    expect(() => new Chunk(buffer, count)).toThrow(message);
+  });
+});
+
+describe('slug table', () => {
+  it('finds all whose slugs have the same hash', () => {
+    const twins = twinSlugs();
+    const slugs = ['first', twins[0], 'third', twins[1]];
+    const table = SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
+    for (const slug of twins) expect(table.candidates(slug)).toEqual([1, 3]);
+    expect(table.candidates('third')).toEqual([2]);
   });
 
-  it('of a length that is no multiple of 4 is refused', () => {
-    expect(() => new Chunk(writeChunk(records).slice(0, -1).buffer, 3)).toThrow(
-      'chunk length modulo 4: got 3, expected 0',
-    );
+  /** Two slugs whose hashes are equal, found by trial. */
+  function twinSlugs(): readonly [string, string] {
+    const known = new Map<number, string>();
+    for (let number = 0; ; number++) {
+      const slug = `store-${number}`;
+      const twin = known.get(textHash(slug));
+      if (twin !== undefined) return [twin, slug];
+      known.set(textHash(slug), slug);
+    }
+  }
+});
+
+describe('compared stores', () => {
+  it('are refused when they are of another number', () => {
+    const [one, other] = ['a'.repeat(24), 'b'.repeat(24)] as const;
+    const two = [one, other].map((id) => ({ id, slug: id, fingerprint: new Uint8Array(8) }));
+    const ids = IDS_PART.read(writeIdTable([one]).buffer, 1);
+    expect(() => new ComparedStores(writeComparedStores(two).buffer, ids)).toThrow('length');
   });
 });
