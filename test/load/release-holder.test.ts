@@ -1,6 +1,6 @@
-/** How an isolate goes over to a new release behind its answers. */
+/** How an isolate goes over to a new release: behind its answers, or before them after a long pause. */
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import type { Part } from '../../src/snapshot/column-file.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
@@ -18,6 +18,8 @@ beforeEach(() => {
 });
 
 afterEach(() => vi.useRealTimers());
+
+const IDLE = 3 * 3600_000;
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
@@ -98,4 +100,116 @@ it('documents keep their room in memory while the live release is one that canno
   const release = await isolate.current();
   (await release.records([0], isolate))[Symbol.dispose]();
   expect(release.records([0], isolate)).not.toBeInstanceOf(Promise);
+});
+
+describe('an isolate that was idle looks before it answers, but never waits for long:', () => {
+  let first: string;
+  let second: string;
+
+  beforeEach(async () => {
+    first = await isolate.publishFirst();
+    second = (await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z')).release;
+  });
+
+  /** Asks for the release, and says what came and after how many milliseconds. */
+  async function ask(): Promise<{ id: string; after: number }> {
+    const start = Date.now();
+    let answer: { id: string; after: number } | undefined;
+    isolate.current().then(({ id }) => {
+      answer = { id, after: Date.now() - start };
+    });
+    for (let step = 0; !answer; step++) {
+      if (step > 300) throw new Error('nothing came within three seconds');
+      await pass(step === 0 ? 0 : 10);
+    }
+    return answer;
+  }
+
+  describe('after a long pause', () => {
+    it('a crowd waits for one look, and is answered from the release that is live', async () => {
+      await pass(IDLE);
+      isolate.source.reads.length = 0;
+      const crowd = Promise.all(Array.from({ length: 20 }, () => isolate.current()));
+      expect((await crowd).map(({ id }) => id)).toEqual(Array(20).fill(second));
+      expect(isolate.source.reads).toHaveLength(1);
+    });
+
+    it('a look that takes longer than a second is not waited for', async () => {
+      await pass(IDLE);
+      isolate.source.isHolding = true;
+      expect(await ask()).toEqual({ id: first, after: 1_000 });
+      isolate.source.letGo();
+      await isolate.settle();
+      expect(await ask()).toEqual({ id: second, after: 0 });
+    });
+
+    it('those who come later wait no longer than the rest of that second', async () => {
+      await pass(IDLE);
+      isolate.source.isHolding = true;
+      isolate.current();
+      await pass(700);
+      expect(await ask()).toEqual({ id: first, after: 300 });
+      expect(await ask()).toEqual({ id: first, after: 0 });
+      isolate.source.letGo();
+    });
+  });
+
+  describe('where the pointer was seen within two minutes', () => {
+    it('answers do not wait, whatever is under way', async () => {
+      await pass(120_000);
+      isolate.source.isHolding = true;
+      expect(await ask()).toEqual({ id: first, after: 0 });
+      expect(isolate.source.held).toHaveLength(1);
+      isolate.source.letGo();
+    });
+  });
+
+  describe('while storage is out of reach', () => {
+    it('and fails at once, no request waits and it is asked every five seconds', async () => {
+      await pass(IDLE);
+      isolate.source.failure = new Error('KV is down');
+      isolate.source.reads.length = 0;
+      for (let second = 0; second < 300; second++) {
+        expect(await ask()).toEqual({ id: first, after: 0 });
+        await pass(1_000);
+      }
+      // Each look is tried twice.
+      expect(isolate.source.reads).toHaveLength((2 * 300) / 5);
+      isolate.source.failure = null;
+      await pass(5_000);
+      expect((await ask()).id).toBe(second);
+    });
+
+    it('and hangs, only those wait who come in the first second of a look', async () => {
+      await pass(IDLE);
+      isolate.source.isHolding = true;
+      const start = Date.now();
+      const waited: { at: number; after: number }[] = [];
+      for (let request = 0; request < 24; request++) {
+        const at = Date.now() - start;
+        const { after } = await ask();
+        if (after > 0) waited.push({ at, after });
+        await pass(500);
+      }
+      // A look is begun every five seconds.
+      expect(waited).toEqual([0, 5_000, 10_000].map((at) => ({ at, after: 1_000 })));
+      isolate.source.letGo();
+      await isolate.settle();
+    });
+
+    it('and fails slowly, a failed look is not begun anew by each who comes', async () => {
+      await pass(IDLE);
+      isolate.source.isHolding = true;
+      isolate.current();
+      await pass(900);
+      for (let times = 0; times < 2; times++) {
+        (await isolate.source.waitForReads(1))[0]?.fail(new Error('KV is down'));
+      }
+      await pass(0);
+      for (let request = 0; request < 10; request++) {
+        expect(await ask()).toEqual({ id: first, after: 0 });
+      }
+      expect(isolate.source.held).toHaveLength(0);
+    });
+  });
 });
