@@ -8,7 +8,6 @@ import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token
 import { sealJson } from '../../src/sealed-json.ts';
 import { redact } from '../../src/shown-text.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { decoded } from '../support/worker/decoded-text.ts';
 import {
   issueToken,
   openStage,
@@ -38,6 +37,15 @@ afterEach(() => reset());
 async function shown(stage: Stage, path: string, options?: RequestOptions): Promise<string> {
   const response = await stage.request(path, options);
   return `${[...response.headers].join('\n')}\n${await response.text()}`;
+}
+
+/** `text` with every escape undone, however often it was made. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  const plain = text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return plain === text ? text : decoded(plain);
 }
 
 /** Encodings of a token that its reader undoes. */
