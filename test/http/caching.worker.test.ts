@@ -2,6 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { hasAnswer } from '../../src/http/caching.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
 import {
@@ -17,7 +18,9 @@ const BY_SLUG = `${LIST}/store-1`;
 const BY_ID = `${LIST}/${storeId(1)}`;
 
 const { geo, ...rest } = buildStore(1);
-const POINTS = [buildLocation('gare', 48, 7), buildLocation('port', 48.1, 7.1)];
+const FORGED = 'gare&lang=fr';
+const POINTS = ['gare', 'port', FORGED].map((slug) => buildLocation(slug, 48, 7));
+const NEAR = 'position.latitude=1&position.longitude=2&position.radius=3';
 const STORE = { ...rest, geo: { ...geo, rentalPoints: POINTS } };
 
 let stage: Stage;
@@ -93,22 +96,34 @@ describe('an answer with stores', () => {
   });
 });
 
+describe('If-None-Match', () => {
+  it.each([
+    ...[' * ', 'W/"a"', '"b", "a"', '"b,"  ,  "a"'].map((named) => [named, true] as const),
+    ...['"b"', 'a', '"*"', '"b", *', '"a', ''].map((named) => [named, false] as const),
+  ])('%s names "a": %s', (named, expected) => {
+    expect(hasAnswer(new Headers({ 'if-none-match': named }), '"a"')).toBe(expected);
+  });
+});
+
 describe('tags', () => {
   it('differ by query, store and attribution, and by nothing else', async () => {
     await publish([STORE, { ...STORE, id: storeId(2), slug: 'store-2' }]);
     const attributed = await issueToken({ utm: { utm_source: 'partner' } });
+    const lists = [
+      ...['', 'skip=1', 'limit=1', 'lang=fr', 'lang=en', 'fields=id', 'fields=id,slug'],
+      ...['fields=profile', 'fields=profile.name', 'sort=name', 'sort=slug', 'sort=name__desc'],
+      ...['sort=name,slug', 'sort=name,slug__desc', 'sort=name,externalRating', 'sort=id__desc'],
+      ...['sort=externalRating,name', 'sort=name,id__desc', NEAR, `${NEAR}&sort=id`],
+    ].map((query) => `${LIST}?${query}`);
+    const forged = encodeURIComponent(FORGED);
+    const stores = [
+      ...['', 'lang=en', 'lang=fr', 'fields=id', 'fields=id,slug', 'rentalPointSlug=port'],
+      ...['rentalPointSlug=gare', 'rentalPointSlug=gare&lang=fr', `rentalPointSlug=${forged}`],
+    ].map((query) => `${BY_SLUG}?${query}`);
     const tags = [
-      await tagOf(LIST),
-      await tagOf(`${LIST}?lang=en`),
-      await tagOf(`${LIST}?limit=1`),
+      ...(await Promise.all(lists.map((path) => tagOf(path)))),
+      ...(await Promise.all(stores.map((path) => tagOf(path)))),
       await tagOf(LIST, attributed),
-      await tagOf(BY_SLUG),
-      await tagOf(`${BY_SLUG}?lang=en`),
-      await tagOf(`${BY_SLUG}?lang=fr`),
-      await tagOf(`${BY_SLUG}?fields=id`),
-      await tagOf(`${BY_SLUG}?fields=id,slug`),
-      await tagOf(`${BY_SLUG}?rentalPointSlug=gare`),
-      await tagOf(`${BY_SLUG}?rentalPointSlug=port`),
       await tagOf(`${LIST}/store-2`),
       await tagOf(BY_SLUG, attributed),
       await tagOf(BY_SLUG, await issueToken({ utm: { utm_medium: 'partner' } })),
@@ -116,6 +131,9 @@ describe('tags', () => {
     expect(new Set(tags).size).toBe(tags.length);
     expect(await tagOf(LIST, await issueToken())).toBe(tags[0]);
     expect(await tagOf(`${LIST}?limit=100&sort=id`)).toBe(tags[0]);
+    const same = ['fields=id,slug&lang=fr', 'lang=fr&fields[]=slug&fields=id'];
+    const [one, other] = await Promise.all(same.map((query) => tagOf(`${BY_SLUG}?${query}`)));
+    expect(other).toBe(one);
     const storeTag = await tagOf(BY_SLUG);
     for (const path of [BY_ID, `${LIST}/${storeId(1).toUpperCase()}`]) {
       expect(await tagOf(path)).toBe(storeTag);

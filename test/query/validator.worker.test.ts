@@ -39,33 +39,25 @@ function direct(query: string): unknown {
 }
 
 describe('a route', () => {
-  it.each([
-    ...['', '&&', 'limit', '=x', 'limit=5&=', '%ff', 'lang=%zz', 'lang=fr&rentalPointSlug=%ff'],
-    ...[
-      '__proto__=1',
-      '__proto__=1&__proto__=2',
-      '%5F_proto__',
-      'constructor=1',
-      'toString',
-      '2=1&1=1',
-    ],
-    ...[
-      'limit=5&limit=x',
-      'fields[]=id&fields=slug,id',
-      'sort%5B%5D=name',
-      'limit[]=1',
-      'lang+=fr',
-    ],
-    ...['q=a+b%2B%26', 'country.in=%20France%20,%C3%8Etalie', 'limit=1=2'],
-  ])('reads or refuses "%s" as it is meant', async (query) => {
-    expect(await throughHono(query)).toEqual(direct(query));
-  });
-
   it('reads or refuses any query as it is meant', async () => {
     const pair = fc.oneof(
       fc.constantFrom(...examplesOf(LIST_QUERY).map(([name, example]) => `${name}=${example}`)),
       fc.constantFrom(
-        ...['=', '%', '%zz=%zz', 'fields[]=id', 'fields=id,,', 'limit=x', 'x=%F0%9F', '&'],
+        ...[
+          '',
+          'limit',
+          '=',
+          '=x',
+          '%',
+          '%ff',
+          '%zz=%zz',
+          'lang=%zz',
+          'rentalPointSlug=%ff',
+          '2=1',
+        ],
+        ...['__proto__=1', '%5F_proto__', 'constructor=1', 'toString', 'x=%F0%9F', 'lang+=fr'],
+        ...['limit=5', 'limit=x', 'limit[]=1', 'limit=1=2', 'fields[]=id', 'fields=id,,'],
+        ...['sort%5B%5D=name', 'q=a+b%2B%26', 'country.in=%20France%20,%C3%8Etalie'],
       ),
       fc.stringMatching(/^[a-z_+%[\]=,]{0,6}$/),
     );
@@ -74,7 +66,7 @@ describe('a route', () => {
         const query = pairs.join('&');
         expect(await throughHono(query)).toEqual(direct(query));
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -72,7 +72,14 @@ describe('every condition', () => {
 });
 
 describe('what is sent', () => {
-  it.each(SAMPLES.flatMap(({ same }) => same ?? []))('%s means %s', (query, other) => {
+  it.each<readonly [query: string, other: string]>([
+    [
+      'lang=fr&skip=1&sort=name,slug&fields=id,slug,id&limit=5',
+      'limit=5&fields[]=slug&fields=id&sort%5B%5D=name&sort=slug&skip=1&lang=fr',
+    ],
+    ['fields=profile', 'fields=profile.name,profile'],
+    ...SAMPLES.flatMap(({ same }) => same ?? []),
+  ])('%s means %s', (query, other) => {
     expect(readQuery(LIST_QUERY, other).canonical).toBe(readQuery(LIST_QUERY, query).canonical);
     expect(askedBy(other)).toEqual(askedBy(query));
   });
