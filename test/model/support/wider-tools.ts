@@ -1,4 +1,4 @@
-/** What a test of a wider model uses of the product, bundled with other lists of words. */
+/** What a test of a wider model uses of the product, loaded with other lists of words. */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LIST_QUERY } from '../../../src/http/query/list-query.ts';
 import { readQuery } from '../../../src/http/query/read-query.ts';
