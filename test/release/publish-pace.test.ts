@@ -1,16 +1,22 @@
 /**
- * What an hourly job asks of Cloudflare after ten days, counted by the stand-in. PACE_STORES sets how many stores there are.
+ * What publications ask of Cloudflare's API, counted by the stand-in: the first ones, and that of an hourly job
+ * after ten days. PACE_STORES sets how many stores that has.
  */
 import { describe, expect, it } from 'vitest';
+import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
 import { totalBytes } from '../../scripts/build/measure-release.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { HourlyJob } from '../support/cloudflare/hourly-job.ts';
-import { openStandIn } from '../support/cloudflare/stage.ts';
+import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
+import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { openKv, openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
+import { publishAsJob } from '../support/publish-as-job.ts';
 import { publishOptions, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';
+import { decodePointer } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
+const HOUR = 3600_000;
 const STORES = Number(process.env.PACE_STORES ?? 100);
 const HOURS = 240;
 
@@ -22,6 +28,24 @@ const BARS = [
 ];
 
 const standIn = await openStandIn();
+
+/** The example job before the stand-in, in simulated time. */
+function openJob() {
+  const clock = new TestClock();
+  standIn.now = () => clock.now();
+  standIn.bucket.now = standIn.now;
+  /** As each command opens it: nothing is known of the run before. */
+  const open = () => openTarget(standIn, 'kv', { clock });
+  /** `snapshot publish --remote`, with its guards on, and what it asked for. */
+  async function publish(compiled: CompiledRelease) {
+    standIn.requests.length = 0;
+    const before = standIn.snapshots.writtenPairs;
+    const result = await publishAsJob(compiled, open());
+    const pairs = standIn.snapshots.writtenPairs - before;
+    return { result, requests: standIn.apiRequests.length, pairs };
+  }
+  return { clock, open, publish };
+}
 
 /** Exports of one directory, hour after hour: a hundredth of the stores is renamed, goes or comes. */
 function* hourlyExports() {
@@ -42,8 +66,9 @@ function* hourlyExports() {
 
 describe(`after ${HOURS} hourly runs`, () => {
   it('the next one takes few requests and little of the bytes', { timeout: 3600_000 }, async () => {
-    const job = new HourlyJob(standIn);
-    job.waitUntil(12.5 * 3600_000);
+    const job = openJob();
+    // Half an hour after noon of the next day.
+    job.clock.pass(36.5 * HOUR - (job.clock.now() % (24 * HOUR)));
     const series = new ReleaseSeries();
     const ordinary = [];
     const deleted = [];
@@ -61,10 +86,11 @@ describe(`after ${HOURS} hourly runs`, () => {
         // What guards read is not counted here.
         await publishRelease(release, job.open(), publishOptions());
       }
-      generations.add(job.head().generation);
+      const live = decodePointer(standIn.snapshots.values.get(POINTER_KEY));
+      generations.add(live?.manifest.generation ?? '');
       bytes = totalBytes(release.manifest);
       if (hour++ === HOURS) break;
-      job.wait();
+      job.clock.pass(HOUR);
     }
     const { result } = ordinary.at(-1) ?? {};
     const bar = BARS.find(({ upTo }) => STORES <= upTo);
@@ -84,5 +110,66 @@ describe(`after ${HOURS} hourly runs`, () => {
     expect(stored.size).toBeLessThanOrEqual(needed.size + 2);
     expect(generations.size).toBeGreaterThan(2);
     expect(deleted.length).toBeGreaterThan(0);
+  });
+});
+
+const MANY = storesFrom(1, 2_500);
+const series = new ReleaseSeries();
+
+describe('the estimate of a publication', () => {
+  it('says what it writes, and what the last day wrote with it', async () => {
+    const job = openJob();
+    const first = await job.publish(await series.compile(MANY.slice(0, 300)));
+    job.clock.pass(HOUR);
+    const second = await job.publish(await series.compile(MANY.slice(0, 330)));
+    const costs = [first.result.cost, second.result.cost];
+    const writes = costs.map((cost) => cost?.writes ?? 0);
+    expect(costs[0]).toMatchObject({ freeWrites: 1_000, seconds: 0, writesInDay: writes[0] });
+    expect(costs[0]?.uploads.objects).toBe((writes[0] ?? 0) - OTHER_WRITES);
+    expect(costs[1]?.writesInDay).toBe((writes[0] ?? 0) + (writes[1] ?? 0));
+    const bytes = costs.map((cost) => cost?.uploads.bytes ?? 0);
+    expect(costs[1]?.storedBytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
+    expect(writes).toEqual([first.pairs, second.pairs]);
+  });
+});
+
+describe('2,500 stores in KV', () => {
+  it('take few requests and writes, at first and when one in a hundred has changed', async () => {
+    const options = publishOptions();
+    const first = await series.compile(MANY);
+    await publishRelease(first, openTarget(standIn, 'kv'), options);
+    const { size } = standIn.snapshots.values;
+    expect(size).toBeLessThanOrEqual(1_000);
+    expect(standIn.apiRequests.length).toBeLessThanOrEqual(30);
+    standIn.requests.length = 0;
+    const changed = MANY.map((store, index) =>
+      index % 100 === 0 ? { ...store, slug: `${store.slug}-new` } : store,
+    );
+    const next = await series.compile(changed);
+    await publishRelease(next, openTarget(standIn, 'kv'), options);
+    expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('100,000 stores', () => {
+  it('are estimated at less than 500 requests to KV, and a request an object to R2', () => {
+    const objects = 50_000;
+    const bytes = objects * 28_400;
+    const kv = openKv(standIn).price(objects, bytes);
+    expect(kv.requests).toBeGreaterThan(50);
+    expect(kv.requests).toBeLessThanOrEqual(500);
+    expect(kv.seconds).toBe(0);
+    const r2 = openR2(standIn).price(objects);
+    expect(r2.requests).toBeLessThanOrEqual(1.2 * objects);
+  });
+});
+
+describe('stores in R2', () => {
+  it('take little more than a request an object, and almost none of the limited ones', async () => {
+    const compiled = await series.compile(MANY.slice(0, 500));
+    const options = publishOptions();
+    await publishRelease(compiled, openTarget(standIn, 'r2'), options);
+    expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
+    expect(standIn.apiRequests).toHaveLength(1);
   });
 });

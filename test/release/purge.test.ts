@@ -51,13 +51,6 @@ describe('a purge', () => {
     expect(first).toBe(begin + stage.target.readersWait);
   });
 
-  it('of what a publication under way relies on has it begin anew', async () => {
-    stage.target.meanwhile(purge);
-    await publishRelease(release(2), stage.target, publishOptions());
-    expect(stored()).toEqual([...objectsOf(2, 14)].sort());
-    expect(await readHead(stage.target.ledger)).toMatchObject({ number: 16, kind: 'publish' });
-  });
-
   it('that sleeps for weeks before it deletes leaves what went live meanwhile', async () => {
     const { target } = stage;
     const clock = {

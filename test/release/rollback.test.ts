@@ -1,15 +1,17 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
+import { parseReleaseId } from '../../scripts/cli/option-values.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
+import type { LogEntry } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import { findRelease, resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishOptions } from '../support/stores/compiled-stores.ts';
+import { publishCompiled, publishOptions } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo, resume } from './support/operator.ts';
 
@@ -90,5 +92,55 @@ describe('a rollback', () => {
     });
     await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
     expect(target.pointer?.manifest.release).toBe(idOf(1));
+  });
+});
+
+describe('a release that is kept', () => {
+  const kept = async () => (await readLog(stage.target)).rule();
+
+  it('is found by its first digits or its name, if they tell it apart', async () => {
+    const all = await kept();
+    const found = findRelease(all, idOf(13).slice(0, 6));
+    const { number } = found;
+    expect(number).toBe(13);
+    const twins = ['abcd000000000001', 'abcd000000000002'].map((release) => ({
+      ...found,
+      manifest: { ...found.manifest, release },
+    }));
+    expect(() => findRelease({ ...all, kept: twins }, 'abcd')).toThrow(
+      'abcd is ambiguous: abcd000000000001, abcd000000000002',
+    );
+    expect(() => findRelease(all, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
+    for (const id of [idOf(13), idOf(13).slice(0, 6)]) {
+      expect(findRelease(all, `${number}-${id}`)).toBe(found);
+      expect(() => findRelease(all, `${number + 1}-${id}`)).toThrow(/^no release .* is kept here/);
+    }
+    expect(findRelease(all, String(number))).toBe(found);
+    expect(() => findRelease(all, '999')).toThrow('no release 999 is kept here');
+  });
+
+  it('is found by digits as its number or the first of its id, if they are one of them', async () => {
+    const all = await kept();
+    const [first, second] = all.kept as [LogEntry, LogEntry];
+    const numbered = { ...first, number: 1234 };
+    const begun = { ...second, manifest: { ...second.manifest, release: '1234000000000001' } };
+    const both = { ...all, entries: [numbered, begun], kept: [first, begun] };
+    expect(() => findRelease(both, '1234')).toThrow('1234 is ambiguous: ');
+    expect(findRelease(both, '123400')).toBe(begun);
+    expect(findRelease({ ...both, kept: [first] }, '1234')).toBe(first);
+  });
+
+  it('of a content in two generations is the later', async () => {
+    await publishCompiled(stage.target, release(13), 29, { afresh: true });
+    expect(findRelease(await kept(), idOf(13)).number).toBe(15);
+  });
+
+  it('is named by its id in any case or its number, and nothing else', () => {
+    expect(parseReleaseId('00FFaa')).toBe('00ffaa');
+    expect(parseReleaseId('12-00FFaa')).toBe('12-00ffaa');
+    expect(parseReleaseId('3')).toBe('3');
+    for (const text of ['abc', '0', '3-', 'xyzw', '0'.repeat(17), '', '0-00ffaa', '1-2-00ffaa']) {
+      expect(() => parseReleaseId(text)).toThrow('expected the id of a release');
+    }
   });
 });

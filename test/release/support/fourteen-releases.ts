@@ -11,9 +11,6 @@ import {
 
 export const DAY = 24 * 3600_000;
 
-/** The day of January on which a release was published. */
-export const dayOf = (number: number) => 2 * number - 1;
-
 /** Prepares each test of a file. */
 export function useFourteenReleases() {
   const releases: CompiledStores[] = [];
@@ -48,7 +45,7 @@ export function useFourteenReleases() {
   beforeAll(async () => {
     for (let number = 1; number <= 14; number++) {
       const compiled = await compileStores(storesFrom(number, number + 3));
-      await publishCompiled(published, compiled, dayOf(number), { afresh: number % 4 === 1 });
+      await publishCompiled(published, compiled, 2 * number - 1, { afresh: number % 4 === 1 });
       releases.push(compiled);
     }
     published.writes.length = 0;
