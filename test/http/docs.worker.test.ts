@@ -176,12 +176,3 @@ describe('the page of a problem', () => {
     expect(text).toContain(`/docs/problems/${code}&quot;`);
   });
 });
-
-describe('/', () => {
-  it('leads to the documentation, without a token', async () => {
-    const response = await openStage().request('/');
-    expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe('/docs');
-    expect(await response.text()).toBe('');
-  });
-});

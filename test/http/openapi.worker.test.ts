@@ -7,6 +7,7 @@ import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
+import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { STORE_FIELDS } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
@@ -118,6 +119,41 @@ describe('the document', () => {
     expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 414, 429, 500, 503]);
     expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 414, 429, 500, 503]);
     expect(statuses('/healthz')).toEqual([200, 400, 405, 414, 500, 503]);
+  });
+});
+
+describe('the words of the document', () => {
+  interface Words {
+    readonly deprecated?: boolean;
+    readonly description?: string;
+    readonly enum?: readonly string[];
+  }
+
+  /** What is deprecated in a value, with its path; what a component holds is found there. */
+  function deprecatedIn(value: object, path: string): [path: string, description: string][] {
+    const { deprecated, description = '' } = value as Words;
+    const inner = Object.entries(value).flatMap(([key, each]) =>
+      each instanceof Object ? deprecatedIn(each, `${path}.${key}`) : [],
+    );
+    return deprecated === true ? [[path, description], ...inner] : inner;
+  }
+
+  const schemaOf = (name: string) => contract.document.components.schemas?.[name] as Words;
+
+  it('name the field that takes the place of a deprecated one, and say what nothing looks like', () => {
+    const deprecated = deprecatedIn(schemaOf('Store'), 'Store');
+    expect(deprecated).toHaveLength(21);
+    for (const [path, description] of deprecated) {
+      const [, twin = '', rest] = /^Deprecated, use `([\w.]+)`\. (.*)/s.exec(description) ?? [];
+      expect([path, FIELD_PATHS.includes(twin)]).toEqual([path, true]);
+      expect([path, rest]).toEqual([path, expect.stringMatching(/empty|0 means none/i)]);
+    }
+  });
+
+  it.each(['ProblemCode', 'ParameterFaultCode'])('have a line on what each %s means', (name) => {
+    const { description, enum: codes } = schemaOf(name);
+    const lines = description?.match(/^- `\w+`: .+$/gm) ?? [];
+    expect(lines.map((line) => line.split('`')[1])).toEqual(codes);
   });
 });
 

@@ -62,6 +62,7 @@ describe('paths', () => {
   });
 
   it.each([
+    ['/', '/docs'],
     ['/docs/', '/docs'],
     ['/docs/operations', '/docs#operations'],
     ['/explore/', '/explore'],
