@@ -25,54 +25,24 @@ function entryOf(
 const nameOf = (after: number): string =>
   `${new Date(BEGIN + after).toISOString().replace(/[-:]|\.\d+/g, '')}-letters`.slice(0, 23);
 
-const kept = (entries: readonly LogEntry[]) =>
-  judgeLog(entries.toReversed()).kept.map(({ number }) => number);
-
-describe('kept is', () => {
-  it('what was live within eight days of the last entry, and the last ten', () => {
-    const often = Array.from({ length: 40 }, (_, hour) => entryOf(hour + 1, hour * 6 * HOUR));
-    // The last entry is 234 hours after the first: what ended before hour 42 is gone.
-    expect(kept(often)).toEqual(Array.from({ length: 34 }, (_, index) => 40 - index));
-    const seldom = Array.from({ length: 14 }, (_, index) => entryOf(index + 1, index * 9 * DAY));
-    expect(kept(seldom)).toEqual(Array.from({ length: 10 }, (_, index) => 14 - index));
-  });
-
-  it('a content in a generation: the same content in two is two', () => {
-    const other = nameOf(2 * DAY);
-    expect(kept([entryOf(1, 0, { of: 7 }), entryOf(2, 3 * DAY, { of: 7, in: other })])).toEqual([
-      2, 1,
-    ]);
-    expect(kept([entryOf(1, 0, { of: 7 }), entryOf(2, 3 * DAY, { of: 7 })])).toEqual([2]);
-  });
+it('what was live within eight days of the last entry is kept', () => {
+  const often = Array.from({ length: 40 }, (_, index) => entryOf(index + 1, index * 6 * HOUR));
+  const { kept } = judgeLog(often.toReversed());
+  // The last entry is 234 hours after the first: what ended before hour 42 is gone.
+  expect(kept.map(({ number }) => number)).toEqual(
+    Array.from({ length: 34 }, (_, index) => 40 - index),
+  );
 });
 
 describe('a generation is given up', () => {
-  const isGivenUp = (generation: string, ...entries: readonly LogEntry[]) =>
-    judgeLog(entries.toReversed()).isGivenUp(generation);
-
-  it('unnamed, once an entry was made over twelve hours after it began, or a purge', () => {
-    const unnamed = nameOf(DAY);
-    const last = (after: number, kind: LogEntry['kind'] = 'publish') => [
-      entryOf(1, 0),
-      entryOf(2, after, { kind, newest: nameOf(0) }),
-    ];
-    expect(isGivenUp(unnamed, ...last(DAY + 12 * HOUR))).toBe(false);
-    expect(isGivenUp(unnamed, ...last(DAY + 12 * HOUR + 1))).toBe(true);
-    expect(isGivenUp(unnamed, ...last(DAY + 1, 'purge'))).toBe(true);
-    expect(isGivenUp(unnamed, ...last(DAY, 'purge'))).toBe(false);
-    expect(isGivenUp(unnamed)).toBe(false);
-  });
-
-  it('named, when it is not the newest and none of its releases is kept', () => {
-    const [old, next] = [nameOf(0), nameOf(20 * DAY)];
-    const later = Array.from({ length: 10 }, (_, index) =>
-      entryOf(index + 2, (21 + index) * DAY, { in: next }),
-    );
-    expect(isGivenUp(old, entryOf(1, 0, { in: old }), ...later)).toBe(true);
-    expect(isGivenUp(old, entryOf(1, 0, { in: old }), ...later.slice(1))).toBe(false);
-    expect(
-      isGivenUp(next, entryOf(1, 0, { in: next }), entryOf(2, DAY, { in: old, newest: next })),
-    ).toBe(false);
+  it('by a purge after it began', () => {
+    const begun = nameOf(DAY);
+    const isGivenUp = (after: number) => {
+      const purge = entryOf(2, after, { kind: 'purge', newest: nameOf(0) });
+      return judgeLog([purge, entryOf(1, 0)]).isGivenUp(begun);
+    };
+    expect([isGivenUp(DAY), isGivenUp(DAY + 1)]).toEqual([false, true]);
+    expect(judgeLog([]).isGivenUp(begun)).toBe(false);
   });
 
   it('never because it began in the second of the last entry', () => {
