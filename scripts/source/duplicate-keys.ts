@@ -42,11 +42,11 @@ export function repeatedKeys(text: string): string[] {
 }
 
 /**
- * Where the string whose opening quote is at `start` ends. A loop, for a regular expression overflows
- * the stack where millions of characters are escaped.
+ * Where the string whose opening quote is at `start` ends; behind `text` when it does not. A loop, for a
+ * regular expression overflows the stack where millions of characters are escaped.
  */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }

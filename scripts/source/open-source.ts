@@ -156,13 +156,13 @@ export async function readStart(
   chunks: AsyncGenerator<Uint8Array>,
   fewest: number,
 ): Promise<Uint8Array> {
-  let start: Uint8Array = new Uint8Array();
-  while (start.length < fewest) {
+  const parts: Uint8Array[] = [];
+  for (let length = 0; length < fewest; length += parts.at(-1)?.length ?? 0) {
     const next = await chunks.next();
     if (next.done) break;
-    start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
+    parts.push(next.value);
   }
-  return start;
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
 /** One stream of `start` and what follows it. */

@@ -4,9 +4,10 @@ import { messageOf } from '../cli/command-error.ts';
 import { shellWord } from '../cli/shell-word.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
-import { jqPath } from './jq-path.ts';
 import { joinStart, readStart } from './open-source.ts';
+import { isBinary, otherFile, READ } from './other-file.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
+import { firstValue, pathToStores } from './stores-within.ts';
 import { valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
@@ -19,110 +20,74 @@ export interface SourceRecord {
   readonly faults: readonly StoreFault[];
 }
 
-/** Mistakes that the first four bytes show, in hexadecimal digits. */
-const OTHER_BYTES = [
-  {
-    kind: 'other_file',
-    start: /^1f8b/,
-    advice: 'expected it zipped once at most, got gzip within gzip',
-  },
-  {
-    kind: 'other_file',
-    start: /^504b0304/,
-    advice: 'expected NDJSON or a JSON array, got a ZIP archive, such as Excel writes',
-  },
-  {
-    kind: 'other_file',
-    start: /^d0cf11e0/,
-    advice: 'expected NDJSON or a JSON array, got an Office document, such as old Excel writes',
-  },
-  {
-    // By a byte order mark, or by the zero beside a first character that JSON may begin with.
-    kind: 'utf16',
-    start: /^(?:fffe|feff|00(?!00)|(?!00)..00)/,
-    advice: 'expected UTF-8 text: convert it (iconv -f UTF-16 -t UTF-8)',
-  },
-] as const;
-
-/** A string of JSON, with its quotes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may stand there as it is.
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/.source;
-
-/** A cell of a table with what separates it from the next. */
-const CELL = /(?:"[^"\n]*"|[^\s{["][^\n,;\t]*)[,;\t]/.source;
-
-/** Mistakes that the first characters show, after white space. */
-const OTHER_TEXTS = [
-  {
-    kind: 'other_file',
-    start: /^(\s*)</,
-    advice:
-      'expected NDJSON or a JSON array, got a web page or XML: look at the step that fetches the export',
-  },
-  {
-    // An object with a list of objects, without an id before that. No store has one at its top.
-    kind: 'wrapped_stores',
-    start: new RegExp(
-      `^(\\s*)\\{(?![^[{]*"id"\\s*:)(?:[^[{"]|${STRING}|\\{(?:[^{}]|\\{[^{}]*\\})*\\}|\\[[^[\\]]*\\])*(${STRING})\\s*:\\s*\\[\\s*\\{`,
-    ),
-    advice: 'expected the stores alone (jq -c $1 FILE writes them so)',
-  },
-  {
-    // The second line begins with a key. Each line would be a fault.
-    kind: 'store_over_lines',
-    start: /^(\s*)\{(?:.*[,[{])?[^\S\n]*\n\s*"/,
-    advice: 'expected it on one line (jq -c . FILE writes it so), or stores in a JSON array',
-  },
-  {
-    kind: 'other_file',
-    start: new RegExp(`^(\\s*)${CELL}[^\\n]*\\n\\s*${CELL}`),
-    advice:
-      'expected one JSON object a line, got lines that begin otherwise, as those of a table (CSV) do',
-  },
-] as const;
-
 /** Bytes by which one kind of file is told from another. */
 const TELLING_BYTES = 65_536;
 
-const BYTE_ORDER_MARK = /^efbbbf/;
-const MARK_LENGTH = 3;
+/** The byte order mark of UTF-8. */
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * The values of a source in order, and a fault for whatever is no value.
  *
- * Memory stays that of one store, whatever the source holds. Errors of `chunks` pass through.
+ * Memory stays that of one store of the largest size, whatever the source holds. Errors of `chunks` pass through.
  */
 export async function* readSource(
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<SourceRecord | Fault> {
   const marked = await readStart(chunks, TELLING_BYTES);
-  const bytes = Buffer.from(marked.subarray(0, 4)).toString('hex');
-  const start = BYTE_ORDER_MARK.test(bytes) ? marked.subarray(MARK_LENGTH) : marked;
-  const text = decoder.decode(start);
-  const fault = faultOfStart(bytes, text);
+  const hasMark = BYTE_ORDER_MARK.equals(marked.subarray(0, BYTE_ORDER_MARK.length));
+  const begun = hasMark ? marked.subarray(BYTE_ORDER_MARK.length) : marked;
+  const text = decoder.decode(begun);
+  const isArray = /^\s*\[/.test(text);
+  const other = await otherFile(begun, text);
+  const start =
+    other || isArray || isFollowed(text)
+      ? begun
+      : await readStart(joinStart(begun, chunks), MAX_RECORD_BYTES + 1);
+  const fault = other ?? faultOfWhole(decoder.decode(start), start.length > MAX_RECORD_BYTES);
   if (fault) {
     yield fault;
     return;
   }
   const content = joinStart(start, chunks);
-  const records = /^\s*\[/.test(text) ? splitArray(content) : splitLines(content);
+  const records = isArray ? splitArray(content) : splitLines(content);
   for await (const record of records) yield 'kind' in record ? record : parseRecord(record);
 }
 
-/** What the start of a source says of it as a whole; null: nothing. */
-function faultOfStart(bytes: string, text: string): Fault | null {
-  const byBytes = OTHER_BYTES.find(({ start }) => start.test(bytes));
-  if (byBytes) return recordFault(byBytes.kind, 1, byBytes.advice);
-  for (const { kind, start, advice } of OTHER_TEXTS) {
-    const [, blank, key = '""'] = start.exec(text) ?? [];
-    if (blank === undefined) continue;
-    const line = blank.split('\n').length;
-    const stores = () => shellWord(`${jqPath(JSON.parse(key))}[]`);
-    return recordFault(kind, line, advice.replace('$1', stores));
+/** Whether a first value ends in `text`, and something else than white space stands behind it. */
+function isFollowed(text: string): boolean {
+  const end = firstValue(text)?.end;
+  return typeof end === 'number' && /\S/.test(text.slice(end));
+}
+
+/** The second line begins with a key. */
+const OVER_LINES = /^\s*\{(?:.*[,[{])?[^\S\n]*\n\s*"/;
+
+/**
+ * Returns the fault of a source that is one JSON value around its stores, or whose stores go over several lines.
+ * @param text its first value, with what follows; of a list the beginning
+ * @param isLarge whether it goes on, so that its first value is more than a store may have
+ */
+function faultOfWhole(text: string, isLarge: boolean): Fault | null {
+  const first = firstValue(text);
+  const line = text.slice(0, text.search(/\S/)).split('\n').length;
+  const isArray = /^\s*\[/.test(text);
+  const isAlone = isArray || (first?.end ? !/\S/.test(text.slice(first.end)) : isLarge);
+  const path = isAlone ? pathToStores(first?.value) : null;
+  if (path !== null) {
+    const command = `jq -c ${shellWord(path)} FILE | ${READ}`;
+    return recordFault('wrapped_stores', line, `expected the stores alone (${command})`);
   }
-  return null;
+  const isOverLines =
+    text
+      .slice(0, first?.end ?? 0)
+      .trim()
+      .includes('\n') || OVER_LINES.test(text);
+  if (isArray || !isOverLines) return null;
+  const command = `jq -c . FILE | ${READ}`;
+  return recordFault('store_over_lines', line, `expected each store on one line (${command})`);
 }
 
 function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): SourceRecord | Fault {
@@ -136,16 +101,17 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     ...{ element, store: firstId(text) },
     ...(isUnended ? ({ mayBeCutOff: true } as const) : {}),
   };
-  if (!isUtf8(bytes)) {
-    const more = { ...where, value: showDamage(text) };
-    return recordFault('invalid_utf8', line, `expected UTF-8 text${end}`, more);
-  }
+  /** Shows no bytes that are no text. With a NUL among them, the source as a whole is none. */
+  const broken = (kind: FaultKind, message: string, value: string) =>
+    bytes.includes(0)
+      ? recordFault('other_file', line, 'expected text, got bytes that are none', { element })
+      : recordFault(kind, line, message + end, { ...where, value: isBinary(value) ? null : value });
+  if (!isUtf8(bytes)) return broken('invalid_utf8', 'expected UTF-8 text', showDamage(text));
   try {
     const value: unknown = JSON.parse(text);
     return { line, element, value, faults: textFaults(text, value) };
   } catch (error) {
-    const more = { ...where, value: shorten(text.trim()) };
-    return recordFault('invalid_json', line, jsonFault(error) + end, more);
+    return broken('invalid_json', jsonFault(error), shorten(text.trim()));
   }
 }
 
@@ -175,9 +141,9 @@ function isUnreadable(value: unknown): boolean {
   return typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'));
 }
 
-/** The parser's words, without its line and column: it counts them within the store. */
+/** The parser's words, without its line and column, which it counts within the store, and without what it quotes. */
 function jsonFault(error: unknown): string {
-  const reason = messageOf(error);
+  const reason = messageOf(error).replace(/, (?:\.{3})?".*" is not valid JSON$/s, '');
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
 }
 

@@ -1,0 +1,119 @@
+/** Finds the stores in a file that is one JSON value around them: `{"data":{"stores":[…]}}`, or an object by id. */
+import { visible } from '../cli/output.ts';
+import { sourceStoreSchema } from '../compile/source-store.ts';
+import { stringEnd } from './duplicate-keys.ts';
+
+/** Keys of a store here, and of a place in the exports of others: the more of them, the likelier it is a store. */
+const OWN_KEYS: ReadonlySet<string> = new Set(Object.keys(sourceStoreSchema.shape));
+const PLACE_KEYS: ReadonlySet<string> = new Set([
+  ...OWN_KEYS,
+  ...['_id', 'name', 'address', 'lat', 'lon', 'lng', 'latitude', 'longitude', 'location'],
+  ...['geometry', 'properties'],
+]);
+
+/** How many steps lead to stores at most: three keys, a list, and a key within its elements. */
+const MAX_STEPS = 5;
+
+/** An object of more members than this is a list of stores by their ids: none of its keys is a step. */
+const MAX_MEMBERS = 100;
+
+/** Objects that may be the stores. */
+interface Candidate {
+  /** As jq writes it: `.data.stores[]`. */
+  readonly path: string;
+  /** How many keys of a store the first of them has. */
+  readonly likeness: number;
+  readonly count: number;
+}
+
+/**
+ * Returns the path of jq to the stores within a file that is one value: three keys deep at most, then what holds
+ * them, a list or an object by id. Null when the value is a store or a list of stores itself, or has none in it.
+ */
+export function pathToStores(value: unknown): string | null {
+  const [best] = [...candidatesIn(value, '', 0, 0)]
+    // A single object without any is rather a message: `{"errors":[{"message":…}]}`.
+    .filter(({ likeness, count }) => likeness > 0 || count > 1)
+    .sort((a, b) => b.likeness - a.likeness || b.count - a.count);
+  if (!best) return null;
+  const isList = Array.isArray(value);
+  const own = likenessOf(isList ? value[0] : value, PLACE_KEYS);
+  // Parts of a store look like stores, too: `{"id":…,"slug":…,"rentalPoints":[{"id":…,"slug":…}]}`.
+  const needed = isList ? 4 * (own + 1) : own < 2 ? own : 2 * own;
+  return best.likeness < needed ? null : best.path;
+}
+
+/** @param count of the list that was stepped into; 0: none was */
+function* candidatesIn(
+  value: unknown,
+  path: string,
+  steps: number,
+  count: number,
+): Generator<Candidate> {
+  if (typeof value !== 'object' || value === null || steps > MAX_STEPS) return;
+  const members = Object.entries(value);
+  if (isObject(value)) {
+    const keys = path.endsWith('[]') ? PLACE_KEYS : OWN_KEYS;
+    if (count > 0) yield { path, likeness: likenessOf(value, keys), count };
+    for (const [key, member] of members.length > MAX_MEMBERS ? [] : members) {
+      yield* candidatesIn(member, path + jqPath(key), steps + 1, count);
+    }
+  }
+  const [first] = members;
+  if (!first || !members.every(([, member]) => isObject(member))) return;
+  yield* candidatesIn(first[1], `${path || '.'}[]`, steps + 1, members.length);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function likenessOf(value: unknown, keys: ReadonlySet<string>): number {
+  return Object.keys(Object(value)).filter((key) => keys.has(key)).length;
+}
+
+/**
+ * Returns the path of jq that leads to a key of an object: `.stores`, `."store-list"`. Strings of jq are those of
+ * JSON, so that characters which are not printed as they are stand there as escapes. jq reads half of a surrogate
+ * pair as U+FFFD, and refuses it in a path.
+ */
+function jqPath(key: string): string {
+  return /^[a-z_]\w*$/i.test(key) ? `.${key}` : `.${visible(JSON.stringify(key.toWellFormed()))}`;
+}
+
+/** The first value of a text, and where it ends; null: the text ends before, and `value` lacks what follows. */
+export interface FirstValue {
+  readonly value: unknown;
+  readonly end: number | null;
+}
+
+/**
+ * Reads the first value of a text that begins with an object or a list. Where the text ends before the value, it is
+ * closed behind the last member that is whole. Null when it is no JSON.
+ */
+export function firstValue(text: string): FirstValue | null {
+  const closers: string[] = [];
+  /** Where the text can be closed: what is open there is a beginning of what is open later. */
+  let cut = { end: 0, depth: 0 };
+  for (let at = text.search(/[[{]/); at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') at = stringEnd(text, at) - 1;
+    else if (sign === '{') closers.push('}');
+    else if (sign === '[') closers.push(']');
+    else if (sign === ',') cut = { end: at, depth: closers.length };
+    else if (sign === '}' || sign === ']') {
+      closers.pop();
+      cut = { end: at + 1, depth: closers.length };
+      if (closers.length === 0) return parsed(text.slice(0, cut.end), cut.end);
+    }
+  }
+  return parsed(text.slice(0, cut.end) + closers.slice(0, cut.depth).reverse().join(''), null);
+}
+
+function parsed(text: string, end: number | null): FirstValue | null {
+  try {
+    return { value: JSON.parse(text), end };
+  } catch {
+    return null;
+  }
+}
