@@ -18,6 +18,7 @@ import {
   languageSchema,
   verticaleSchema,
 } from '../../src/model/enumerations.ts';
+import { WEB_URL } from '../../src/model/link.ts';
 import { storeLocationSchema } from '../../src/model/location.ts';
 import { storePricingSchema } from '../../src/model/pricing.ts';
 import {
@@ -58,6 +59,9 @@ const slugSchema = z
   .regex(/^[^\s/?#]+$/, 'expected one URL path segment: no white space, "/", "?" or "#"')
   .refine((slug) => slug !== '.' && slug !== '..', 'expected a slug that is no path step')
   .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair')
+  .refine((slug) => slug === slug.normalize(), {
+    error: 'expected Unicode NFC, in which é is one character: text.normalize() in JavaScript',
+  })
   .meta({ not: { enum: ['.', '..'] } });
 
 const sourceLocationSchema = storeLocationSchema
@@ -135,7 +139,9 @@ const sourceLocalizationSchema = storeLocalizationSchema
   .refine(({ default: language, available }) => available.includes(language), {
     error: ({ input }) => {
       const { available } = input as { available: readonly string[] };
-      return `expected one of the available languages: ${available.join(', ')}`;
+      return available.length === 0
+        ? 'expected localization.available to have it, which is empty'
+        : `expected one of the available languages: ${available.join(', ')}`;
     },
     path: ['default'],
     params: { kind: 'default_language_unavailable' },
@@ -225,9 +231,10 @@ export const sourceStoreSchema = z.strictObject({
     }),
   }),
   metadata: storeSchema.shape.metadata,
-  pageUrl: storeSchema.shape.pageUrl.describe(
-    'Public URL of the store page, one for all languages.',
-  ),
+  pageUrl: storeSchema.shape.pageUrl.meta({
+    pattern: WEB_URL.source,
+    description: 'Public URL of the store page, one for all languages.',
+  }),
 });
 
 export type SourceStore = z.infer<typeof sourceStoreSchema>;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { DATE_TIME } from '../../src/model/timestamp.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
 import { type JsonSchema, sourceFields } from '../source/source-schema.ts';
@@ -73,7 +74,7 @@ function describeType(schema: JsonSchema): string {
   if (anyOf) return anyOf.map(describeType).join(' or ');
   if (propertyNames) return 'language map';
   if (items) return `list of ${items.properties ? 'objects' : describeType(items)}`;
-  if (type === 'string') return schema.format === 'date-time' ? 'time' : 'text';
+  if (type === 'string') return schema.pattern === DATE_TIME.source ? 'time' : 'text';
   if (type === 'number' || type === 'integer') return describeNumber(schema);
   return String(type ?? 'anything');
 }

@@ -1,12 +1,11 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import type * as z from 'zod';
+import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FAULT_KINDS, type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
 import { sourceFields } from './source-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
-
-const DATE_TIME = 'expected an ISO 8601 date-time with Z or an offset';
 
 /** The faults that `issues` stand for; `store` is the value they were found in. */
 export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
@@ -26,14 +25,19 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
       return issue.issues.map(({ message }) => fault('unknown_language', path, store, message));
     case 'invalid_type':
       return [typeFault(path, store, article(issue.expected))];
-    case 'invalid_value':
-      return [fault('not_in_enumeration', path, store, `expected ${wordList(issue.values)}`)];
+    case 'invalid_value': {
+      const found = valueAt(path, store);
+      const isText = typeof found === 'string' || found === undefined;
+      const words = issue.values.map((word) => (isText ? word : JSON.stringify(word)));
+      return [fault('not_in_enumeration', path, store, `expected ${wordList(words)}`)];
+    }
     case 'too_small':
       return [fault('out_of_range', path, store, `expected at least ${issue.minimum}`)];
     case 'too_big':
       return [fault('out_of_range', path, store, `expected at most ${issue.maximum}`)];
     case 'invalid_format': {
-      const message = issue.format === 'datetime' ? DATE_TIME : issue.message;
+      const isTime = issue.format === 'datetime';
+      const message = isTime ? timeAdvice(String(valueAt(path, store))) : issue.message;
       return [fault('bad_format', path, store, message)];
     }
     default:
@@ -60,7 +64,29 @@ function typeFault(path: Path, store: unknown, expected: string): StoreFault {
   const found = valueAt(path, store);
   const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
   const kind = isTooLarge ? 'out_of_range' : 'wrong_type';
-  return fault(kind, path, store, `expected ${expected}`);
+  return fault(kind, path, store, `expected ${withQuotes(expected, found)}`);
+}
+
+/** `expected`, with what is to be done about the quotes of a value that is else like it. */
+function withQuotes(expected: string, found: unknown): string {
+  if (typeof found === 'number' || typeof found === 'boolean') {
+    return expected.replace('a string', 'a string, in quotes').replace('quotes or', 'quotes, or');
+  }
+  const isQuoted = typeof found === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(found);
+  return isQuoted && /number|true/.test(expected) ? `${expected}, without quotes` : expected;
+}
+
+/** Says what to write in the place of a text that is no date-time, with what it has. */
+function timeAdvice(text: string): string {
+  const time = text.replace(' ', 'T');
+  const meant = [time, `${time}Z`, `${time}T00:00:00Z`].find((each) => {
+    return timestampSchema.safeParse(each).success;
+  });
+  const isForm = /^\d{4}-?\d\d-?\d\dT[\d:.,]+(?:Z|[+-][\d:]+)$/.test(text);
+  const what = isForm
+    ? 'a day and a time that exist, as'
+    : 'a date, T, a time, and Z or an offset, as';
+  return `expected ${what} ${meant ?? '2026-11-01T08:30:00+01:00'}`;
 }
 
 /** Of a value that is not what was expected; where there is none, that is what is wrong. */
@@ -95,6 +121,7 @@ function customKind(issue: Issue): FaultKind {
 function article(type: string): string {
   if (type === 'record') return 'a language map';
   if (type === 'int') return 'a whole number';
+  if (type === 'boolean') return 'true or false';
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 

@@ -1,5 +1,6 @@
 /** The source format as JSON Schema, made of the schema that validates, and every field of it. */
 import * as z from 'zod';
+import { DATE_TIME } from '../../src/model/timestamp.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 
 /** A schema, or a part of one. */
@@ -26,7 +27,15 @@ export interface JsonSchema {
  * time zones and currencies, is beyond it: `snapshot validate` finds more.
  */
 export function sourceJsonSchema(): JsonSchema {
-  const { $schema, ...schema } = z.toJSONSchema(sourceStoreSchema, { io: 'input' });
+  const { $schema, ...schema } = z.toJSONSchema(sourceStoreSchema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // More forms are read than the `date-time` of JSON Schema.
+      if (jsonSchema.format !== 'date-time') return;
+      delete jsonSchema.format;
+      jsonSchema.pattern = DATE_TIME.source;
+    },
+  });
   return {
     $schema,
     title: 'Source store',

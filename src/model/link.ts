@@ -3,10 +3,16 @@ import * as z from 'zod';
 
 const WEB_PROTOCOLS: readonly (string | undefined)[] = ['http:', 'https:'];
 
+/** How a complete http or https URL begins. */
+export const WEB_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/]/;
+
 /** A complete http or https URL. */
 export const webUrlSchema = z
   .string()
-  .refine((text) => WEB_PROTOCOLS.includes(protocolOf(text)), 'expected an http or https URL');
+  .refine(
+    (text) => WEB_URL.test(text) && URL.canParse(text),
+    'expected a complete http or https URL, such as https://stores.example/1',
+  );
 
 /**
  * Any text except a URL that is neither http nor https. The contract only asks for a string, and a

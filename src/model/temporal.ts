@@ -3,7 +3,12 @@ import * as z from 'zod';
 import { openingDaySchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
 
-const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected HH:mm, 24-hour');
+const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
+  error: ({ input }) =>
+    /^24:?00/.test(String(input))
+      ? 'expected 23:59 for the end of a day, 00:00 for its beginning'
+      : 'expected HH:mm from 00:00 to 23:59, such as 09:30',
+});
 
 const openingHoursSchema = z
   .strictObject({

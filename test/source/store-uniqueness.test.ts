@@ -49,7 +49,7 @@ describe('a fault between stores', () => {
     expect(await told([faulty, buildStore(1)])).toEqual({
       good: [2],
       told: [
-        '1 wrong_type: expected a string',
+        '1 wrong_type: expected a string, in quotes',
         '1 duplicate_id: expected an id of its own: line 2 has it too',
         '1 duplicate_slug: expected a slug of its own: line 2 has it too',
       ],
@@ -57,7 +57,7 @@ describe('a fault between stores', () => {
     expect(await told([buildStore(1), faulty])).toEqual({
       good: [1],
       told: [
-        '2 wrong_type: expected a string',
+        '2 wrong_type: expected a string, in quotes',
         '2 duplicate_id: expected an id of its own: line 1 has it already',
         '2 duplicate_slug: expected a slug of its own: line 1 has it already',
       ],

@@ -60,7 +60,7 @@ export const FAULTS = [
     store: storeId(2),
     path: 'profile.name',
     value: '7',
-    message: 'expected a string',
+    message: 'expected a string, in quotes',
   },
   {
     kind: 'unknown_key',

@@ -11,6 +11,13 @@ const TEXT_OR_MAP = 'expected a string or a language map';
 const NO_REPETITION = 'expected no repetition: it stands already at 0';
 const ZONE = 'expected a name of the IANA time zone database, such as Europe/Paris';
 const CURRENCY = 'expected the code of a currency that ISO 4217 lists as active, such as EUR';
+const NFC = 'expected Unicode NFC, in which é is one character: text.normalize() in JavaScript';
+const IN_FORM = 'expected a date, T, a time, and Z or an offset, as';
+const NO_DAY = 'expected a day and a time that exist, as 2026-11-01T08:30:00+01:00';
+const CLOCK = 'expected HH:mm from 00:00 to 23:59, such as 09:30';
+const MIDNIGHT = 'expected 23:59 for the end of a day, 00:00 for its beginning';
+const DAYS = '"0", "1", "2", "3", "4", "5", "6", "*"';
+const PAGE_URL = 'expected a complete http or https URL, such as https://stores.example/1';
 const LINK = 'expected no URL but an http or https one';
 const SCRIPT = ' java\tscript:alert(1)';
 
@@ -22,15 +29,23 @@ export const STORE_CASES: readonly StoreCase[] = [
   ['reviews.external', undefined, 'missing_field', 'expected an object or null'],
   ['colour', 'red', 'unknown_key', NO_KEY],
   ['modules.onlinePayment.methods.cash', true, 'unknown_key', NO_KEY],
-  ['profile.name', 7, 'wrong_type', 'expected a string'],
+  ['profile.name', 7, 'wrong_type', 'expected a string, in quotes'],
+  ['geo.displayAddress', 'true', 'wrong_type', 'expected true or false, without quotes'],
+  ['geo.displayAddress', 1, 'wrong_type', 'expected true or false'],
   ['profile.name', null, 'wrong_type', 'expected a string'],
   ['profile.description', 'Bikes', 'wrong_type', 'expected a language map'],
   ['profile.verticales', {}, 'wrong_type', 'expected an array'],
-  ['pricing.tax.value', '20', 'wrong_type', 'expected a number'],
-  ['pricing.tax.name', 20, 'wrong_type', TEXT_OR_MAP],
+  ['pricing.tax.value', '20', 'wrong_type', 'expected a number, without quotes'],
+  ['pricing.tax.value', '20 %', 'wrong_type', 'expected a number'],
+  ['pricing.tax.name', 20, 'wrong_type', 'expected a string, in quotes, or a language map'],
   ['geo.main', null, 'wrong_type', 'expected an object'],
-  ['contact.socialMedia.socialA', 1, 'wrong_type', 'expected a string or null'],
-  ['booking.rules.duration.minHours', '2', 'wrong_type', 'expected a number or null'],
+  ['contact.socialMedia.socialA', 1, 'wrong_type', 'expected a string, in quotes, or null'],
+  [
+    'booking.rules.duration.minHours',
+    '2',
+    'wrong_type',
+    'expected a number, without quotes, or null',
+  ],
   ['localization.default', 'xx', 'not_in_enumeration', ONE_OF_LANGUAGES],
   ['modules.onlinePayment.provider', 'OTHER', 'not_in_enumeration', 'expected PROVIDER_A'],
   [
@@ -59,16 +74,37 @@ export const STORE_CASES: readonly StoreCase[] = [
     'slug_looks_like_id',
     'a slug must not look like an id (24 hexadecimal digits)',
   ],
-  [
-    'metadata.timestamps.createdAt',
-    '2024-01-02',
-    'bad_format',
-    'expected an ISO 8601 date-time with Z or an offset',
-  ],
-  ['temporal.schedule.openingHours.0.from', '9:00', 'bad_format', 'expected HH:mm, 24-hour'],
-  ...['stores.example', '/store-1', 'javascript:alert(1)', 'ftp://stores.example/1'].map(
-    (url): StoreCase => ['pageUrl', url, 'bad_format', 'expected an http or https URL'],
+  ['slug', 'cafe\u0301', 'bad_format', NFC],
+  ['geo.main.slug', 'cafe\u0301', 'bad_format', NFC],
+  ...[
+    ['2024-01-02', `${IN_FORM} 2024-01-02T00:00:00Z`],
+    ['2024-01-02T08:30:00', `${IN_FORM} 2024-01-02T08:30:00Z`],
+    ['2024-01-02 08:30', `${IN_FORM} 2024-01-02T08:30Z`],
+    ['2024-01-02 08:30:00+02', `${IN_FORM} 2024-01-02T08:30:00+02`],
+    ['2024-01-02t08:30z', `${IN_FORM} 2026-11-01T08:30:00+01:00`],
+    ['02/01/2024', `${IN_FORM} 2026-11-01T08:30:00+01:00`],
+    ['2024-01-02T24:00:00Z', NO_DAY],
+    ['2023-02-29T08:30:00Z', NO_DAY],
+    ['2024-01-02T08:60Z', NO_DAY],
+    ['2024-01-02T08:30+25:00', NO_DAY],
+  ].map(([time, message = '']): StoreCase => {
+    return ['metadata.timestamps.createdAt', time, 'bad_format', message];
+  }),
+  ['metadata.timestamps.createdAt', 1704184200, 'wrong_type', 'expected a string, in quotes'],
+  ...['9:00', '09:00:00', '9 am', '25:00', '09:60'].map(
+    (time): StoreCase => ['temporal.schedule.openingHours.0.from', time, 'bad_format', CLOCK],
   ),
+  ['temporal.schedule.openingHours.0.to', '24:00', 'bad_format', MIDNIGHT],
+  ['temporal.schedule.openingHours.0.to', 1800, 'wrong_type', 'expected a string, in quotes'],
+  ['temporal.schedule.openingHours.0.day', 1, 'not_in_enumeration', `expected one of ${DAYS}`],
+  ...[
+    '',
+    'stores.example',
+    '/store-1',
+    'javascript:alert(1)',
+    'ftp://stores.example/1',
+    'https://',
+  ].map((url): StoreCase => ['pageUrl', url, 'bad_format', PAGE_URL]),
   ['contact.socialMedia.socialB', SCRIPT, 'bad_format', `${LINK}, or null`],
   ['branding.logoURL', SCRIPT, 'bad_format', LINK],
   ['branding.banners.urls.0', SCRIPT, 'bad_format', LINK],
