@@ -85,24 +85,32 @@ export function endWithReader(): void {
 }
 
 /**
- * Foreign text as a terminal may show it: control characters could repaint what it shows, and those
- * that turn the direction of text show it in another order.
+ * Foreign text as a terminal may show it: control characters could repaint what it shows, those that turn
+ * the direction of text show it in another order, and those that are not seen hide why a value is refused.
  */
 export function visible(text: string): string {
   return text.replaceAll(UNSHOWN, escaped);
 }
 
-const UNSHOWN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+/**
+ * What scripts and emoji are written with is left: variation selectors, and joiners but behind ASCII, which
+ * joins nothing.
+ */
+const UNSHOWN =
+  /[\p{Cc}\u2028\u2029[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\p{Variation_Selector}]]]|(?<=\p{ASCII})[\u200c\u200d]/gv;
 
+/** As JSON escapes it, by the halves of a pair. */
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return character.replace(/[\s\S]/g, (half) => {
+    return `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 /**
- * What GitHub Actions takes for a command in the output of a job: a line that begins with `::`, and
- * `##[` anywhere. Text of an export must not be one.
+ * What hosts of jobs take for a command in the output: GitHub a line that begins with `::`, and `##[` anywhere,
+ * Azure `##vso[`, TeamCity `##teamcity[`. Text of an export must not be one.
  */
-const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\[)/gm;
+const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\w*\[)/gm;
 
 /**
  * Text in which nothing is a command, and nothing a control character but line ends. Errors of storage name

@@ -232,7 +232,7 @@ async function printError(error: unknown, { json, verbose }: FrameOptions): Prom
     const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
     const shownCode = isRefusal ? ` [${code}]` : '';
     const print = exitCode === EXIT_OK ? printRemark : printErrorRemark;
-    print(`${message}${shownCode}${advice}`);
+    print(`${code === 'unexpected' ? message : visible(message)}${shownCode}${advice}`);
     if (explanation) printRemark(`\n${explanation}`);
     if (stack !== null) printRemark(stack);
   }

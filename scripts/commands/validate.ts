@@ -1,5 +1,6 @@
 /** `snapshot validate`: every fault of a source. */
 
+import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { defineCommand } from '../cli/run-command.ts';
 import { defaultsOption, formatTaken } from '../source/defaults.ts';
@@ -31,7 +32,7 @@ export const validateCommand = defineCommand<SourceChoice>('validate', {
     const { source } = options;
     const report = new FaultReport(context.json);
     for await (const _ of readGoodStores(options, report, context));
-    const found = `${source}: ${plural(report.stores, 'store')}`;
+    const found = `${visible(source)}: ${plural(report.stores, 'store')}`;
     return {
       data: faultData(source, report),
       text: () =>

@@ -46,7 +46,10 @@ export function warnOf(ids: readonly string[], words: string, count = ids.length
 /** What would change, in a few lines. */
 export function summarizeDiff(diff: ReleaseDiff): string {
   const { live, release, added, removed, changed, lookedAt } = diff;
-  if (live === null) return `Nothing is live yet: all ${plural(diff.stores, 'store')} are new`;
+  if (live === null) {
+    const all = diff.stores === 1 ? '1 store is' : `all ${plural(diff.stores, 'store')} are`;
+    return `Nothing is live yet: ${all} new`;
+  }
   if (live === release) return `Live release ${live} has exactly these stores`;
   const fields = countFields(lookedAt)
     .map(([field, count]) => `${field} ${formatCount(count)}`)

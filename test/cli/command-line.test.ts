@@ -124,7 +124,7 @@ describe('the name of a file', () => {
   it('neither paints the terminal nor is a command of the job', async () => {
     const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
     await writeFile(name, await readFile(tool.goodFile));
-    const shown = '\\u001b[2J\\u009b2J\n\\u003a:stop-commands::x #\\u0023[error].ndjson';
+    const shown = '\\u001b[2J\\u009b2J\\u000a::stop-commands::x #\\u0023[error].ndjson';
     const found = await tool.snapshot(['validate', '--source', name]);
     expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
     const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);

@@ -51,6 +51,8 @@ describe('the report of a comparison', () => {
   it('of the first release and of the same one is one line', async () => {
     const first: ReleaseDiff = await diffOf(null, storesFrom(1, 3));
     expect(describeDiff(first, [])).toBe('Nothing is live yet: all 3 stores are new');
+    const one: ReleaseDiff = await diffOf(null, storesFrom(1, 1));
+    expect(describeDiff(one, [])).toBe('Nothing is live yet: 1 store is new');
     const same = await diffOf(storesFrom(1, 3), storesFrom(1, 3));
     expect(describeDiff(same, [])).toBe(`Live release ${same.live} has exactly these stores`);
   });
