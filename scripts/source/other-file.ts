@@ -5,71 +5,81 @@ import { type Fault, recordFault } from './fault.ts';
 /** What reads a source, for commands that write one. */
 export const READ = 'npm run snapshot -- validate --source -';
 
-/** Commands that unpack a file, by the extension of its kind. */
+/** Commands that write what is in a file, by the extension of its kind; gzip within them is read. */
 const UNPACKED_BY: Readonly<Record<string, string>> = {
-  zst: 'zstd -dc FILE',
-  xz: 'xz -dc FILE',
-  lzma: 'xz -dc FILE',
-  bz2: 'bzip2 -dc FILE',
-  lz: 'lzip -dc FILE',
-  lz4: 'lz4 -dc FILE',
-  br: 'brotli -dc FILE',
-  Z: 'gzip -dc FILE',
-  zlib: 'pigz -dc FILE',
+  zst: 'zstd -dc',
+  xz: 'xz -dc',
+  lzma: 'xz -dc',
+  bz2: 'bzip2 -dc',
+  lz: 'lzip -dc',
+  lz4: 'lz4 -dc',
+  br: 'brotli -dc',
+  Z: 'gzip -dc',
+  zlib: 'pigz -dc',
   // What is zipped once has been unzipped already.
-  gz: 'gunzip -c FILE | gunzip -c',
-  'tar.gz': 'tar -xOf FILE',
-  tar: 'tar -xOf FILE',
-  zip: 'unzip -p FILE',
-  '7z': '7z x -so FILE',
-  rar: 'unrar p -inul FILE',
-  pgp: 'gpg -d FILE',
-  base64: 'base64 -d FILE | gunzip -c',
+  gz: 'gunzip -c',
+  'tar.gz': 'tar -xOf',
+  tar: 'tar -xOf',
+  zip: 'unzip -p',
+  '7z': '7z x -so',
+  rar: 'unrar p -inul',
+  pgp: 'gpg -d',
+  bson: 'bsondump --quiet',
 };
 
-const CONVERT = 'have a converter write each row as one store a line (docs/source-format.md)';
-
-/** What other kinds are called, and what is to be done about them. */
-const ADVICE: Readonly<Record<string, string>> = {
-  xlsx: `a workbook of Excel: ${CONVERT}`,
-  cfb: `a document of Office, such as old Excel writes: ${CONVERT}`,
-  pgdump: `a dump of PostgreSQL: ${CONVERT}`,
-  sql: `a dump of a database (SQL): ${CONVERT}`,
-  csv: `a table (CSV): ${CONVERT}`,
-  yaml: `YAML: convert it to JSON (yq -o json FILE | ${READ})`,
-  seq: `a sequence of JSON texts (RFC 7464): take its separators out (tr -d '\\036' < FILE | ${READ})`,
-  lfs: 'a pointer of Git LFS in the place of the file: git lfs pull fetches the file',
-  xml: 'a web page or XML: look at the step that fetches the export',
-  message: 'a message of the program that fetches the export: look at that step',
-  js: 'a program in JavaScript: take the JSON out of it',
-  text: 'another text: look at the step that writes the export',
-  binary: 'a file that is no text: look at the step that writes the export',
+/** What other kinds are called, where the name of their type says little. */
+const NAMES: Readonly<Record<string, string>> = {
+  xlsx: 'a workbook of Excel',
+  cfb: 'a document of Office, such as old Excel writes',
+  sqlite: 'a database of SQLite',
+  parquet: 'a table (Parquet)',
+  pgdump: 'a dump of PostgreSQL',
 };
 
 /** Kinds that `file-type` does not know, by the first bytes, in hexadecimal digits. */
 const OTHER_BYTES: readonly (readonly [start: RegExp, kind: string])[] = [
   [/^78(?:01|5e|9c|da)/, 'zlib'],
   [/^5d0000/, 'lzma'],
+  // The first field of a document of MongoDB is its id.
+  [/^.{8}..5f696400/, 'bson'],
   [/^5047444d50/, 'pgdump'],
 ];
+
+const CONVERT = 'have a converter write each row as one store a line (docs/source-format.md)';
 
 /** A cell of a table with what separates it from the next. */
 const CELL = /(?:"[^"\n]*"|[^\s{["][^\n,;\t|]*)[,;\t|]/.source;
 
-/** The same of texts, by their first characters. */
-const OTHER_TEXTS: readonly (readonly [start: RegExp, kind: string])[] = [
-  [/^</, 'xml'],
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of such sequences.
-  [/^\x1e/, 'seq'],
-  [/^version https:\/\/git-lfs/, 'lfs'],
-  [/^H4sI/, 'base64'],
-  [/^(?:curl|wget|aws|gsutil|fatal|error)\b.*:|^HTTP\/\d/i, 'message'],
-  [/^(?:--(?!-)|\/\*|(?:BEGIN|COPY|CREATE|DROP|INSERT|PRAGMA|SET|START|USE)\s)/i, 'sql'],
-  [/^(?:(?:var|let|const|export|module|window|import)\b|[\w.]+\(\s*[[{])/, 'js'],
-  [/^(?:---|%YAML|- |[\w-]+:(?:\s|$))/, 'yaml'],
-  [new RegExp(`^${CELL}[^\\n]*\\n\\s*${CELL}`), 'csv'],
-  // With which no line begins as a store does.
-  [/^(?![\s\S]*\n\s*[[{])/, 'text'],
+/** What texts are and what to do about them, by their first characters. */
+const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string])[] = [
+  [/^</, 'a web page or XML: look at the step that fetches the export'],
+  [
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of such sequences.
+    /^\x1e/,
+    `a sequence of JSON texts (RFC 7464): take its separators out (tr -d '\\036' < FILE | ${READ})`,
+  ],
+  [
+    /^version https:\/\/git-lfs/,
+    'a pointer of Git LFS in the place of the file: git lfs pull fetches the file',
+  ],
+  [/^H4sI/, `gzip in Base64: unpack it (base64 -d FILE | ${READ})`],
+  [
+    /^(?:curl|wget|aws|fatal|error|mysqldump|pg_dump)\b.*:|^HTTP\/\d|^[\w./() -]+: .*\s*$/i,
+    'a message of the program that writes or fetches the export: look at that step',
+  ],
+  [
+    /^(?:--(?!-)|\/\*!|(?:BEGIN|COPY|CREATE|DROP|INSERT|PRAGMA|SET|START|USE)\s)/,
+    `a dump of a database (SQL): ${CONVERT}`,
+  ],
+  [
+    /^(?:(?:var|let|const|export|module|window)\b|[\w.]+\(\s*[[{])/,
+    'a program in JavaScript: take the JSON out of it',
+  ],
+  [
+    /^(?:---(?!-)|%YAML|- |[\w-]+:(?:\s*\n|.*\n\s*[\w-]+:))/,
+    `YAML: convert it to JSON (yq -o json FILE | ${READ})`,
+  ],
+  [new RegExp(`^${CELL}[^\\n]*\\n\\s*${CELL}`), `a table (CSV): ${CONVERT}`],
 ];
 
 /** UTF-16 and UTF-32, by a byte order mark, or by the zeros beside a first character that JSON begins with. */
@@ -87,30 +97,33 @@ export async function otherFile(start: Uint8Array, text: string): Promise<Fault 
     const advice = `convert it (iconv -f ${encoding} -t UTF-8 FILE | ${READ})`;
     return recordFault('utf16', 1, `expected UTF-8 text: ${advice}`);
   }
-  if (isJsonBegun(text) && !isBinary(text)) return null;
-  // Loaded for files that need it.
-  const { fileTypeFromBuffer } = await import('file-type');
-  const { ext, mime } = (await fileTypeFromBuffer(start).catch(() => undefined)) ?? {};
-  const kind = ext ?? ownKind(start, hex, text);
-  if (kind === undefined) return null;
-  const command = UNPACKED_BY[kind];
-  const unpack = command && `a ${kind} file: unpack it (${command} | ${READ})`;
-  const advice = unpack ?? ADVICE[kind] ?? `a file of the type ${mime}: ${CONVERT}`;
+  const advice = isJsonBegun(text) && !isBinary(text) ? null : await adviceOn(start, hex, text);
+  if (advice === null) return null;
   const line = text.slice(0, text.search(/\S/)).split('\n').length;
   return recordFault('other_file', line, `expected NDJSON or a JSON array, got ${advice}`);
 }
 
-function ownKind(start: Uint8Array, hex: string, text: string): string | undefined {
-  const byBytes = OTHER_BYTES.find(([form]) => form.test(hex));
-  if (byBytes) return byBytes[1];
-  if (isBinary(text)) return isBrotli(start) ? 'br' : 'binary';
-  return OTHER_TEXTS.find(([form]) => form.test(text.trimStart()))?.[1];
+/** Says what a file is and what to do about it; null where lines of it may be stores. */
+async function adviceOn(start: Uint8Array, hex: string, text: string): Promise<string | null> {
+  const isText = !isBinary(text);
+  const known = isText && OTHER_TEXTS.find(([form]) => form.test(text.trimStart()));
+  if (known) return known[1];
+  // Loaded for files that need it.
+  const { fileTypeFromBuffer } = await import('file-type');
+  const { ext, mime } = (await fileTypeFromBuffer(start).catch(() => undefined)) ?? {};
+  const own = OTHER_BYTES.find(([form]) => form.test(hex))?.[1];
+  const kind = ext ?? own ?? (isBrotli(start) ? 'br' : '');
+  const command = UNPACKED_BY[kind];
+  if (command) return `a packed file (${kind}): unpack it (${command} FILE | ${READ})`;
+  if (kind !== '') return `${NAMES[kind] ?? `a file of the type ${mime}`}: ${CONVERT}`;
+  if (isText && /^\s*[[{]/m.test(text)) return null;
+  return `${isText ? 'another text' : 'a file that is no text'}: look at the step that writes the export`;
 }
 
 /** Whether a text begins with an object, a list, or a line that is another value of JSON. */
 function isJsonBegun(text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1);
-  if (/^[[{]|^$/.test(line)) return true;
+  if (/^(?:[[{](?!\\rtf)|$)/.test(line)) return true;
   try {
     JSON.parse(line);
     return true;
