@@ -76,17 +76,15 @@ function withQuotes(expected: string, found: unknown): string {
   return isQuoted && /number|true/.test(expected) ? `${expected}, without quotes` : expected;
 }
 
+const REAL_TIME = 'a day and a time that exist, with T between them and Z or an offset, as';
+
 /** Says what to write in the place of a text that is no date-time, with what it has. */
 function timeAdvice(text: string): string {
   const time = text.replace(' ', 'T');
   const meant = [time, `${time}Z`, `${time}T00:00:00Z`].find((each) => {
     return timestampSchema.safeParse(each).success;
   });
-  const isForm = /^\d{4}-?\d\d-?\d\dT[\d:.,]+(?:Z|[+-][\d:]+)$/.test(text);
-  const what = isForm
-    ? 'a day and a time that exist, as'
-    : 'a date, T, a time, and Z or an offset, as';
-  return `expected ${what} ${meant ?? '2026-11-01T08:30:00+01:00'}`;
+  return `expected ${REAL_TIME} ${meant ?? '2026-11-01T08:30:00+01:00'}`;
 }
 
 /** Of a value that is not what was expected; where there is none, that is what is wrong. */

@@ -55,7 +55,9 @@ function* candidatesIn(
   if (isObject(value)) {
     const keys = path.endsWith('[]') ? PLACE_KEYS : OWN_KEYS;
     if (count > 0) yield { path, likeness: likenessOf(value, keys), count };
-    for (const [key, member] of members.length > MAX_MEMBERS ? [] : members) {
+    // Parts of what is a store itself are none.
+    const isStore = likenessOf(value, OWN_KEYS) > 3;
+    for (const [key, member] of isStore || members.length > MAX_MEMBERS ? [] : members) {
       yield* candidatesIn(member, path + jqPath(key), steps + 1, count);
     }
   }

@@ -164,6 +164,11 @@ describe('a file that is one JSON value around the stores', () => {
     }
   });
 
+  it('is none where stores are mixed with other members: no part of a store is taken for one', async () => {
+    const { faults } = await validate(JSON.stringify({ version: 1, ...byId }));
+    expect(faults.map(({ kind }) => kind)).not.toContain('wrapped_stores');
+  });
+
   it('is told of one that is larger than memory should hold', async () => {
     async function* endless() {
       yield Buffer.from('{"data":{"stores":[\n');
