@@ -24,6 +24,8 @@ interface Candidate {
   /** How many keys of a store the first of them has. */
   readonly likeness: number;
   readonly count: number;
+  /** The first of them. */
+  readonly store: object;
 }
 
 /**
@@ -31,16 +33,23 @@ interface Candidate {
  * them, a list or an object by id. Null when the value is a store or a list of stores itself, or has none in it.
  */
 export function pathToStores(value: unknown): string | null {
-  const [best] = [...candidatesIn(value, '', 0, 0)]
+  const found = [...candidatesIn(value, '', 0, 0)]
     // A single object without any is rather a message: `{"errors":[{"message":…}]}`.
     .filter(({ likeness, count }) => likeness > 0 || count > 1)
     .sort((a, b) => b.likeness - a.likeness || b.count - a.count);
+  const [best] = found;
   if (!best) return null;
   const isList = Array.isArray(value);
   const own = likenessOf(isList ? value[0] : value, PLACE_KEYS);
   // Parts of a store look like stores, too: `{"id":…,"slug":…,"rentalPoints":[{"id":…,"slug":…}]}`.
   const needed = isList ? 4 * (own + 1) : own < 2 ? own : 2 * own;
-  return best.likeness < needed ? null : best.path;
+  if (best.likeness < needed) return null;
+  // Stores in several lists: `{"fr":[…],"de":[…]}`. What another path leads to as well counts once.
+  const lists = found.filter(
+    ({ path, likeness }) => path.endsWith('[]') && likeness > 3 && likeness === best.likeness,
+  );
+  const paths = new Map(lists.reverse().map(({ store, path }) => [store, path]));
+  return [...paths.values()].reverse().join(', ') || best.path;
 }
 
 /** @param count of the list that was stepped into; 0: none was */
@@ -54,7 +63,7 @@ function* candidatesIn(
   const members = Object.entries(value);
   if (isObject(value)) {
     const keys = path.endsWith('[]') ? PLACE_KEYS : OWN_KEYS;
-    if (count > 0) yield { path, likeness: likenessOf(value, keys), count };
+    if (count > 0) yield { path, likeness: likenessOf(value, keys), count, store: value };
     // Parts of what is a store itself are none.
     const isStore = likenessOf(value, OWN_KEYS) > 3;
     for (const [key, member] of isStore || members.length > MAX_MEMBERS ? [] : members) {
@@ -66,7 +75,7 @@ function* candidatesIn(
   yield* candidatesIn(first[1], `${path || '.'}[]`, steps + 1, members.length);
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

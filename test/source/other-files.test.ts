@@ -151,6 +151,7 @@ describe('a file that is one JSON value around the stores', () => {
       { features: [{ geometry: {}, properties: { name: 'A', address: 'B', lat: 1 } }] },
     ],
     ['.[].stores[]', [{ stores }]],
+    ['.de[], .fr[]', { fr: stores.slice(2), de: stores.slice(0, 2), tags: [{ id: 1, name: 'x' }] }],
     ['."store-list"[]', { 'store-list': stores }],
   ];
 
