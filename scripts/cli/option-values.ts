@@ -34,7 +34,7 @@ export function textOption(flags: string, description: string, longest: number |
   return option.argParser((given) => {
     const text = given.trim();
     if (visible(text) !== text) {
-      throw new UsageError(`${option.long} has a control character or a line break`);
+      throw new UsageError(`${option.long} has an invisible character or a line break`);
     }
     if (text === '') throw new UsageError(`${option.long} is blank`);
     if (longest !== null && text.length > longest) {
