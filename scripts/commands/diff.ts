@@ -49,7 +49,7 @@ export const diffCommand = defineCommand<ReleaseChoice & PlaceOptions>('diff', {
         const { head, releases } = await readLog(target);
         const live = head && readRelease(releases.open(head.manifest));
         const { progress, signal } = context;
-        const all = { progress, signal, mostRead: Number.POSITIVE_INFINITY, onChanged };
+        const all = { progress, signal, maxRead: Number.POSITIVE_INFINITY, onChanged };
         return explainLive(live, () => diffReleases(live, readRelease(release), all));
       }),
     );

@@ -16,7 +16,7 @@ import {
   publishGuarded,
 } from '../guards/guarded-publication.ts';
 import type { Allowed } from '../guards/judge.ts';
-import { describeRows, LOST, ROW_NAMES } from '../guards/table.ts';
+import { describeGuards, GUARD_NAMES, MAX_LOST } from '../guards/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { isDemoLive } from '../start/prepare-storage.ts';
 import { withTarget } from '../storage/open-target.ts';
@@ -32,10 +32,10 @@ interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureCh
 }
 
 const GUARDS_HELP = `
-Guards, with the largest share of the stores that passes, compared with the live release. Compared
-with the oldest of the last 24 hours, mostly twice as many pass. At most ${LOST} % may lose what they had:
-a name, hours and so on.
-${describeRows()}`;
+Guards, with the largest share of the stores that passes, compared with the live release. At most
+${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
+may lose or change something. What is so of one store or two always passes.
+${describeGuards()}`;
 
 export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
   summary: 'Put a store export, or a folder made by build, live',
@@ -101,9 +101,9 @@ export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
 
 function readAllowed(text: string, before: Allowed): Allowed {
   const [name = '', ...rest] = text.split('=');
-  if (!ROW_NAMES.includes(name)) {
+  if (!GUARD_NAMES.includes(name)) {
     throw new InvalidArgumentError(
-      `Expected one of ${ROW_NAMES.join(', ')}, with =PERCENT or without.`,
+      `Expected one of ${GUARD_NAMES.join(', ')}, with =PERCENT or without.`,
     );
   }
   if (rest.length === 0) return new Map(before).set(name, Number.POSITIVE_INFINITY);

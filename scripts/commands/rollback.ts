@@ -5,7 +5,7 @@ import { parseReleaseId, RELEASE_FORMS } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import { listStores, pairStores } from '../diff/compare-places.ts';
+import { findShownStores, pairStores } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import { publishedReleases } from '../release/published-objects.ts';
@@ -96,8 +96,8 @@ interface Returning {
 async function findReturning(live: CompiledRelease, earlier: CompiledRelease): Promise<Returning> {
   const [from, to] = [readRelease(live), readRelease(earlier)];
   const { added, changed } = await pairStores(from, to);
-  const [before, after] = [await listStores(from), await listStores(to)];
-  const shown = changed.filter((pair) => !before(pair.live).point && after(pair.next).point);
+  const [before, after] = [await findShownStores(from), await findShownStores(to)];
+  const shown = changed.filter(({ live, next }) => !before.has(live) && after.has(next));
   const idOf = ({ id }: { readonly id: string }) => id.toLowerCase();
   return { removed: added.map(idOf), hidden: shown.map(idOf) };
 }

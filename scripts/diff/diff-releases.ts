@@ -32,7 +32,7 @@ const LOCALIZED_FIELDS: ReadonlySet<StoreField> = new Set([
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
  * rental point shows in `geo` and the distance is no part of a record.
  */
-export const COMPARED_FIELDS = STORE_FIELDS.filter(
+const COMPARED_FIELDS = STORE_FIELDS.filter(
   (field) =>
     field !== 'rentalPointSlug' &&
     field !== 'distance' &&
@@ -55,7 +55,8 @@ export interface ValueDifference {
   readonly after: unknown;
 }
 
-type Json = Readonly<Record<string, unknown>>;
+/** A store as answers have it, without the fields that are not compared. */
+export type StoreRecord = Readonly<Record<string, unknown>>;
 
 export interface ChangedStore extends StoreName {
   /** In contract order, without the deprecated ones. */
@@ -80,7 +81,7 @@ export interface CompareOptions {
   readonly progress: Progress;
   readonly signal: AbortSignal;
   /** When more stores have changed than this, the records of so many are read, evenly spread. */
-  readonly mostRead: number;
+  readonly maxRead: number;
   /** Told of each changed store whose records are read, in order of id. */
   readonly onChanged?: (store: ChangedStore, records: ComparedRecords) => void;
 }
@@ -103,15 +104,15 @@ export async function diffReleases(
     liveStores: live?.manifest.storeCount ?? 0,
     stores: next.manifest.storeCount,
     ...pairs,
-    ...(await readChanges(live, next, sampleOf(pairs.changed, options.mostRead), options)),
+    ...(await readChanges(live, next, sampleOf(pairs.changed, options.maxRead), options)),
   };
 }
 
 /** At most so many of all, evenly spread. */
-export function sampleOf<T>(all: readonly T[], most: number): readonly T[] {
-  if (all.length <= most) return all;
-  const step = all.length / most;
-  return Array.from({ length: most }, (_, place) => all[Math.floor(place * step)] as T);
+export function sampleOf<T>(all: readonly T[], max: number): readonly T[] {
+  if (all.length <= max) return all;
+  const step = all.length / max;
+  return Array.from({ length: max }, (_, index) => all[Math.floor(index * step)] as T);
 }
 
 async function readChanges(
@@ -176,13 +177,19 @@ export function showDifference({ path, language, before, after }: ValueDifferenc
   return { path, language, before: showValue(before), after: showValue(after) };
 }
 
-/** A field as answers without a language have it. */
-export function readField(place: RecordPlace, field: StoreField): unknown {
-  return parseField(fieldText(place, field, null), field);
+/** Reads a store as answers without a language have it, with its `descriptions` in each. */
+export function readRecord(place: RecordPlace): StoreRecord {
+  const read = (field: StoreField, language: Language | null) =>
+    parseField(fieldText(place, field, language), field);
+  const fields = COMPARED_FIELDS.map((field) => [field, read(field, null)]);
+  const descriptions = LANGUAGES.map((language) => {
+    return [language, (read('profile', language) as StoreRecord).description];
+  });
+  return { ...Object.fromEntries(fields), descriptions: Object.fromEntries(descriptions) };
 }
 
 function parseField(text: Uint8Array, field: StoreField): unknown {
-  return (JSON.parse(`{${new TextDecoder().decode(text)}}`) as Json)[field];
+  return (JSON.parse(`{${new TextDecoder().decode(text)}}`) as StoreRecord)[field];
 }
 
 /** Takes one field at a time. */
@@ -214,7 +221,7 @@ function* differences(
     return;
   }
   for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    yield* differences((was as Json)[key], (is as Json)[key], `${path}.${key}`);
+    yield* differences((was as StoreRecord)[key], (is as StoreRecord)[key], `${path}.${key}`);
   }
 }
 

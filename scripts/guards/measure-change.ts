@@ -1,250 +1,137 @@
-/** What differs between two releases, as the guards look at it. */
-import { VERTICALES, type Verticale } from '../../src/model/enumerations.ts';
+/** What the guards find in a release, and in what differs between two. */
+import { isDeepStrictEqual } from 'node:util';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
-import { type SetTable, setsPart } from '../../src/snapshot/set-table.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
-import { FIGURES_PART } from '../compile/count-figures.ts';
-import { kilometresBetween, type ListedStore, listStores } from '../diff/compare-places.ts';
+import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
 import {
-  type ChangedStore,
-  COMPARED_FIELDS,
-  type ComparedRecords,
   type CompareOptions,
   diffReleases,
-  type RecordPlace,
   type ReleaseDiff,
-  readField,
+  readRecord,
   recordAt,
+  type StoreRecord,
   sampleOf,
-  type ValueDifference,
 } from '../diff/diff-releases.ts';
-import { shorten } from '../source/fault.ts';
-import { fieldRowOf, isEmpty, type Part, TEXT_ROWS } from './table.ts';
+import { findChanges, type StoreFinding, showBoth } from './find-changes.ts';
+import type { Example, Finding } from './judge.ts';
+import { MAX_WRONG, SHARED, STORES, WORDS, WRONG } from './table.ts';
+import { isEmpty, valueAt } from './wrong-values.ts';
 
 /** Records that are read of changed stores, and of added ones. */
-export const MOST_READ = 1_000;
+export const MAX_READ = 1_000;
 
-/** Characters that are shown before the first difference of two long values. */
-const SHARED = 10;
-
-/** Kilometres from which on a store has moved. */
-const FAR = 0.1;
-
-/** A verticale of fewer stores than this has no share. */
-const FEWEST_OF_VERTICALE = 5;
-
-/** A store, with what stood there and what would stand there. */
-export interface Example extends StoreName {
-  /** Of the value, dotted; absent where the row itself says what it is. */
-  readonly path?: string;
-  readonly before: string;
-  readonly after: string;
+/** What was found in a store that was read; it stands for `weight` stores. */
+interface WeightedFinding extends StoreFinding {
+  readonly weight: number;
 }
-
-/** Stores that a row counts, and the first of them. */
-export interface Found extends Part {
-  readonly examples: readonly Example[];
-}
-
-/** The stores of a verticale that lose it, of all that have it. */
-export interface LostVerticale extends Found {
-  readonly verticale: Verticale;
-}
-
-/** What a row of fields found in one store. */
-export interface FieldFound {
-  readonly isLost: boolean;
-  readonly example: Example;
-}
-
-/** A change as the rows look at it. */
-export type Change = Awaited<ReturnType<typeof measureChange>>;
 
 /**
- * Compares two releases by their index parts, and by the records of up to 1,000 changed stores.
+ * Compares two releases by their index parts, and by the records of up to 1,000 changed and 1,000 added stores.
+ * @param was null: only what is wrong in itself is found, in all stores
  * @throws CommandError release_damaged
  */
 export async function measureChange(
-  was: ReleaseReader,
+  was: ReleaseReader | null,
   is: ReleaseReader,
   options: Pick<CompareOptions, 'progress' | 'signal'>,
 ) {
-  const lookedAt: ReadonlyMap<string, FieldFound>[] = [];
-  const wrongChanged: WrongStore[] = [];
-  const onChanged = (store: ChangedStore, records: ComparedRecords) => {
-    lookedAt.push(readFields(store, records.differences));
-    wrongChanged.push(findWrong(store, records.after, records.before));
-  };
-  const diff = await diffReleases(was, is, { ...options, mostRead: MOST_READ, onChanged });
-  const { counts, lostVerticales } = await countExactly(was, is, diff);
-  const wrongAdded = await findWrongAdded(is, diff.added);
-  for (const { name } of TEXT_ROWS) {
-    const [changed, added] = [examplesOf(name, wrongChanged), examplesOf(name, wrongAdded)];
-    // Each that was looked at stands for as many as it was chosen of.
-    const count =
-      (changed.length * diff.changed.length) / Math.max(1, wrongChanged.length) +
-      (added.length * diff.added.length) / Math.max(1, wrongAdded.length);
-    counts.set(name, {
-      count: Math.round(count),
-      of: diff.stores,
-      examples: [...changed, ...added],
-    });
-  }
-  return {
-    diff,
-    /** What the release looks like that was there before. */
-    figures: await was.table(FIGURES_PART),
-    /** By the rows that count, and those of texts. */
-    counts: counts as ReadonlyMap<string, Found>,
-    lostVerticales,
-    /** What was found in the changed stores whose records were read, by row. */
-    lookedAt,
-  };
-}
-
-/** What changed of a store, by row; what hiding an address takes along is not counted again. */
-function readFields(
-  store: StoreName,
-  differences: readonly ValueDifference[],
-): ReadonlyMap<string, FieldFound> {
-  const found = new Map<string, FieldFound>();
-  const place = differences.find(({ path }) => path === 'geo.location');
-  const turned =
-    place && (place.after === null ? 'hidden' : place.before === null ? 'shown' : null);
-  for (const { path, before, after } of differences) {
-    const isTurned = turned && /^geo\.|^reviews\.external\.(placeId|mapsUrl)$/.test(path);
-    const row = fieldRowOf(path);
-    // What no row of fields has is counted by the index parts.
-    const counted = path === 'slug' ? 'slug' : 'position';
-    const name = isTurned ? turned : (row?.name ?? counted);
-    // Elements of lists that have come or gone stand for each other.
-    const isElement = /\.\d+(\.|$)/.test(path);
-    const isLost =
-      row !== null && !isTurned && !isElement && !isEmpty(before) && row.isLost(before, after);
-    const earlier = found.get(name);
-    if (earlier && (earlier.isLost || !isLost)) continue;
-    const example = { ...store, path, ...shown(before, after) };
-    found.set(name, { isLost, example });
-  }
-  return found;
-}
-
-/** Two values, shown from where they begin to differ if their beginnings do not tell them apart. */
-function shown(before: unknown, after: unknown): Pick<Example, 'before' | 'after'> {
-  const [was, is] = [before, after].map((value) => JSON.stringify(value) ?? 'nothing') as [
-    string,
-    string,
-  ];
-  const whole = { before: shorten(was), after: shorten(is) };
-  if (whole.before !== whole.after || was === is) return whole;
-  let start = 0;
-  while (was[start] === is[start]) start++;
-  const from = (text: string) => shorten(`…${text.slice(Math.max(0, start - SHARED))}`);
-  return { before: from(was), after: from(is) };
-}
-
-/** What a store has that is wrong in itself, by the rows that find it. */
-type WrongStore = ReadonlyMap<string, Example>;
-
-/** @param before null: the store was added; else what was wrong before counts no more */
-function findWrong(
-  { id, slug }: StoreName,
-  after: RecordPlace,
-  before: RecordPlace | null,
-): WrongStore {
-  const now = readWhole(after);
-  const then = before && readWhole(before);
-  const wrong = new Map<string, Example>();
-  for (const { name, find } of TEXT_ROWS) {
-    const found = find(now);
-    if (!found || (then && find(then))) continue;
-    const { path, value } = found;
-    const was = path.split('.').reduce<unknown>((held, key) => Object(held)[key], then);
-    wrong.set(name, { id, slug, path, ...shown(was, value) });
-  }
-  return wrong;
-}
-
-function readWhole(record: RecordPlace): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(COMPARED_FIELDS.map((field) => [field, readField(record, field)]));
-}
-
-function examplesOf(name: string, stores: readonly WrongStore[]): Example[] {
-  return stores.flatMap((store) => store.get(name) ?? []);
-}
-
-/** The same for stores that were added, or some of them. */
-async function findWrongAdded(
-  is: ReleaseReader,
-  added: readonly StoreName[],
-): Promise<WrongStore[]> {
-  const chosen = sampleOf(added, MOST_READ);
-  const ids = await is.table(IDS_PART);
-  const records = await is.records(chosen.flatMap(({ id }) => ids.candidates(id)));
-  return chosen.map((store, place) => findWrong(store, recordAt(records, place), null));
-}
-
-/** Counts the stores of which `isIt` is true, and shows them as `tell` does. */
-type Count = (
-  of: number,
-  isIt: (before: ListedStore, after: ListedStore) => boolean,
-  tell: (store: ListedStore) => string,
-) => Found;
-
-/** What the index parts tell, exactly, by the rows that count. */
-async function countExactly(
-  was: ReleaseReader,
-  is: ReleaseReader,
-  { added, removed, changed }: ReleaseDiff,
-) {
-  const [before, after] = [await listStores(was), await listStores(is)];
-  const pairs = changed.map(({ live, next }) => [before(live), after(next)] as const);
-  const { stores, shown } = await was.table(FIGURES_PART);
-  const found = (of: number, examples: readonly Example[]) => ({
-    count: examples.length,
-    of,
-    examples,
+  const inChanged: StoreFinding[] = [];
+  const diff = await diffReleases(was, is, {
+    ...options,
+    maxRead: MAX_READ,
+    onChanged: (store, { before, after, differences }) => {
+      const [then, now] = [readRecord(before), readRecord(after)];
+      inChanged.push(...findChanges(store, differences, then, now), ...findWrong(store, then, now));
+    },
   });
-  const count: Count = (of, isIt, tell) => {
-    const those = pairs.filter((pair) => isIt(...pair));
-    const told = those.map(([a, b]) => {
-      const { id, slug } = a;
-      return { id, slug, before: tell(a), after: tell(b) };
-    });
-    return found(of, told);
+  const added = sampleOf(diff.added, MAX_READ);
+  const ids = await is.table(IDS_PART);
+  const records = await is.records(added.flatMap(({ id }) => ids.candidates(id)));
+  const inAdded = added.flatMap((store, index) => {
+    return findWrong(store, null, readRecord(recordAt(records, index)));
+  });
+  const weighted = (found: readonly StoreFinding[], all: number, read: number) =>
+    found.map((each): WeightedFinding => ({ ...each, weight: all / read }));
+  const found = addUp(
+    [
+      ...weighted(inChanged, diff.changed.length, diff.lookedAt.length),
+      ...weighted(inAdded, diff.added.length, added.length),
+    ],
+    diff,
+    was && (await countHolders(was)),
+  );
+  const [before, after] = [await was?.table(FIGURES_PART), await is.table(FIGURES_PART)];
+  const findings = found.map((each) => countShared(each, before, after));
+  return { diff, findings: was ? [...findStores(diff), ...findings] : findings };
+}
+
+/** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
+function findWrong(store: StoreName, then: StoreRecord | null, now: StoreRecord): StoreFinding[] {
+  const valuesAt = (path: string) =>
+    [then ? valueAt(then, path) : undefined, valueAt(now, path)] as const;
+  const tell = (name: string, would: string, path: string): StoreFinding => {
+    const example = { ...store, path, ...showBoth(...valuesAt(path)) };
+    return { name, kind: 'wrong', would, limit: MAX_WRONG, example };
   };
+  const wrong = Object.entries(WRONG).flatMap(([name, [would, find]]) => {
+    const found = find(now);
+    return found && !(then && find(then)) ? [tell(name, would, found.path)] : [];
+  });
+  const own = Object.entries(SHARED).flatMap(([name, [would, path]]) => {
+    const [before, after] = valuesAt(path);
+    const isNew = !isEmpty(after) && !isDeepStrictEqual(before, after);
+    return isNew ? [tell(name, would, path)] : [];
+  });
+  return [...wrong, ...own];
+}
+
+function findStores({ added, removed, liveStores: of }: ReleaseDiff): Finding[] {
   const gone = removed.map((store) => ({ ...store, before: 'there', after: 'gone' }));
   const come = added.map((store) => ({ ...store, before: 'not there', after: 'there' }));
-  const slug = ({ slug }: ListedStore) => slug;
-  const place = ({ point }: ListedStore) => (point ? `${point.lat}, ${point.lng}` : 'hidden');
-  const isMoved = (a: ListedStore, b: ListedStore) => kilometresBetween(a.point, b.point) >= FAR;
-  const verticales = await was.table(setsPart('verticales'));
-  const counts = new Map<string, Found>([
-    ['removed', found(stores, gone)],
-    ['added', found(stores, come)],
-    ['slug', count(stores, (a, b) => a.slug !== b.slug, slug)],
-    ['position', count(shown, isMoved, place)],
-    ['shown', count(stores - shown, (a, b) => a.point === null && b.point !== null, place)],
-    ['hidden', count(stores, (a, b) => a.point !== null && b.point === null, place)],
-  ]);
-  return { counts, lostVerticales: findLostVerticales(verticales, count) };
+  const tell = (name: 'removed' | 'added', kind: Finding['kind'], examples: Example[]): Finding => {
+    const [would, limit] = STORES[name];
+    return { name, kind, would, limit, count: examples.length, of, examples };
+  };
+  return [tell('removed', 'loss', gone), tell('added', 'change', come)];
 }
 
-/** Every verticale that more than a third of its stores lose, the worst first. */
-function findLostVerticales(before: SetTable, count: Count): LostVerticale[] {
-  const counts = before.count(Uint32Array.from(before.sets.keys()));
-  const lost = VERTICALES.map((verticale): LostVerticale => {
-    const has = ({ verticales }: ListedStore) => verticales.includes(verticale);
-    const of = counts.get(verticale) ?? 0;
-    const found = count(
-      of,
-      (a, b) => has(a) && !has(b),
-      (store) => (has(store) ? verticale : 'lost'),
-    );
-    return { verticale, ...found };
+/** Returns how many stores could lose something that not all have, by what would become of them. */
+async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, number>> {
+  const { stores, shown } = await was.table(FIGURES_PART);
+  const holders = new Map([[STORES.shown[0] as string, stores - shown]]);
+  for (const [row, { facet }] of Object.entries(WORDS)) {
+    const { sets, count } = await was.table(setsPart(facet));
+    for (const [word, held] of count(Uint32Array.from(sets.keys()))) {
+      holders.set(`lose the ${row} ${word}`, held);
+    }
+  }
+  return holders;
+}
+
+/** Adds up what was found in single stores. */
+function addUp(
+  found: readonly WeightedFinding[],
+  { stores, liveStores }: ReleaseDiff,
+  holders: ReadonlyMap<string, number> | null,
+): Finding[] {
+  const named = Map.groupBy(found, ({ would }) => would);
+  return [...named.values()].map((same) => {
+    const { name, kind, would, limit } = same[0] as WeightedFinding;
+    const of = holders?.get(would) ?? (kind === 'wrong' ? stores : liveStores);
+    const count = Math.round(same.reduce((sum, { weight }) => sum + weight, 0));
+    const examples = same.map(({ example }) => example);
+    return { name, kind, would, limit, count: Math.min(count, of), of, examples };
   });
-  return lost
-    .filter((each) => each.of >= FEWEST_OF_VERTICALE && each.count > each.of / 3)
-    .sort((a, b) => b.count / b.of - a.count / a.of);
+}
+
+/** Counts by the figures of releases which stores share something, beyond the share of stores that did before. */
+function countShared(finding: Finding, before: Figures | undefined, after: Figures): Finding {
+  const figure = SHARED[finding.name]?.[2];
+  if (!figure) return finding;
+  const usual = before ? (after.stores * before[figure]) / before.stores : 0;
+  const alike = Map.groupBy(finding.examples, (example) => example.after);
+  const examples = [...alike.values()].sort((a, b) => b.length - a.length).flat();
+  return { ...finding, count: Math.max(0, Math.round(after[figure] - usual)), examples };
 }

@@ -2,7 +2,6 @@
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { COMPARED_NAME, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
@@ -16,11 +15,11 @@ import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releas
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
-import { MOST_READ, measureChange } from './measure-change.ts';
-import { ROW_NAMES } from './table.ts';
+import { MAX_READ, measureChange } from './measure-change.ts';
+import { GUARD_NAMES } from './table.ts';
 
 export interface ReviewOptions {
-  /** How far rows are allowed to go. */
+  /** How far guards are allowed to go. */
   readonly allowed: Allowed;
   /** Whether what is live may go: to be judged as a first publication is. */
   readonly replacesAll?: boolean;
@@ -32,8 +31,8 @@ export interface ReviewOptions {
 
 /** The index parts that a release is compared by. */
 const COMPARED_PARTS = [
-  ...[{ name: COMPARED_NAME }, CHUNKS_PART, IDS_PART],
-  ...[PLACES_PART, FIGURES_PART, setsPart('verticales')],
+  ...[{ name: COMPARED_NAME }, CHUNKS_PART, IDS_PART, FIGURES_PART],
+  ...[setsPart('verticales'), setsPart('languages')],
 ].map(({ name }) => name);
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -48,9 +47,7 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ) {
-  const after = readRelease(next);
-  const figures = await after.table(FIGURES_PART);
-  const compare = () => compareAll(after, log, options, context);
+  const compare = () => compareAll(readRelease(next), log, options, context);
   const found = await explainLive(log.head, compare).catch((error) => {
     if (options.force && error.code === 'live_unreadable') return null;
     throw error;
@@ -58,22 +55,22 @@ export async function reviewChange(
   context.progress.end();
   if (!found) {
     context.remark('The live release cannot be read: nothing compared');
-    return { diff: null, guards: null, accepted: ROW_NAMES };
+    return { diff: null, guards: null, accepted: GUARD_NAMES };
   }
   const { diff, bases } = found;
   context.remark(summarizeDiff(diff));
   if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
-  for (const line of describeFew(bases)) context.remark(line);
-  const refusals = judge(figures, bases, options.allowed);
+  const refusals = judge(bases, options.allowed);
+  for (const line of describeFew(bases, refusals)) context.remark(line);
   if (!options.force) refuse(refusals, diff);
-  const accepted = [...new Set(judge(figures, bases, new Map()).map(({ name }) => name))];
+  const accepted = [...new Set(judge(bases, new Map()).map(({ name }) => name))];
   return {
     /** Null when the live release cannot be read, which only `force` allows. */
     diff,
     /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
     guards: { refusals, accepted },
-    /** Rows over whose usual limits this goes: recorded, should it be published. */
-    accepted: options.replacesAll ? ROW_NAMES : accepted,
+    /** Guards over whose usual limits this goes: recorded, should it be published. */
+    accepted: options.replacesAll ? GUARD_NAMES : accepted,
   };
 }
 
@@ -82,25 +79,25 @@ async function compareAll(
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
   context: CommandContext,
-) {
+): Promise<{ readonly diff: ReleaseDiff; readonly bases: readonly Base[] }> {
   const { head, releases } = log;
-  const read = (manifest: PublishedManifest) => readRelease(releases.open(manifest));
-  const isSame = head?.manifest.release === after.manifest.release;
-  if (!head || isSame || replacesAll) {
-    const live = head && read(head.manifest);
-    const diff = await diffReleases(live, after, { ...context, mostRead: MOST_READ });
-    return { diff, bases: [] };
+  const live = head && readRelease(releases.open(head.manifest));
+  if (!head || replacesAll || head.manifest.release === after.manifest.release) {
+    const diff = await diffReleases(live, after, { ...context, maxRead: MAX_READ });
+    if (diff.live === diff.release) return { diff, bases: [] };
+    const { findings } = await measureChange(null, after, context);
+    return { diff, bases: [{ findings, against: 'first', exempt: new Set() }] };
   }
-  const dayAgo = findDayAgo(await log.entries(), now);
   const measure = async (manifest: PublishedManifest) => {
     await releases.fetch(manifest, COMPARED_PARTS);
-    return measureChange(read(manifest), after, context);
+    return measureChange(readRelease(releases.open(manifest)), after, context);
   };
-  const change = await measure(head.manifest);
-  const bases: Base[] = [{ ...change, against: 'live', exempt: new Set() }];
-  const found = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
-  if (found) bases.push({ ...found, against: 'day', exempt: dayAgo.exempt });
-  return { diff: change.diff, bases };
+  const { diff, findings } = await measure(head.manifest);
+  const bases: Base[] = [{ findings, against: 'live', exempt: new Set() }];
+  const dayAgo = findDayAgo(await log.entries(), now);
+  const earlier = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
+  if (earlier) bases.push({ ...earlier, against: 'day', exempt: dayAgo.exempt });
+  return { diff, bases };
 }
 
 /**
@@ -121,7 +118,7 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
   const since = readable.slice(0, place);
   // Rollbacks are deliberate: exempt from all guards.
   const accepted = since.flatMap(({ kind, accepted = [] }) => {
-    return kind === 'rollback' ? ROW_NAMES : accepted;
+    return kind === 'rollback' ? GUARD_NAMES : accepted;
   });
   return { manifest: found.manifest, exempt: new Set(accepted) };
 }
@@ -132,20 +129,19 @@ function ignoreDamage(error: unknown): null {
   throw error;
 }
 
-/** What is named although it refuses nothing: addresses shown again, and odd values. */
-function describeFew([live]: readonly Base[]): string[] {
-  const tell = (name: string, words: string) => {
-    const { count, examples } = live?.counts.get(name) ?? { count: 0, examples: [] };
-    return warnOf(
+/** Names what refuses nothing: addresses shown again, and what is wrong in itself in more than one store. */
+function describeFew([base]: readonly Base[], refusals: readonly Refusal[]): string[] {
+  const few = base?.findings.filter(({ name, kind, count }) => {
+    const isNamed = name === 'shown' || (kind === 'wrong' && count > 1);
+    return isNamed && !refusals.some((refusal) => refusal.name === name);
+  });
+  return (few ?? []).flatMap(({ examples, would, count }) =>
+    warnOf(
       examples.map(({ id }) => id),
-      words,
+      `would ${would}`,
       count,
-    );
-  };
-  return [
-    ...tell('shown', 'would show an address that was hidden'),
-    ...tell('odd-values', 'would have an odd value'),
-  ];
+    ),
+  );
 }
 
 const AGAINST = {
@@ -166,23 +162,19 @@ function refuse(refusals: readonly Refusal[], diff: ReleaseDiff): void {
       ...refusals.map(explain),
       '',
       'Is the export right? snapshot diff names the stores and what would change in them.',
-      'If so, give the options named above. Give --allow changed only if the others are not enough:',
-      'stores that differ only in allowed fields do not count as changed. --force passes all.',
+      'If so, give the options named above; --force passes all.',
     ].join('\n'),
   });
 }
 
-/** What one refusal says, without its limit: `3 of 10 stores (30 %) would go`. */
-function describeRefusal({ count, of, share, before, would }: Refusal): string {
-  const rise = before === null ? '' : `, ${percent(before)} before`;
-  const stores = `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}${rise})`;
-  return `${stores} would ${would}`;
+/** Says what is refused, without its limit: `3 of 10 stores (30 %) would go`. */
+function describeRefusal({ count, of, share, would }: Refusal): string {
+  return `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}) would ${would}`;
 }
 
 function explain(refusal: Refusal): string {
-  const { name, against, before, limit, enough, examples } = refusal;
-  const allowed = before === null ? `at most ${percent(limit)}` : `at most ${limit} points more`;
-  const title = `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, ${allowed} (--allow ${name}=${enough})`;
+  const { name, against, limit, enough, examples } = refusal;
+  const title = `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, at most ${percent(limit)} (--allow ${name}=${enough})`;
   // Values are foreign text: nothing in them may reach a terminal as it is.
   const shown = examples.map(({ id, slug, path, before: was, after }) => {
     const store = path === undefined ? `${id} ${slug}` : `${id} ${slug} ${path}`;

@@ -128,7 +128,7 @@ describe('a comparison', () => {
     const next = await compileStores(moved);
     const diff = await diffReleases(readRelease(live), readRelease(next), {
       ...COMPARE_ALL,
-      mostRead: 20,
+      maxRead: 20,
     });
     expect(diff.changed).toHaveLength(300);
     expect(diff.lookedAt.at(-1)?.slug).toBe('store-286');

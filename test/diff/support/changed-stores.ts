@@ -14,7 +14,7 @@ import { buildStore } from '../../support/stores/store-builder.ts';
 export const COMPARE_ALL = {
   progress: SILENT_PROGRESS,
   signal: new AbortController().signal,
-  mostRead: Number.POSITIVE_INFINITY,
+  maxRead: Number.POSITIVE_INFINITY,
 };
 
 /** Compiles both exports and compares them, store by store; null stands for nothing live. */

@@ -1,9 +1,10 @@
-/** Exports that no data team wants to publish, with the row that refuses each: `names`, or `names lost`. */
+/** Exports that no data team wants to publish, with the guard that refuses each: `names`, or `names lost`. */
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import {
   addressPart,
+  type Edit,
   type ExportCase,
   edited,
   ofNext,
@@ -13,7 +14,7 @@ import {
   withoutVerticale,
 } from './export-changes.ts';
 
-type BrokenExport = readonly [row: string, ExportCase];
+type BrokenExport = readonly [guard: string, ExportCase];
 type Discounts = SourceStore['pricing']['discount'];
 type Rule = Discounts['categoryDiscounts'][number]['rules'][number];
 type Delivery = SourceStore['modules']['delivery']['ranges'][number];
@@ -26,6 +27,19 @@ const FOREIGN = [...generateStores(150, { seed: 70_021, languages: 2 })].map((st
   slug: `${store.slug}-foreign`,
 }));
 
+type Point = SourceStore['geo']['main']['point'];
+
+/** A point with latitude and longitude swapped, where that is one. */
+const swap = (lat: number, lng: number): Point =>
+  Math.abs(lng) > 90 ? { lat, lng } : { lat: lng, lng: lat };
+
+/** A name from the column beside it. */
+const shifted = (path: string): Edit[] => [
+  [path, (_, { store }) => store.geo.main.components.postalCode.replaceAll(/\D/g, '') || '1'],
+];
+
+const onHost = (host: string) => (url: string) => `http://${host}${new URL(url).pathname}`;
+
 const STORES: readonly BrokenExport[] = [
   [
     'removed',
@@ -35,7 +49,7 @@ const STORES: readonly BrokenExport[] = [
     },
   ],
   ['added', { name: 'foreign stores added', change: (stores) => [...stores, ...FOREIGN] }],
-  ['changed', edited('all created at once', 1, ['metadata.timestamps.createdAt', '2026-10-01'])],
+  ['other', edited('all created at once', 1, ['metadata.timestamps.createdAt', '2026-10-01'])],
   ['slug', edited('slugs in capitals', 0.06, ['slug', (slug: string) => slug.toUpperCase()])],
 ];
 
@@ -48,13 +62,23 @@ const ERRORS = [
   'CafÃ© Roller',
   'Joâ€™s',
   'Caf\uFFFD Roller',
+  ...[
+    'nan',
+    '#N/A',
+    '#REF!',
+    'Caf&eacute;',
+    'Caf√© Roller',
+    'Z?rich Rent',
+    'Ð\u0092ÐµÐ»Ð¾',
+    'Ìàãàçèí',
+  ],
 ];
 
 const comment = 'reviews.external.reviews.*.comment';
 
 const TEXTS: readonly BrokenExport[] = [
   ...ERRORS.map((text): BrokenExport => {
-    return ['error-text', edited(`the name of 4 % is "${text}"`, 0.04, ['profile.name', text])];
+    return ['error-text', edited(`the name of 6 % is "${text}"`, 0.06, ['profile.name', text])];
   }),
   ['error-text', edited('comments of reviews are "null"', 1, [comment, 'null'])],
   [
@@ -64,13 +88,32 @@ const TEXTS: readonly BrokenExport[] = [
       change: (stores) => [...stores, ...FOREIGN.slice(0, 20).map(withName('NULL'))],
     },
   ],
-  ['names', edited('names cut off', 0.25, ['profile.name', (text: string) => text.slice(0, 6)])],
+  [
+    'names lost',
+    edited('names cut off', 0.25, ['profile.name', (text: string) => text.slice(0, 6)]),
+  ],
+  ['names', edited('names of the next store', 0.25, ofNext('profile.name'))],
+  ['odd-values', edited('columns shifted by one', 1, ...shifted('profile.name'))],
   ['equal-names', edited('one name for many', 0.1, ['profile.name', 'Rent & Ride'])],
   ['empty-names', edited('no names', 1, ['profile.name', ''])],
   ['odd-values', edited('a bell in names', 0.06, ['profile.name', 'a\u0007b'])],
   ['odd-values', edited('escapes in descriptions', 0.06, ['profile.description.*', '\u001B[1mA'])],
   [
     'descriptions',
+    edited('a notice of tests before texts', 0.6, [
+      'profile.description.*',
+      (text: string) => `TEST: ${text}`,
+    ]),
+  ],
+  [
+    'descriptions lost',
+    edited('no descriptions in one language', 1, [
+      'profile.description',
+      (texts: object) => Object.fromEntries(Object.entries(texts).slice(0, 1)),
+    ]),
+  ],
+  [
+    'descriptions lost',
     edited('descriptions cut off', 0.35, [
       'profile.description.*',
       (text: string) => text.slice(0, 20),
@@ -81,31 +124,31 @@ const TEXTS: readonly BrokenExport[] = [
     'equal-descriptions',
     edited('descriptions are a placeholder', 0.1, ['profile.description.*', 'Lorem ipsum']),
   ],
-  ['languages', edited('every language', 0.25, ['localization.available', LANGUAGES])],
+  ['language-nl', edited('every language', 0.25, ['localization.available', LANGUAGES])],
   [
-    'languages lost',
-    edited('one language left', 0.06, [
+    'language-en',
+    edited('one language left', 1, [
       'localization.available',
       (_, { store }) => [store.localization.default],
     ]),
   ],
-  ['verticales', edited('all verticales for a fifth', 0.2, ['profile.verticales', VERTICALES])],
+  ['verticale-boat', edited('all verticales for a fifth', 0.2, ['profile.verticales', VERTICALES])],
+  ['verticale-bike', edited('no verticales', 0.2, ['profile.verticales', []])],
   [
-    'verticales lost',
-    edited('only the first verticale left', 0.3, [
-      'profile.verticales',
-      (words: readonly string[]) => words.slice(0, 1),
-    ]),
-  ],
-  [
-    'each-verticale',
+    'verticale-ski',
     { name: 'no skis any more', change: (stores) => stores.map(withoutVerticale('SKI')) },
   ],
-  ['without-verticales', edited('no verticales', 0.06, ['profile.verticales', []])],
   [
     'page-url',
     edited('page URLs of an eighth equal', 0.125, ['pageUrl', 'https://rentals.example/404']),
   ],
+  ['page-url', edited('pages of staging', 1, ['pageUrl', onHost('staging.rentals.example')])],
+  ['private-links', edited('pages of staging', 1, ['pageUrl', onHost('staging.rentals.example')])],
+  ...['localhost:3000', '10.0.0.7', 'shop.local', '[::1]', 'intranet', '172.20.1.1'].map(
+    (host): BrokenExport => {
+      return ['private-links', edited(`pages at ${host}`, 0.06, ['pageUrl', onHost(host)])];
+    },
+  ),
   ['other', edited('one logo', 0.6, ['branding.logoURL', 'https://images.example/logo.png'])],
 ];
 
@@ -115,19 +158,32 @@ const PLACES: readonly BrokenExport[] = [
     edited(
       'a tenth moved by 1 km',
       0.1,
-      ...places('point', ({ lat, lng }: { lat: number; lng: number }) => ({
+      ...places('point', ({ lat, lng }: Point) => ({
         lat: lat + 0.009,
         lng,
       })),
     ),
   ],
+  [
+    'far-points',
+    edited('points swapped', 1, ...places('point', ({ lat, lng }: Point) => swap(lat, lng))),
+  ],
+  [
+    'position',
+    edited('points swapped', 1, ...places('point', ({ lat, lng }: Point) => swap(lat, lng))),
+  ],
+  [
+    'zero-points',
+    edited('latitudes twice', 0.1, ...places('point', ({ lat }: Point) => ({ lat, lng: lat }))),
+  ],
+  ['zero-points', edited('a tenth at 0, 0', 0.1, ...places('point', () => ({ lat: 0, lng: 0 })))],
   ['equal-points', edited('a tenth at 0, 0', 0.1, ...places('point', () => ({ lat: 0, lng: 0 })))],
   ['shown', edited('all hidden addresses shown', 1, ['geo.displayAddress', true])],
-  ['hidden', edited('an eighth hidden', 0.125, ['geo.displayAddress', false])],
+  ['addresses lost', edited('an eighth hidden', 0.125, ['geo.displayAddress', false])],
   ['addresses', edited('addresses of the next store', 0.2, ofNext('geo.main.address'))],
   ['country', edited('one country', 0.06, ...addressPart('country', 'Elsewhere'))],
   [
-    'postcode',
+    'addresses lost',
     edited(
       'leading zeros of postcodes lost',
       1,
@@ -145,13 +201,13 @@ const TIMES: readonly BrokenExport[] = [
   ['time-zone', edited('time zones are UTC', 0.06, ['temporal.timezone', 'UTC'])],
   [
     'hours',
-    edited('one schedule for half', 0.5, [
+    edited('one schedule for most', 0.6, [
       hours,
       [{ id: 'all', day: '*', from: '09:00', to: '18:00', open: true }],
     ]),
   ],
   ['hours lost', edited('no closing days', 0.2, [closed, []])],
-  ['odd-values', edited('closing days end before they begin', 0.2, [closed, turned])],
+  ['reversed-dates', edited('closing days end before they begin', 0.2, [closed, turned])],
 ];
 
 const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
@@ -160,8 +216,11 @@ const refunds = 'modules.cancellation.ranges.*';
 
 const SETTINGS: readonly BrokenExport[] = [
   ['currency', edited('another currency', 0.1, ['pricing.currency.isoCode', 'GBP'])],
-  ['prices', edited('delivery prices times 100', 0.49, [`${ranges}.price`, times(100)])],
-  ['prices', edited('taxes as fractions', 0.25, ['pricing.tax.value', times(0.01)])],
+  ['prices lost', edited('delivery prices times 100', 0.49, [`${ranges}.price`, times(100)])],
+  ['prices lost', edited('delivery is free', 0.49, [`${ranges}.price`, 0])],
+  ['prices', edited('delivery prices with tax', 1, [`${ranges}.price`, times(1.2)])],
+  ['tax lost', edited('taxes as fractions', 0.25, ['pricing.tax.value', times(0.01)])],
+  ['tax', edited('one tax', 1, ['pricing.tax.value', 19.6])],
   ['prices lost', edited('no discounts', 0.1, ['pricing.discount.*', []])],
   [
     'odd-values',
@@ -184,7 +243,7 @@ const SETTINGS: readonly BrokenExport[] = [
       (range: Delivery) => ({ ...range, min: range.max, max: range.min }),
     ]),
   ],
-  ['payment', edited('no payment online', 0.3, ['modules.onlinePayment.enabled', false])],
+  ['modules', edited('no payment online', 0.3, ['modules.onlinePayment.enabled', false])],
   [
     'odd-values',
     edited('refunds over 100 %', 0.2, [
@@ -200,8 +259,8 @@ const SETTINGS: readonly BrokenExport[] = [
       () => ({ minHours: 48, maxHours: 2 }),
     ]),
   ],
-  ['reviews lost', edited('ratings zero', 0.06, ['reviews.external.rating', 0])],
-  ['reviews lost', edited('no pages of reviews', 0.06, ['reviews.external.mapsUrl', ''])],
+  ['reviews lost', edited('ratings zero', 0.1, ['reviews.external.rating', 0])],
+  ['reviews lost', edited('no pages of reviews', 0.1, ['reviews.external.mapsUrl', ''])],
 ];
 
 export const BROKEN: readonly BrokenExport[] = [

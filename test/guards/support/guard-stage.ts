@@ -2,7 +2,6 @@
 
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
-import { FIGURES_PART } from '../../../scripts/compile/count-figures.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { type Allowed, type Base, judge, type Refusal } from '../../../scripts/guards/judge.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
@@ -31,17 +30,15 @@ export class GuardStage {
     const after = await this.compile(next);
     const base = async (
       against: Base['against'],
-      stores: readonly SourceStore[],
-      passed: ReadonlySet<string>,
+      stores: readonly SourceStore[] | null,
+      passed: ReadonlySet<string> = new Set(),
     ): Promise<Base> => {
-      const before = await this.compile(stores);
+      const before = stores && (await this.compile(stores));
       return { ...(await measureChange(before, after, WATCH)), against, exempt: passed };
     };
-    const bases = [
-      ...(live ? [await base('live', live, new Set())] : []),
-      ...(dayAgo ? [await base('day', dayAgo, exempt)] : []),
-    ];
-    return judge(await after.table(FIGURES_PART), bases, allowed);
+    const bases = [await base(live ? 'live' : 'first', live)];
+    if (dayAgo) bases.push(await base('day', dayAgo, exempt));
+    return judge(bases, allowed);
   }
 
   private async compile(stores: readonly SourceStore[]): Promise<ReleaseReader> {

@@ -1,4 +1,4 @@
-/** What happens to an export within an hour or a night, and is right, for each row of the guards. */
+/** What happens to an export within an hour or a night, and is right, for each guard. */
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { addressPart, type ExportCase, edited, places, share, times } from './export-changes.ts';
@@ -12,7 +12,7 @@ interface OrdinaryExport extends ExportCase {
 }
 
 /** Stores that no other seed makes. */
-const NEW = [...generateStores(20, { seed: 70_022, languages: 2 })].map((store) => ({
+const NEW = [...generateStores(12, { seed: 70_022, languages: 2 })].map((store) => ({
   ...store,
   slug: `${store.slug}-new`,
 }));
@@ -45,7 +45,7 @@ const reviewed = (reviews: Reviews, { index }: { index: number }): Reviews =>
 
 export const ORDINARY: readonly OrdinaryExport[] = [
   { name: 'another order', change: (stores) => stores.toReversed() },
-  { name: '5 % of stores added', change: (stores) => [...stores, ...NEW] },
+  { name: '10 % of stores added', change: (stores) => [...stores, ...NEW] },
   { name: '5 % of stores removed', change: (stores) => removed(stores, 0.05) },
   edited('slugs of 1 % changed', 0.01, ['slug', (slug: string) => `${slug}-rentals`]),
   edited('a chain renamed', 0.05, ['profile.name', (name: string) => `São Roller – ${name}`]),
@@ -78,6 +78,19 @@ export const ORDINARY: readonly OrdinaryExport[] = [
   },
   edited('closing days added for 15 %', 0.15, ['temporal.schedule.closedRanges', closedInJuly]),
   edited('1 % with euros', 0.01, ['pricing.currency', () => ({ isoCode: 'EUR', symbol: '€' })]),
+  edited('delivery of all of a country 5 % dearer', 0.4, [
+    'modules.delivery.ranges.*.price',
+    times(1.05),
+  ]),
+  edited('new texts in one language', 0.45, [
+    'profile.description',
+    (texts: Record<string, string>, { store }) => ({
+      ...texts,
+      [store.localization.default]: `${texts[store.localization.default]} 2027!`,
+    }),
+  ]),
+  edited('new photos', 0.45, ['branding.banners.urls.*', (url: string) => `${url}?2027`]),
+  edited('summer hours of a region', 0.45, ['temporal.schedule.openingHours', pastMidnight]),
   edited("a chain's delivery 8 % dearer", 0.05, ['modules.delivery.ranges.*.price', times(1.08)]),
   edited('a new way to pay for 5 %', 0.05, ['modules.onlinePayment.methods.walletA', true]),
   edited('refunds of 150 in money for 8 %', 0.08, [

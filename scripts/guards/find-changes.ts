@@ -1,0 +1,129 @@
+/** What a store loses, and what changes in it. */
+import { distance } from 'geokdbush';
+import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import type { StoreRecord, ValueDifference } from '../diff/diff-releases.ts';
+import { shorten } from '../source/fault.ts';
+import type { Example, Finding } from './judge.ts';
+import { FIELDS, MAX_LOST, STORES, WORDS, wordGuard } from './table.ts';
+import { isEmpty, valueAt } from './wrong-values.ts';
+
+/** What a guard found in a store. */
+export interface StoreFinding extends Pick<Finding, 'name' | 'kind' | 'would' | 'limit'> {
+  readonly example: Example;
+}
+
+/** Words have guards of their own, points of rental points none; single reviews come and go. */
+const NOT_COMPARED =
+  /^geo\.locations\..*\.point\b|^profile\.verticales|^localization\.(available|current)|^reviews\.external\.reviews\.\d/;
+
+/** What hiding an address, or showing it again, takes along. */
+const HIDDEN = /^geo\.|^reviews\.external\.(placeId|mapsUrl)$/;
+
+/** Amounts of which zero says as little as nothing. */
+const AMOUNT = /(price|tax\.value|rating|total)$/;
+
+/** How many times as high or low a price may become; more is another unit. */
+const MAX_FACTOR = 10;
+
+/** Characters shown before the first difference of two long values. */
+const SHARED_LENGTH = 10;
+
+/** Kilometres from which on a store has moved. */
+const MIN_MOVED = 0.1;
+
+/** Finds of each guard the first value that a store loses, or else that changes. */
+export function findChanges(
+  store: StoreName,
+  differences: readonly ValueDifference[],
+  then: StoreRecord,
+  now: StoreRecord,
+): StoreFinding[] {
+  const location = differences.find(({ path }) => path === 'geo.location');
+  const isHidden = location?.after === null;
+  const isShown = location?.before === null;
+  const found = new Map<string, StoreFinding>();
+  for (const difference of differences) {
+    const { path, before, after } = difference;
+    const goesAlong = (isHidden || isShown) && HIDDEN.test(path) && path !== 'geo.location';
+    if (goesAlong || NOT_COMPARED.test(path) || (isShown && path === 'geo.location')) continue;
+    const [name, [, what, limit]] = rowOf(path);
+    if (name === 'position' && !hasMoved(then, now)) continue;
+    const isLost = loses(difference, now);
+    const earlier = found.get(name);
+    if (earlier && (earlier.kind === 'loss' || !isLost)) continue;
+    const example = { ...store, path, ...showBoth(before, after) };
+    const loss = { kind: 'loss', would: `lose their ${what}`, limit: MAX_LOST } as const;
+    const change = { kind: 'change', would: `change their ${what}`, limit } as const;
+    found.set(name, { name, ...(isLost ? loss : change), example });
+  }
+  const [would, limit] = STORES.shown;
+  const shown = { ...store, before: 'hidden', after: 'shown' };
+  return [
+    ...found.values(),
+    ...(isShown ? [{ name: 'shown', kind: 'loss', would, limit, example: shown } as const] : []),
+    ...findWords(store, then, now),
+  ];
+}
+
+/** Finds each verticale and language that a store loses or comes to have. */
+function findWords(store: StoreName, then: StoreRecord, now: StoreRecord): StoreFinding[] {
+  return Object.entries(WORDS).flatMap(([row, { path, mayLose, mayGain }]) => {
+    const [before, after] = [then, now].map((each) => valueAt(each, path)) as [string[], string[]];
+    const example = { ...store, path, ...showBoth(before, after) };
+    const tell = (words: string[], kind: 'loss' | 'change', does: string, limit: number) =>
+      words.map((word) => ({
+        ...{ name: wordGuard(row, word), kind, would: `${does} the ${row} ${word}` },
+        ...{ limit, example },
+      }));
+    return [
+      ...tell(without(before, after), 'loss', 'lose', mayLose),
+      ...tell(without(after, before), 'change', 'come to have', mayGain),
+    ];
+  });
+}
+
+function without(words: readonly string[], others: readonly string[]): string[] {
+  return words.filter((word) => !others.includes(word));
+}
+
+/** Returns the row of a path of an answer. */
+function rowOf(path: string) {
+  const rows = Object.entries(FIELDS);
+  return rows.find(([, [paths]]) => paths.test(path)) as (typeof rows)[number];
+}
+
+function hasMoved(then: StoreRecord, now: StoreRecord): boolean {
+  const point = (record: StoreRecord) =>
+    valueAt(record, 'geo.location.point') as { readonly lat: number; readonly lng: number };
+  const [from, to] = [point(then), point(now)];
+  return distance(from.lng, from.lat, to.lng, to.lat) >= MIN_MOVED;
+}
+
+function loses({ path, language, before, after }: ValueDifference, now: StoreRecord): boolean {
+  if (isEmpty(before)) return false;
+  if (isEmpty(after) || (after === 0 && AMOUNT.test(path))) return true;
+  if (typeof before === 'number' && typeof after === 'number') {
+    const factor = after / before;
+    return /price$|tax\.value$/.test(path) && (factor >= MAX_FACTOR || factor <= 1 / MAX_FACTOR);
+  }
+  // A text that a language lacks is shown in another one.
+  if (language !== null && after === valueAt(now, path)) return true;
+  return typeof before === 'string' && typeof after === 'string' && isCut(before, after);
+}
+
+/** Whether a text lost its second half or more, or a code the zeros that it began with. */
+function isCut(before: string, after: string): boolean {
+  const isStart = before.startsWith(after) && after.length <= before.length / 2;
+  return isStart || (/^\d+$/.test(after) && before.replace(/^0+/, '') === after);
+}
+
+/** Shows two values, from where they begin to differ if their beginnings do not tell them apart. */
+export function showBoth(before: unknown, after: unknown): Pick<Example, 'before' | 'after'> {
+  const [was = '', is = ''] = [before, after].map((value) => JSON.stringify(value) ?? 'nothing');
+  const whole = { before: shorten(was), after: shorten(is) };
+  if (whole.before !== whole.after || was === is) return whole;
+  let start = 0;
+  while (was[start] === is[start]) start++;
+  const from = (text: string) => shorten(`…${text.slice(Math.max(0, start - SHARED_LENGTH))}`);
+  return { before: from(was), after: from(is) };
+}
