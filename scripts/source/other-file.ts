@@ -88,7 +88,7 @@ const UTF16 = /^(?:fffe|feff|(?:09|0a|0d|20|5b|7b)00|00(?:09|0a|0d|20|5b|7b))/;
 
 /**
  * Returns the fault of a file that is no JSON, by its first bytes; null when it looks like JSON.
- * @param text the same as text
+ * @param text `start` as text
  */
 export async function otherFile(start: Uint8Array, text: string): Promise<Fault | null> {
   const hex = Buffer.from(start.subarray(0, 16)).toString('hex');
