@@ -18,8 +18,7 @@ import type { Part } from '../snapshot/column-file.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
-import { PageChunks } from './page-chunks.ts';
-import type { ReadContext } from './read-context.ts';
+import { MAX_WAIT, type ReadContext } from './read-context.ts';
 import { SharedReads } from './shared-reads.ts';
 
 const MIB = 1024 * 1024;
@@ -49,6 +48,59 @@ export interface HeldRelease {
 /** Returns what a table is known by: its object, and what is made of it. */
 export function tableKey({ name, kind = name }: Part, { hash }: ObjectRef): string {
   return `${kind} ${hash}`;
+}
+
+/** The use of chunks by one page, from when it asks for them until it is disposed. */
+interface PageUse extends Disposable {
+  /** Names of the chunks, in memory or to come. */
+  readonly hashes: Set<string>;
+  /** When it ends even if it is not disposed, in milliseconds since 1970: its request may have been ended. */
+  readonly until: number;
+}
+
+/**
+ * Gives the memory of chunks back that the cache has dropped, at the latest when no page needs them any
+ * more: left to the garbage collector, 70 MB of dropped chunks were seen beside 60 MB of heap.
+ */
+class PageChunks {
+  private readonly uses = new Set<PageUse>();
+  /** Chunks that were dropped while pages need them, by name: these share them. */
+  private readonly dropped = new Map<string, Chunk>();
+
+  /** Returns the use of a page, which adds the names of its chunks to it. */
+  open(): PageUse {
+    const now = Date.now();
+    for (const { until, [Symbol.dispose]: end } of this.uses) {
+      if (now < until) break;
+      end();
+    }
+    const use = {
+      hashes: new Set<string>(),
+      until: now + 2 * MAX_WAIT,
+      [Symbol.dispose]: () => {
+        this.uses.delete(use);
+        for (const [hash, chunk] of this.dropped) if (use.hashes.has(hash)) this.drop(chunk, hash);
+      },
+    };
+    this.uses.add(use);
+    return use;
+  }
+
+  /** Returns a dropped chunk that a page still uses. */
+  get(hash: string): Chunk | undefined {
+    return this.dropped.get(hash);
+  }
+
+  /** Takes a chunk that the cache has dropped. */
+  drop(chunk: Chunk, hash: string): void {
+    for (const { hashes } of this.uses) {
+      if (!hashes.has(hash)) continue;
+      this.dropped.set(hash, chunk);
+      return;
+    }
+    this.dropped.delete(hash);
+    chunk.giveBack();
+  }
 }
 
 export class SnapshotMemory {
