@@ -110,10 +110,10 @@ describe('the last run of publishing', () => {
 });
 
 describe('without a snapshot', () => {
-  it.each(['/healthz', LIST, `${LIST}/store-1`])('%s is a 503', async (path) => {
-    const response = await openStage().request(path, { token: await issueToken() });
+  it('/healthz is a 503', async () => {
+    const response = await openStage().request('/healthz');
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: 'snapshot_missing', instance: path });
+    expect(await response.json()).toMatchObject({ code: 'snapshot_missing' });
     expect(response.headers.get('retry-after')).toBe('30');
     expect(response.headers.get('x-snapshot-release')).toBeNull();
   });

@@ -1,6 +1,5 @@
 /** However much is wrong with a request, its answer stays short, quick to make, and harmless. */
 import { describe, expect, it, vi } from 'vitest';
-import type * as z from 'zod';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { parseListQuery } from '../support/parse-query.ts';
@@ -12,10 +11,9 @@ const LIST = '/v2/external/stores';
 /** No answer that is an error is longer than this. */
 const MOST_BYTES = 64 * 1024;
 
-const many = (count: number, text: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => text(index)).join('&');
-const items = (count: number, text: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => text(index)).join(',');
+const many = (count: number, text: (index: number) => string, between = '&'): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join(between);
+const items = (count: number, text: (index: number) => string) => many(count, text, ',');
 
 const filled = (unit: (index: number) => string): string => {
   let text = '';
@@ -29,19 +27,16 @@ const swapped = FIELD_PATHS.toSorted((a, b) => b.length - a.length)
   .map((path) => path.replaceAll('.', '').replace(/(.)(.)/g, '$2$1'))
   .join();
 
-const PARAMETERS = Object.entries<z.ZodType>(LIST_QUERY.shape);
-const ALL_NAMES = PARAMETERS.map(([name]) => name);
+const ALL_NAMES = Object.keys(LIST_QUERY.shape);
 const LOUD = '%01';
 const WIDE = '%F0%9F%98%80';
 
 /** The queries that cost most of those that were tried. */
 const COSTLY: readonly (readonly [what: string, query: string])[] = [
   ['%&%&…', filled(() => '%&')],
-  ['malformed names', filled((index) => `%${index.toString(36)}&`)],
-  ['malformed values', filled((index) => `fields=%${index.toString(36)}&`)],
+  ['what is malformed', filled((index) => `%${index.toString(36)}&fields=%${index.toString(36)}&`)],
   ['one name again and again', filled(() => 'a&')],
   ['one name', 'x'.repeat(16_000)],
-  ['names that are no parameters', filled((index) => `${index.toString(36)}&`)],
   ['names that almost are', filled((index) => `position.latitud${index.toString(36)}&`)],
   ['every parameter', filled((index) => `${ALL_NAMES[index % ALL_NAMES.length]}=${index}x&`)],
   ...['fields', 'sort', 'verticale.in', 'id.in'].map(
@@ -51,8 +46,6 @@ const COSTLY: readonly (readonly [what: string, query: string])[] = [
   ['fields of many slips', `fields=${swapped}&id.in=${filled((index) => `${index},`)}`],
   ['empty fields', `fields=${','.repeat(16_000)}`],
   ['one deep field', `fields=geo${'.location'.repeat(1_700)}`],
-  ['numbers', many(1500, (index) => `limit=${101 + index}`)],
-  ['characters that JSON escapes', `lang=${LOUD.repeat(5_000)}&${LOUD.repeat(300)}=1`],
   ...[LOUD, WIDE].map(
     (character) =>
       [
@@ -208,19 +201,6 @@ describe('the work on a request', () => {
     // An exception costs as much as reading a hundred characters.
     expect(work.exceptions).toBe(0);
     expect(work.comparisons).toBeLessThanOrEqual(MOST_COMPARISONS);
-  });
-
-  it('shows of every parameter at least one fault, whatever the length', () => {
-    const loud = LOUD.repeat(60);
-    // Any text may be a country, and a number of stores to skip is read at any length.
-    const names = PARAMETERS.filter(
-      ([name, schema]) =>
-        name !== 'skip' && !schema.safeParse(`1${decodeURIComponent(loud)}`).success,
-    ).map(([name]) => name);
-    const values = (name: string) => many(20, (index) => `${name}=${index}${loud}`);
-    const { errors } = problemOf(() => parseListQuery(names.map(values).join('&')));
-    expect(new Set(errors.map(({ parameter }) => parameter))).toEqual(new Set(names));
-    expect(JSON.stringify(errors).length).toBeLessThan(MOST_BYTES);
   });
 });
 

@@ -14,7 +14,6 @@ export interface Reference {
 
 interface Media {
   readonly schema: object;
-  readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
@@ -28,10 +27,7 @@ interface ResponseObject {
 export interface ParameterObject {
   readonly name: string;
   readonly in: string;
-  readonly required: boolean;
-  readonly description: string;
   readonly schema: object;
-  readonly example?: unknown;
 }
 
 /** A header; those that are not on every answer say so. */
@@ -41,14 +37,12 @@ interface HeaderObject {
 }
 
 export interface Operation {
-  readonly operationId: string;
-  readonly description?: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
