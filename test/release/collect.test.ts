@@ -5,7 +5,7 @@ import { readHead } from '../../scripts/release/log.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { LOG_PREFIX, logKey, releaseName } from '../../src/snapshot/keys.ts';
 import { DAY, range, useFourteenReleases } from './support/fourteen-releases.ts';
-import { collect as collectNow, goBack } from './support/operator.ts';
+import { collect as collectNow } from './support/operator.ts';
 
 const stage = useFourteenReleases();
 const { idOf, names, objectsOf, stored } = stage;
@@ -54,13 +54,6 @@ describe('collecting', () => {
       await collect();
       expect(stored()).toEqual(expected);
     }
-  });
-
-  it('leaves alone what was gone back to', async () => {
-    await goBack(stage.target, idOf(5));
-    stage.target.time += 30 * DAY;
-    await collect();
-    expect(stored()).toEqual(expect.arrayContaining([...objectsOf(5, 14)]));
   });
 
   it('deletes nothing when an entry cannot be read', async () => {

@@ -8,7 +8,7 @@ import { OBJECT_PREFIX, objectKey, POINTER_KEY, RELEASE_PREFIX } from '../../src
 import { sourceOf } from '../support/memory-target.ts';
 import { servedSlugs } from '../support/publish-stage.ts';
 import { publishOptions } from '../support/stores/compiled-stores.ts';
-import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
+import { useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack, purge as purgeNow } from './support/operator.ts';
 
 const stage = useFourteenReleases();
@@ -49,21 +49,6 @@ describe('a purge', () => {
     };
     await purge();
     expect(first).toBe(begin + stage.target.readersWait);
-  });
-
-  it('that sleeps for weeks before it deletes leaves what went live meanwhile', async () => {
-    const { target } = stage;
-    const clock = {
-      ...target.clock,
-      sleep: async () => {
-        await publishRelease(release(6), target, publishOptions({ afresh: true }));
-        target.time += 21 * DAY;
-        await publishRelease(release(13), target, publishOptions());
-      },
-    };
-    await purgeNow(Object.assign(target, { clock }));
-    expect(stored()).toEqual([...objectsOf(6, 13, 14)].sort());
-    expect(generations().size).toBe(2);
   });
 
   it('leaves to a later purge what that gives up: Workers may still read it', async () => {

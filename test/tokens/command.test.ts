@@ -6,13 +6,6 @@ import { markerOf } from '../../src/auth/token.ts';
 import { callTool } from '../support/call-tool.ts';
 import { endStorage } from '../support/kept-storage.ts';
 
-interface TokenJson {
-  readonly id: string;
-  readonly token?: string;
-  readonly state: string;
-  readonly [field: string]: unknown;
-}
-
 let state: string;
 
 beforeAll(async () => {
@@ -28,7 +21,7 @@ afterAll(async () => {
 const token = (...args: string[]) =>
   callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
 
-async function json<Value>(...args: string[]): Promise<Value> {
+async function json(...args: string[]) {
   const { stdout, code, stderr } = await token(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
@@ -40,7 +33,7 @@ describe('the life of a token', () => {
     const scopes = ['--scope', 'stores:*:GET', '--scope', '*:read:GET'];
     const utm = ['--utm-source', 'velo', '--utm-medium', 'map', '--utm-campaign', 'été'];
     const rest = ['--note', 'für Łukasz', '--expires', '2999-12-31'];
-    const issued = await json<TokenJson>(...issue, ...scopes, ...utm, ...rest);
+    const issued = await json(...issue, ...scopes, ...utm, ...rest);
     expect(markerOf(issued.token ?? '')).toBe('live');
 
     const listed = await token('list', '--env', 'production', '--json');
@@ -65,9 +58,9 @@ describe('the life of a token', () => {
     const wrongEnvironment = await token('revoke', issued.id, '--env', 'staging');
     expect(wrongEnvironment).toMatchObject({ code: 1 });
     const digits = issued.id.slice(0, 6).toUpperCase();
-    const revoked = await json<TokenJson>('revoke', digits, '--env', 'production');
+    const revoked = await json('revoke', digits, '--env', 'production');
     expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', wasRevoked: false });
-    const again = await json<TokenJson>('revoke', issued.id, '--env', 'production');
+    const again = await json('revoke', issued.id, '--env', 'production');
     expect(again).toEqual({ ...revoked, wasRevoked: true });
     const table = await token('list', '--env', 'production');
     expect(table.stdout).toMatch(new RegExp(`^${issued.id}  revoked  Vélo & Co  `, 'm'));
@@ -85,21 +78,21 @@ describe('the life of a token', () => {
     const again = await token('issue', '--partner', 'Ski Guide', '--out', file);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('[file_exists]') });
     expect((await readFile(file, 'utf8')).trimEnd()).toBe(secret);
-    const { tokens } = await json<{ tokens: TokenJson[] }>('list');
-    const [{ id = '' } = {}] = tokens.filter(({ partner }) => partner === 'Ski Guide').slice(-1);
+    const { tokens } = await json('list');
+    const { id } = tokens.findLast((each: { partner: string }) => each.partner === 'Ski Guide');
     const next = join(state, 'next.token');
-    const rotated = await json<TokenJson>('rotate', String(id), '--out', next);
+    const rotated = await json('rotate', id, '--out', next);
     expect(rotated).toMatchObject({ file: next });
     expect(rotated).not.toHaveProperty('token');
     expect(await readFile(next, 'utf8')).toMatch(/^rsd_sk_test_/);
-    const shown = await json<TokenJson>('show', String(id));
+    const shown = await json('show', id);
     expect(shown).toMatchObject({ replacedBy: [rotated.id] });
   });
 
   it('ends after an overlap of up to a year, or when it would have ended anyway', async () => {
     const soon = new Date(Date.now() + 3600_000).toISOString();
     const rotated = async (...terms: string[]) => {
-      const { id } = await json<TokenJson>('issue', '--partner', 'Ski Guide', ...terms);
+      const { id } = await json('issue', '--partner', 'Ski Guide', ...terms);
       const { code, stdout } = await token('rotate', id, '--overlap', '8760');
       expect(code).toBe(0);
       const [, end = ''] =

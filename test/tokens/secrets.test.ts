@@ -13,6 +13,8 @@ import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 const SECRET = /sk_(?:test|live)_[A-Za-z0-9]{22,}/g;
 const HASH = /[0-9a-f]{64}/g;
 
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
 const standIn = await openStandIn();
 let folder: string;
 let variables: Record<string, string>;
@@ -57,11 +59,11 @@ describe('commands for tokens', () => {
     const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
     const issued = await ask('issue', '--partner', 'Vélo Map', '--utm-source', 'velo');
     const [token = ''] = issued.all.match(/rsd_sk_test_\w+/) ?? [];
-    const hash = createHash('sha256').update(token).digest('hex');
+    const hash = hashOf(token);
     const id = hash.slice(0, 12);
     const rotated = await ask('rotate', id);
     const [next = ''] = rotated.all.match(/rsd_sk_test_\w+/) ?? [];
-    const nextId = createHash('sha256').update(next).digest('hex').slice(0, 12);
+    const nextId = hashOf(next).slice(0, 12);
     for (const { code, stdout, stderr } of [issued, rotated]) {
       expect([code, stdout.match(SECRET)?.length, stderr.match(SECRET)]).toEqual([0, 1, null]);
     }
@@ -120,7 +122,7 @@ describe('commands for tokens, while Cloudflare fails', () => {
       const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
       const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
       const { id, token } = JSON.parse(issued.stdout);
-      const hash = createHash('sha256').update(token).digest('hex');
+      const hash = hashOf(token);
       let isFirst = true;
       const failed = [];
       standIn.tokens.losesKey = () => true;
@@ -146,7 +148,7 @@ describe('commands for tokens, while Cloudflare fails', () => {
 it('no file and no stored value has a token, and hashes are keys of the token store alone', async () => {
   const { stdout } = await run(['--env', 'staging'], 'issue', '--partner', 'Ski Guide');
   const [token = ''] = stdout.match(/rsd_sk_test_\w+/) ?? [];
-  const hash = createHash('sha256').update(token).digest('hex');
+  const hash = hashOf(token);
   const texts = await files();
   expect(texts.some((text) => text.includes(hash))).toBe(true);
   for (const text of texts) {

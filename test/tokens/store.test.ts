@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { replaceDemoToken } from '../../scripts/token/demo-token.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import { factsOf, findToken, readTokens } from '../../scripts/token/stored-token.ts';
+import { findToken, readTokens } from '../../scripts/token/stored-token.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { MemoryTokens } from './support/memory-tokens.ts';
@@ -40,16 +40,6 @@ describe('the store behind the commands', () => {
     for (const hash of hashes) keep(hash, record);
     await expect(findToken(store, 'abcd')).rejects.toThrow('abcd10000000, abcd20000000');
     expect((await findToken(store, 'abcd2')).hash).toBe(hashes[1]);
-  });
-
-  it('tells active, expired and damaged tokens apart', async () => {
-    keep('0'.repeat(64), sealJson({ version: 9 }));
-    await issueToken(store, 'staging', { ...ORDER, expiresAt: '2026-11-21T00:00:00Z' });
-    const tokens = await readTokens(store);
-    const end = Date.parse('2026-11-21T00:00:00Z');
-    expect(tokens.map((each) => factsOf(each, end - 1).state)).toEqual(['damaged', 'active']);
-    expect(tokens.map((each) => factsOf(each, end).state)).toEqual(['damaged', 'expired']);
-    expect(store.stored.size).toBe(2);
   });
 
   it.each([
