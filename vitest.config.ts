@@ -4,7 +4,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 /** How much these tests do; test/README.md has commands for more. */
-const { CHANGE_PAIRS = '80', COPY_WALKS = '20' } = process.env;
+const { CHANGE_PAIRS = '80' } = process.env;
 
 /**
  * Milliseconds, far more than anything takes: they end what hangs, and a slow machine never meets
@@ -37,10 +37,7 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          provide: {
-            changePairs: Number(CHANGE_PAIRS),
-            copyWalks: Number(COPY_WALKS),
-          },
+          provide: { changePairs: Number(CHANGE_PAIRS) },
           include: ['test/**/*.worker.test.ts'],
           ...PATIENCE,
           isolate: false,

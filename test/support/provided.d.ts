@@ -8,8 +8,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** How many random pairs of releases `changes` is tried with. */
     changePairs: number;
-    /** How many walks are made through a list while releases change. */
-    copyWalks: number;
     /** The address of who prepares what several test files of Node use: see ask-prepared.ts. */
     preparedAt: string;
     /** The files that the Worker serves pages from, by their paths in the folder of the site. */

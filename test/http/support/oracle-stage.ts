@@ -5,7 +5,7 @@ import { type Store, storeSchema } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 import { CONDITION_HEADERS } from '../../../web/openapi/headers.ts';
 import { askedOf } from '../../support/conditions/all.ts';
-import { answerList, answerStore, findStore } from '../../support/oracle/answer.ts';
+import { answerList, answerStore, DEFAULT_LIMIT, findStore } from '../../support/oracle/answer.ts';
 import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import type { GetRequest, ListRequest } from './random-requests.ts';
 
@@ -31,11 +31,19 @@ export async function openOracleStage(stores: readonly SourceStore[], utm: Utm |
 
   return {
     ask,
-    /** Fails unless the answer is the oracle's, in values and in the order of keys. */
+    /**
+     * Fails unless the answer is the oracle's, in values and in the order of keys, and leads on to the
+     * page that comes next.
+     */
     async checkList({ params, path }: ListRequest): Promise<void> {
-      const expected = answerList(stores, { ...params, ...attribution });
+      const { limit = DEFAULT_LIMIT } = params;
+      const two = answerList(stores, { ...params, ...attribution, limit: 2 * limit });
       const answer = await ask(path);
-      expectSame(answer, expected, path);
+      expectSame(answer, { ...two, docs: two.docs.slice(0, limit) }, path);
+      const [, next] = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '') ?? [];
+      const docs = two.docs.slice(limit);
+      expect(next !== undefined, `${path} leads on`).toBe(docs.length > 0);
+      if (next !== undefined) expectSame(await ask(next), { ...two, docs }, `${next} of ${path}`);
       const told = askedOf(params).map(({ asked, value }) => asked.headers?.(value, stores));
       const expectedHeaders = Object.assign({}, ...told);
       for (const name of Object.keys(CONDITION_HEADERS)) {

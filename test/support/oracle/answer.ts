@@ -7,34 +7,17 @@ import { askedOf } from '../conditions/all.ts';
 import { type Entry, inOrder } from './order.ts';
 import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
-import { describeStore, type Viewpoint } from './store-answer.ts';
+import { describeStore } from './store-answer.ts';
 
-const DEFAULT_LIMIT = 100;
+export const DEFAULT_LIMIT = 100;
 
-export interface ListAnswer {
+interface ListAnswer {
   readonly total: number;
   readonly docs: readonly object[];
 }
 
-/** One store of an answer: all of its fields where none are named. */
-export type ShowStore = (
-  store: SourceStore,
-  view: Viewpoint,
-  fields: readonly string[] | undefined,
-) => object;
-
-export const showStore: ShowStore = (store, view, fields) =>
-  projectStore(describeStore(store, view), fields);
-
-/**
- * The body of `GET /v2/external/stores`.
- * @param show may remember what it has shown before
- */
-export function answerList(
-  stores: readonly SourceStore[],
-  params: ListParams,
-  show = showStore,
-): ListAnswer {
+/** The body of `GET /v2/external/stores`. */
+export function answerList(stores: readonly SourceStore[], params: ListParams): ListAnswer {
   const entries = inOrder(matching(stores, params), params.sort, params.lang);
   const { after } = params;
   const skip =
@@ -44,7 +27,7 @@ export function answerList(
   const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
   const { lang, utm, fields } = params;
   const docs = page.map(({ store, locationIndex, distance }) =>
-    show(store, { lang, locationIndex, distance, utm }, fields),
+    projectStore(describeStore(store, { lang, locationIndex, distance, utm }), fields),
   );
   const members = askedOf(params).map(({ asked, value }) =>
     asked.member?.(value, (names) => matching(stores, params, names).map(({ store }) => store)),
@@ -63,7 +46,10 @@ export function answerStore(
   const locationIndex = locationOf(store, params.rentalPointSlug);
   if (locationIndex === null) return null;
   const { lang, utm, fields } = params;
-  return showStore(store, { lang, locationIndex, distance: undefined, utm }, fields);
+  return projectStore(
+    describeStore(store, { lang, locationIndex, distance: undefined, utm }),
+    fields,
+  );
 }
 
 /** The store of this id, in any case, or of exactly this slug. */

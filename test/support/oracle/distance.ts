@@ -34,7 +34,7 @@ function kilometres(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
-export function millimetresBetween(a: Point, b: Point): number {
+function millimetresBetween(a: Point, b: Point): number {
   return Math.round(kilometres(a, b) * 1e6);
 }
 

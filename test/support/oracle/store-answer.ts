@@ -8,7 +8,7 @@ import type { Utm } from '../../../src/model/utm.ts';
 import { attributed } from './attribution.ts';
 import { currentLanguage, textIn } from './language.ts';
 
-export interface Viewpoint {
+interface Viewpoint {
   readonly lang: Language | undefined;
   /** 0 is the main location, 1 the first rental point, and so on. */
   readonly locationIndex: number;

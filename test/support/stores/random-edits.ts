@@ -75,7 +75,7 @@ interface EditPlan {
 }
 
 /** The id in the other case: it names the same store. */
-export function recase(id: string): string {
+function recase(id: string): string {
   const lower = id.toLowerCase();
   return id === lower ? id.toUpperCase() : lower;
 }

@@ -5,12 +5,11 @@
 
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { generateToken } from '../../../scripts/token/new-token.ts';
-import { app } from '../../../src/app.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
 import { OBJECT_PREFIX, POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
 import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import { compileObjects, GENERATION, nextPointer } from '../stores/memory-snapshot.ts';
-import { openStage, tokenEntry } from './harness.ts';
+import { openStage, type Stage, tokenEntry } from './harness.ts';
 
 const encoder = new TextEncoder();
 
@@ -61,16 +60,15 @@ export class Place {
   /** Keys that were read of late. */
   readonly reads: string[] = [];
   private readonly world: World;
-  private readonly env: Env;
+  private readonly stage: Stage;
   private pointer: Pointer | null = null;
-  private deferred: Promise<unknown>[] = [];
 
   constructor(world: World) {
     this.world = world;
     const kv = { get: this.get.bind(this) } as unknown as KVNamespace;
     const limiter: RateLimit = { limit: async () => ({ success: true }) };
     const limiters = { RATE_LIMITER: limiter, GUESS_LIMITER: limiter };
-    this.env = openStage({ SNAPSHOTS: kv, TOKENS: kv, ...limiters }).env;
+    this.stage = openStage({ SNAPSHOTS: kv, TOKENS: kv, ...limiters });
   }
 
   /** From now on storage shows this turn here; the isolate follows when it looks again. */
@@ -78,19 +76,8 @@ export class Place {
     this.pointer = pointer;
   }
 
-  async request(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    const context = {
-      waitUntil: (work: Promise<unknown>) => this.deferred.push(work),
-      passThroughOnException: () => {},
-      props: {},
-    };
-    const all = { 'x-access-token': this.world.token, ...headers };
-    return app.request(path, { headers: all }, this.env, context as unknown as ExecutionContext);
-  }
-
-  /** Waits for the work behind answers. */
-  async settle(): Promise<void> {
-    while (this.deferred.length > 0) await Promise.all(this.deferred.splice(0));
+  request(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.stage.request(path, { token: this.world.token, headers });
   }
 
   private async get(keys: string | string[], options: { type: string }): Promise<unknown> {
