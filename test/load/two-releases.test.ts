@@ -202,18 +202,6 @@ describe('memory', () => {
     for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
   });
 
-  it('of the release before counts where the current one takes too long: else neither is quicker', async () => {
-    const first = await isolate.publishFirst();
-    await load(PARTS);
-    const fresh = await isolate.followSecond();
-    expect((await isolate.insteadOf(fresh, new DeadlineError('too late'))).id).toBe(first);
-    // A fresh isolate has nothing of either.
-    const other = new HeldRelease(isolate.source);
-    const current = await other.current();
-    expect(await other.insteadOf(current, new DeadlineError('too late'))).toBe(current);
-    expect((await other.insteadOf(current)).id).toBe(first);
-  });
-
   it('lets go of a release that requests waited for in vain', async () => {
     await isolate.publishFirst();
     await load(PARTS);
