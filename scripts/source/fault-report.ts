@@ -16,13 +16,13 @@ import { JsonSpool } from './file-spool.ts';
  * Most groups that are told apart. Keys that no store has can be anything, so their number knows no
  * bound; what comes after goes by its kind alone.
  */
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 
 /** How many faults of a group are shown. */
-const SHOWN_EACH_GROUP = 3;
+const MAX_SHOWN_FAULTS = 3;
 
 /** How many groups are shown. */
-const SHOWN_GROUPS = 50;
+const MAX_SHOWN_GROUPS = 50;
 
 /** Faults of one kind in one field. */
 interface FaultGroup {
@@ -47,7 +47,7 @@ export class FaultReport {
   /** What stores took from the defaults; null: none were given. */
   taken: TakenDefaults | null = null;
   private readonly spool: JsonSpool<Fault> | null;
-  private readonly byPlace = new Map<string, FaultGroup>();
+  private readonly byField = new Map<string, FaultGroup>();
 
   /** @param keepsAll whether every fault will be asked for, as by machines; else the first few of each group */
   constructor(keepsAll: boolean) {
@@ -68,7 +68,7 @@ export class FaultReport {
     this.spool?.add(fault);
     const group = this.groupOf(fault);
     group.count++;
-    if (group.faults.length < SHOWN_EACH_GROUP) group.faults.push(fault);
+    if (group.faults.length < MAX_SHOWN_FAULTS) group.faults.push(fault);
   }
 
   get stores(): number {
@@ -77,7 +77,7 @@ export class FaultReport {
 
   /** The most frequent ones first. */
   get groups(): readonly FaultGroup[] {
-    return [...this.byPlace.values()].sort((a, b) => b.count - a.count);
+    return [...this.byField.values()].sort((a, b) => b.count - a.count);
   }
 
   /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
@@ -87,19 +87,19 @@ export class FaultReport {
 
   private groupOf({ kind, path }: Fault): FaultGroup {
     const field = fieldOf(path);
-    const isTold = this.byPlace.size < MOST_GROUPS || this.byPlace.has(`${kind} ${field}`);
-    const place = isTold ? field : '…';
-    const key = `${kind} ${place}`;
-    const group = this.byPlace.get(key) ?? { kind, path: place, count: 0, faults: [] };
-    this.byPlace.set(key, group);
+    const isTold = this.byField.size < MAX_GROUPS || this.byField.has(`${kind} ${field}`);
+    const told = isTold ? field : '…';
+    const key = `${kind} ${told}`;
+    const group = this.byField.get(key) ?? { kind, path: told, count: 0, faults: [] };
+    this.byField.set(key, group);
     return group;
   }
 }
 
 /** The faults by kind and field with their counts, the first few of each with where, what and why. */
 export function formatFaults({ groups }: FaultReport): string {
-  const shown = groups.slice(0, SHOWN_GROUPS).map(formatGroup);
-  const hidden = groups.slice(SHOWN_GROUPS);
+  const shown = groups.slice(0, MAX_SHOWN_GROUPS).map(formatGroup);
+  const hidden = groups.slice(MAX_SHOWN_GROUPS);
   const count = hidden.reduce((sum, group) => sum + group.count, 0);
   const places = plural(hidden.length, 'more place');
   const more =
@@ -133,9 +133,9 @@ function formatFault(fault: Fault, field: string): string {
     ...(element === null ? [] : [`element ${formatCount(element)}`]),
     ...(store === null ? [] : [`store ${visible(store)}`]),
   ].join(', ');
-  const place = path === field ? '' : `  ${visible(path)}`;
+  const at = path === field ? '' : `  ${visible(path)}`;
   const found = value === null ? '' : `${visible(value)}: `;
-  return `  ${where}${place}\n      ${found}${visible(message)}`;
+  return `  ${where}${at}\n      ${found}${visible(message)}`;
 }
 
 /** The faults for machines, counted by kind and field, the most frequent first. */

@@ -34,7 +34,7 @@ export const FAULT_KINDS = {
 export type FaultKind = keyof typeof FAULT_KINDS;
 
 /** Where a store is, and what it is called. */
-export interface StorePlace {
+export interface RecordLocation {
   /** Where the store begins, counted from 1. */
   readonly line: number;
   /** Its number in the JSON array, counted from 1; null in NDJSON, where the line says it. */
@@ -54,7 +54,7 @@ export interface StoreFault {
   readonly message: string;
 }
 
-export interface Fault extends StorePlace, StoreFault {
+export interface Fault extends RecordLocation, StoreFault {
   /** Of a last line that does not end: the source may have been cut off there. */
   readonly mayBeCutOff?: true;
 }

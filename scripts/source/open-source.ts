@@ -16,10 +16,10 @@ const READ_SIZE = 256 * 1024;
  * Milliseconds: a file that is still being written looks whole at the end of any line. The variable is
  * set where programs make their own sources, such as tests: these are whole when they are read.
  */
-const STANDING = process.env.STORE_DIRECTORY_FINISHED_SOURCES === '1' ? 0 : 5_000;
+const DEFAULT_STANDING = process.env.STORE_DIRECTORY_FINISHED_SOURCES === '1' ? 0 : 5_000;
 
 /** How often it is waited for that a file stands unchanged. */
-const MOST_WAITS = 5;
+const MAX_WAITS = 5;
 
 interface SourceOptions {
   readonly signal?: AbortSignal;
@@ -41,7 +41,7 @@ export async function openSource(
 ): Promise<AsyncGenerator<Uint8Array>> {
   if (source === STANDARD_INPUT) return unzip(readBytes(process.stdin, null, options), source);
   const found = await inspectFile(source);
-  const { standing = STANDING, signal } = options;
+  const { standing = DEFAULT_STANDING, signal } = options;
   const isWatched = found.isFile() && standing > 0;
   const before = isWatched ? await awaitStanding(source, found, standing, signal) : found;
   const stream = createReadStream(source, { highWaterMark: READ_SIZE });
@@ -58,7 +58,7 @@ async function awaitStanding(
 ): Promise<Stats> {
   let last = found;
   if (Date.now() - last.mtimeMs >= standing) return last;
-  for (let waits = 0; waits < MOST_WAITS; waits++) {
+  for (let waits = 0; waits < MAX_WAITS; waits++) {
     // Nothing else ends it early.
     await sleep(standing, undefined, { signal }).catch(() => signal?.throwIfAborted());
     const next = await inspectFile(file);

@@ -1,6 +1,6 @@
 /** Checks the stores of a source, each on its own and against those before it. */
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
-import { type Fault, recordFault, type StoreFault, type StorePlace } from './fault.ts';
+import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
 import type { FaultReport } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import type { SourceRecord } from './read-source.ts';
@@ -36,15 +36,15 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const { line, element, value } = record;
   const result = sourceStoreSchema.safeParse(value);
   const found = [...issueFaults(result.error?.issues ?? [], value), ...record.faults];
-  const place = { line, element, store: nameOf(value) };
+  const location = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.
   const faulty = new Set(found.map(({ path }) => path));
   const names = (['id', 'slug'] as const).flatMap((field) => {
     const name = faulty.has(field) ? null : textAt(value, field);
     return name === null ? [] : [{ field, name }];
   });
-  const { own, earlier } = uniqueness.check(names, place, found.length === 0);
-  const faults: Fault[] = [...found, ...own].map((fault) => ({ ...place, ...fault }));
+  const { own, earlier } = uniqueness.check(names, location, found.length === 0);
+  const faults: Fault[] = [...found, ...own].map((fault) => ({ ...location, ...fault }));
   return { store: result.data, faults, earlier };
 }
 
@@ -59,7 +59,7 @@ function textAt(value: unknown, key: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-interface Use extends StorePlace {
+interface Use extends RecordLocation {
   readonly isGood: boolean;
 }
 
@@ -83,7 +83,7 @@ class StoreUniqueness {
    * @param names its id and slug, as far as they are sound
    * @param isGood whether nothing else is wrong with it
    */
-  check(names: readonly StoreName[], place: StorePlace, isGood: boolean) {
+  check(names: readonly StoreName[], location: RecordLocation, isGood: boolean) {
     const own = names.flatMap((name) => {
       const before = this.uses.get(keyOf(name));
       return before && (before.isGood || !isGood) ? [duplicate(name, before, 'already')] : [];
@@ -95,9 +95,9 @@ class StoreUniqueness {
       // A faulty store, whose name this good one has.
       if (before && staysGood) {
         const { line, element, store } = before;
-        earlier.push({ line, element, store, ...duplicate(name, place, 'too') });
+        earlier.push({ line, element, store, ...duplicate(name, location, 'too') });
       }
-      if (!before || staysGood) this.uses.set(keyOf(name), { ...place, isGood: staysGood });
+      if (!before || staysGood) this.uses.set(keyOf(name), { ...location, isGood: staysGood });
     }
     return { own, earlier };
   }
@@ -110,7 +110,7 @@ function keyOf({ field, name }: StoreName): string {
 
 function duplicate(
   { field, name }: StoreName,
-  other: StorePlace,
+  other: RecordLocation,
   when: 'already' | 'too',
 ): StoreFault {
   const what = field === 'id' ? 'an id' : 'a slug';
@@ -118,6 +118,6 @@ function duplicate(
   return { kind: `duplicate_${field}`, path: field, value: JSON.stringify(name), message };
 }
 
-function describe({ line, element }: StorePlace): string {
+function describe({ line, element }: RecordLocation): string {
   return element === null ? `line ${line}` : `element ${element}`;
 }
