@@ -1,6 +1,8 @@
 /** What messages say to write: it is not what the value is already, and it is taken. */
 import { describe, expect, it } from 'vitest';
 import { FULL_STORE } from '../../fixtures/example-stores.ts';
+import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { issueFaults } from '../../scripts/source/issue-faults.ts';
 import { sourceFields } from '../../scripts/source/source-schema.ts';
 import { storeWith, validate } from '../support/faulty-sources.ts';
 import { STORE_CASES } from './support/store-cases.ts';
@@ -59,19 +61,10 @@ describe('a message', () => {
     expect(faults).toEqual([]);
   });
 
-  it('asks for another form whatever field has whatever value', async () => {
+  it('asks for another form whatever field has whatever value', () => {
     const values = [
-      ...[null, true, false, 0, 1, -1, 1.5, 1e6, 20240101, [], {}, [1], ['a'], { fr: 1 }, ''],
-      ...['0', '1', 'true', 'null', 'fr', 'FR', 'BIKE', 'bike', 'EUR', 'eur', '*', '9:00', '09:00'],
-      ...['24:00', 'UTC', 'BST', '2021-04-12T08:30Z', '2021-04-12T08:30:00+02', '2021-04-12'],
-      ...[
-        'https://a.example/1',
-        'a.example',
-        '5f2b8c0d9e1a4b3c7d6e5f40',
-        'a b',
-        'cafe\u0301',
-        '\u200b',
-      ],
+      ...[null, true, 0, -1, 1.5, 1e6, [], {}, [1], { fr: 1 }, '', '0', '1', 'true', 'fr', 'BIKE'],
+      ...['eur', '9:00', '24:00', 'BST', '2021-04-12T08:30Z', '2021-04-12', 'a.example', 'a b'],
     ];
     let count = 0;
     // One field of each kind.
@@ -86,14 +79,15 @@ describe('a message', () => {
         const store = structuredClone(FULL_STORE);
         const holder = keys.slice(0, -1).reduce((at, key) => Reflect.get(at, key), store as object);
         Reflect.set(holder, keys.at(-1) as string, value);
-        const { faults } = await validate(JSON.stringify(store));
+        const { error } = sourceStoreSchema.safeParse(store);
+        const faults = issueFaults(error?.issues ?? [], store);
         for (const fault of faults.filter((each) => each.path === keys.join('.'))) {
           count++;
           expectOtherForm(fault.message, value);
         }
       }
     }
-    expect(count).toBeGreaterThan(1_000);
+    expect(count).toBeGreaterThan(500);
   });
 
   it('says what a store without languages lacks', async () => {
