@@ -17,6 +17,12 @@ const MAX_STEPS = 5;
 /** An object of more members than this is a list of stores by their ids: none of its keys is a step. */
 const MAX_MEMBERS = 100;
 
+/** Members of an object whose ids are its keys alone, for jq. */
+const WITH_KEY = 'to_entries[] | {id: .key} + .value';
+
+/** A path of jq to each of a list, or of an object. */
+const IS_LIST = /(?:\[\]|\.value)$/;
+
 /** Objects that may be the stores. */
 interface Candidate {
   /** As jq writes it: `.data.stores[]`. */
@@ -44,12 +50,14 @@ export function pathToStores(value: unknown): string | null {
   // Parts of a store look like stores, too: `{"id":…,"slug":…,"rentalPoints":[{"id":…,"slug":…}]}`.
   const needed = isList ? 4 * (own + 1) : own < 2 ? own : 2 * own;
   if (best.likeness < needed) return null;
+  if (!IS_LIST.test(best.path)) return best.path;
   // Stores in several lists: `{"fr":[…],"de":[…]}`. What another path leads to as well counts once.
   const lists = found.filter(
-    ({ path, likeness }) => path.endsWith('[]') && likeness > 3 && likeness === best.likeness,
+    ({ path, likeness }) => IS_LIST.test(path) && likeness > 3 && likeness === best.likeness,
   );
   const paths = new Map(lists.reverse().map(({ store, path }) => [store, path]));
-  return [...paths.values()].reverse().join(', ') || best.path;
+  const several = [...paths.values()].reverse();
+  return several.length > 1 ? `(${several.join('), (')})` : best.path;
 }
 
 /** @param count of the list that was stepped into; 0: none was */
@@ -72,6 +80,11 @@ function* candidatesIn(
   }
   const [first] = members;
   if (!first || !members.every(([, member]) => isObject(member))) return;
+  if (isObject(value) && !Object.hasOwn(first[1], 'id')) {
+    const likeness = likenessOf(first[1], PLACE_KEYS);
+    const keyed = `${path && `${path} | `}${WITH_KEY}`;
+    yield { path: keyed, likeness, count: members.length, store: first[1] };
+  }
   yield* candidatesIn(first[1], `${path || '.'}[]`, steps + 1, members.length);
 }
 

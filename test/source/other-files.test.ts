@@ -127,6 +127,7 @@ describe('a file of another kind', () => {
 describe('a file that is one JSON value around the stores', () => {
   const stores = [1, 2, 3].map((number) => buildStore(number));
   const byId = Object.fromEntries(stores.map((store) => [store.id, store]));
+  const withoutIds = Object.fromEntries(stores.map(({ id, ...store }) => [id, store]));
   const CASES: [path: string, value: unknown][] = [
     ['.stores[]', { stores }],
     ['.stores[]', { id: '5eb3d668b31de5d588f42a2a', stores }],
@@ -137,6 +138,8 @@ describe('a file that is one JSON value around the stores', () => {
     ['._embedded.stores[]', { _embedded: { stores }, _links: { self: { href: '' } } }],
     ['.a.b.c[]', { a: { b: { c: stores } } }],
     ['.[]', byId],
+    ['to_entries[] | {id: .key} + .value', withoutIds],
+    ['.data.stores | to_entries[] | {id: .key} + .value', { data: { stores: withoutIds } }],
     ['.data[]', { data: byId }],
     [
       '.hits.hits[]._source',
@@ -151,7 +154,11 @@ describe('a file that is one JSON value around the stores', () => {
       { features: [{ geometry: {}, properties: { name: 'A', address: 'B', lat: 1 } }] },
     ],
     ['.[].stores[]', [{ stores }]],
-    ['.de[], .fr[]', { fr: stores.slice(2), de: stores.slice(0, 2), tags: [{ id: 1, name: 'x' }] }],
+    ['.[]._source', stores.map((store) => ({ _source: store }))],
+    [
+      '(.de[]), (.fr[])',
+      { fr: stores.slice(2), de: stores.slice(0, 2), tags: [{ id: 1, name: 'x' }] },
+    ],
     ['."store-list"[]', { 'store-list': stores }],
   ];
 
