@@ -31,12 +31,16 @@ const SHARED_LENGTH = 10;
 /** Kilometres from which on a store has moved. */
 const MIN_MOVED = 0.1;
 
-/** Finds of each guard the first value that a store loses, or else that changes. */
+/**
+ * Finds of each guard the first value that a store loses, or else that changes.
+ * @param time milliseconds since 1970: closures before it may go
+ */
 export function findChanges(
   store: StoreName,
   differences: readonly ValueDifference[],
   then: StoreRecord,
   now: StoreRecord,
+  time: number,
 ): StoreFinding[] {
   const location = differences.find(({ path }) => path === 'geo.location');
   const isHidden = location?.after === null;
@@ -48,7 +52,7 @@ export function findChanges(
     if (goesAlong || NOT_COMPARED.test(path) || (isShown && path === 'geo.location')) continue;
     const [name, [, what, limit]] = rowOf(path);
     if (name === 'position' && !hasMoved(then, now)) continue;
-    const isLost = loses(difference, now);
+    const isLost = loses(difference, now) && !arePast(before, time);
     const earlier = found.get(name);
     if (earlier && (earlier.kind === 'loss' || !isLost)) continue;
     const example = { ...store, path, ...showBoth(before, after) };
@@ -67,18 +71,18 @@ export function findChanges(
 
 /** Finds each verticale and language that a store loses or comes to have. */
 function findWords(store: StoreName, then: StoreRecord, now: StoreRecord): StoreFinding[] {
-  return Object.entries(WORDS).flatMap(([row, { path, mayLose, mayGain }]) => {
+  return Object.entries(WORDS).flatMap(([row, [path, , mayLose, mayGain]]) => {
     const [before, after] = [then, now].map((each) => valueAt(each, path)) as [string[], string[]];
     const example = { ...store, path, ...showBoth(before, after) };
-    const tell = (words: string[], kind: 'loss' | 'change', does: string, limit: number) =>
-      words.map((word) => ({
-        ...{ name: wordGuard(row, word), kind, would: `${does} the ${row} ${word}` },
-        ...{ limit, example },
-      }));
-    return [
-      ...tell(without(before, after), 'loss', 'lose', mayLose),
-      ...tell(without(after, before), 'change', 'come to have', mayGain),
-    ];
+    const lost = without(before, after).map((word): StoreFinding => {
+      const would = `lose the ${row} ${word}`;
+      return { name: wordGuard(row, word), kind: 'loss', would, limit: mayLose, example };
+    });
+    const gained = without(after, before).map((word): StoreFinding => {
+      const would = `come to have the ${row} ${word}`;
+      return { name: wordGuard(row, word), kind: 'change', would, limit: mayGain, example };
+    });
+    return [...lost, ...gained];
   });
 }
 
@@ -97,6 +101,11 @@ function hasMoved(then: StoreRecord, now: StoreRecord): boolean {
     valueAt(record, 'geo.location.point') as { readonly lat: number; readonly lng: number };
   const [from, to] = [point(then), point(now)];
   return distance(from.lng, from.lat, to.lng, to.lat) >= MIN_MOVED;
+}
+
+/** Whether these are closures or seasons that are over. */
+function arePast(value: unknown, time: number): boolean {
+  return Array.isArray(value) && value.every(({ to }) => Date.parse(to) < time);
 }
 
 function loses({ path, language, before, after }: ValueDifference, now: StoreRecord): boolean {

@@ -16,7 +16,7 @@ import {
 } from '../diff/diff-releases.ts';
 import { findChanges, type StoreFinding, showBoth } from './find-changes.ts';
 import type { Example, Finding } from './judge.ts';
-import { MAX_WRONG, SHARED, STORES, WORDS, WRONG } from './table.ts';
+import { MAX_WRONG, SHARED, STORES, WRONG } from './table.ts';
 import { isEmpty, valueAt } from './wrong-values.ts';
 
 /** Records that are read of changed stores, and of added ones. */
@@ -30,12 +30,13 @@ interface WeightedFinding extends StoreFinding {
 /**
  * Compares two releases by their index parts, and by the records of up to 1,000 changed and 1,000 added stores.
  * @param was null: only what is wrong in itself is found, in all stores
+ * @param options with `now`, milliseconds since 1970
  * @throws CommandError release_damaged
  */
 export async function measureChange(
   was: ReleaseReader | null,
   is: ReleaseReader,
-  options: Pick<CompareOptions, 'progress' | 'signal'>,
+  options: Pick<CompareOptions, 'progress' | 'signal'> & { readonly now: number },
 ) {
   const inChanged: StoreFinding[] = [];
   const diff = await diffReleases(was, is, {
@@ -43,7 +44,8 @@ export async function measureChange(
     maxRead: MAX_READ,
     onChanged: (store, { before, after, differences }) => {
       const [then, now] = [readRecord(before), readRecord(after)];
-      inChanged.push(...findChanges(store, differences, then, now), ...findWrong(store, then, now));
+      const changes = findChanges(store, differences, then, now, options.now);
+      inChanged.push(...changes, ...findWrong(store, then, now));
     },
   });
   const added = sampleOf(diff.added, MAX_READ);
@@ -101,10 +103,10 @@ function findStores({ added, removed, liveStores: of }: ReleaseDiff): Finding[] 
 async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, number>> {
   const { stores, shown } = await was.table(FIGURES_PART);
   const holders = new Map([[STORES.shown[0] as string, stores - shown]]);
-  for (const [row, { facet }] of Object.entries(WORDS)) {
+  for (const facet of ['verticales', 'languages'] as const) {
     const { sets, count } = await was.table(setsPart(facet));
     for (const [word, held] of count(Uint32Array.from(sets.keys()))) {
-      holders.set(`lose the ${row} ${word}`, held);
+      holders.set(`lose the ${facet.slice(0, -1)} ${word}`, held);
     }
   }
   return holders;

@@ -85,12 +85,12 @@ async function compareAll(
   if (!head || replacesAll || head.manifest.release === after.manifest.release) {
     const diff = await diffReleases(live, after, { ...context, maxRead: MAX_READ });
     if (diff.live === diff.release) return { diff, bases: [] };
-    const { findings } = await measureChange(null, after, context);
+    const { findings } = await measureChange(null, after, { ...context, now });
     return { diff, bases: [{ findings, against: 'first', exempt: new Set() }] };
   }
   const measure = async (manifest: PublishedManifest) => {
     await releases.fetch(manifest, COMPARED_PARTS);
-    return measureChange(readRelease(releases.open(manifest)), after, context);
+    return measureChange(readRelease(releases.open(manifest)), after, { ...context, now });
   };
   const { diff, findings } = await measure(head.manifest);
   const bases: Base[] = [{ findings, against: 'live', exempt: new Set() }];

@@ -109,6 +109,16 @@ describe('what is allowed', () => {
     ]);
   });
 
+  it('passes those that lose a name, and those that get a new one', async () => {
+    const next = first(13, first(49, STORES, withName('New')), withName(''));
+    const refusals = await stage.judged(next.map(numbered), STORES);
+    expect(refusals.filter(({ name }) => name === 'names')).toMatchObject([
+      { would: 'lose their name', share: 6.5, enough: 18 },
+    ]);
+    const left = await refused(next.map(numbered), STORES, null, allowed(['names', 18]));
+    expect(left).toEqual(['empty-names live']);
+  });
+
   it('passes the verticale that it names, and no other', async () => {
     const before = storesFrom(1, 60).map(withVerticales(['BIKE', 'SKI', 'CAR']));
     const next = first(12, before.map(withoutVerticale('SKI')), withoutVerticale('BIKE'));
@@ -209,6 +219,11 @@ describe('the table', () => {
     for (const name of GUARD_NAMES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 });
+
+/** New names, each another one. */
+function numbered(store: SourceStore, index: number): SourceStore {
+  return store.profile.name === 'New' ? withName(`New ${index}`)(store) : store;
+}
 
 function pairName(store: SourceStore, index: number): SourceStore {
   return withName(`Branch ${Math.floor(index / 2)}`)(store);

@@ -206,7 +206,7 @@ const TIMES: readonly BrokenExport[] = [
       [{ id: 'all', day: '*', from: '09:00', to: '18:00', open: true }],
     ]),
   ],
-  ['hours lost', edited('no closing days', 0.2, [closed, []])],
+  ['hours lost', edited('no closing days', 0.4, [closed, []])],
   ['reversed-dates', edited('closing days end before they begin', 0.2, [closed, turned])],
 ];
 

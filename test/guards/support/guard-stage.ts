@@ -7,7 +7,10 @@ import { type Allowed, type Base, judge, type Refusal } from '../../../scripts/g
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 
-const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+const WATCH = {
+  ...{ progress: SILENT_PROGRESS, signal: new AbortController().signal },
+  now: Date.UTC(2027, 5, 1),
+};
 
 /** What is allowed or was, besides the usual. */
 export interface Circumstances {

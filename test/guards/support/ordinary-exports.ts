@@ -30,6 +30,7 @@ const closedInJuly = (ranges: Schedule['closedRanges']) => [
   ...ranges,
   { id: 'july', from: '2027-07-14T00:00:00.000Z', to: '2027-07-14T23:59:59.999Z' },
 ];
+const closed = 'temporal.schedule.closedRanges';
 const pastMidnight = (rows: Schedule['openingHours']) =>
   rows.map((row) => ({ ...row, to: row.to > '16' ? '01:00' : row.to }));
 
@@ -76,7 +77,11 @@ export const ORDINARY: readonly OrdinaryExport[] = [
     ]),
     allow: ['hours'],
   },
-  edited('closing days added for 15 %', 0.15, ['temporal.schedule.closedRanges', closedInJuly]),
+  edited('closing days added for 15 %', 0.15, [closed, closedInJuly]),
+  edited('closing days that are over left out', 0.45, [
+    closed,
+    (ranges: Schedule['closedRanges']) => ranges.filter(({ to }) => to > '2027-06-01'),
+  ]),
   edited('1 % with euros', 0.01, ['pricing.currency', () => ({ isoCode: 'EUR', symbol: '€' })]),
   edited('delivery of all of a country 5 % dearer', 0.4, [
     'modules.delivery.ranges.*.price',
