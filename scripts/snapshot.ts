@@ -1,26 +1,220 @@
-/** `npm run snapshot`: checks store exports, compiles them, puts them live, and undoes that. */
-import { runProgram } from './cli/run-command.ts';
-import { buildCommand } from './commands/build.ts';
-import { diffCommand } from './commands/diff.ts';
-import { inspectCommand } from './commands/inspect.ts';
-import { listCommand } from './commands/list.ts';
-import { pruneCommand } from './commands/prune.ts';
-import { publishCommand } from './commands/publish.ts';
-import { purgeCommand } from './commands/purge.ts';
-import { resumeCommand, rollbackCommand } from './commands/rollback.ts';
-import { schemaCommand } from './commands/schema.ts';
-import { validateCommand } from './commands/validate.ts';
+/**
+ * `npm run snapshot`: checks store exports, compiles them, puts them live, and undoes that. Here are its commands and
+ * their options; the folder `commands` has what runs them.
+ */
+import { FORMAT_VERSION } from '../src/snapshot/keys.ts';
+import {
+  declarePlace,
+  declareReleaseChoice,
+  declareSignature,
+  defaultsOption,
+  expectStoresOption,
+  skipInvalidOption,
+  sourceOption,
+} from './cli/common-options.ts';
+import { integerFrom, parseReleaseId, RELEASE_FORMS, userPath } from './cli/option-values.ts';
+import { defineCommand, runProgram } from './cli/run-command.ts';
+import { allowOption, GUARDS_HELP } from './guards/allow-option.ts';
+
+/** Entries that `list` shows by default. */
+const DEFAULT_ENTRIES = 50;
+
+const validate = defineCommand('validate', {
+  summary: 'Report the faults of a store export',
+  declare: (command) => {
+    command
+      .addOption(sourceOption().makeOptionMandatory())
+      .addOption(defaultsOption())
+      .addOption(expectStoresOption());
+  },
+  examples: [
+    ['--source fixtures/stores.ndjson', 'checks a file'],
+    [
+      '--source export.ndjson --defaults docs/examples/defaults.json',
+      'checks stores that leave out what is the same for all',
+    ],
+    ['--source - --json < export.json.gz', 'checks standard input, prints every fault as JSON'],
+  ],
+  load: () => import('./commands/validate.ts'),
+});
+
+const build = defineCommand('build', {
+  summary: 'Compile a store export into a folder',
+  declare: (command) => {
+    command
+      .addOption(sourceOption().makeOptionMandatory())
+      .addOption(defaultsOption())
+      .requiredOption(
+        '--out <folder>',
+        'folder to write to: new, empty, or with an earlier snapshot, which is replaced',
+        userPath,
+      )
+      .addOption(skipInvalidOption())
+      .addOption(expectStoresOption());
+  },
+  examples: [
+    ['--source export.ndjson --out dist/snapshot', 'compiles all stores, or none if one is faulty'],
+    ['--source export.ndjson --out dist/snapshot --skip-invalid', 'compiles the good stores'],
+  ],
+  load: () => import('./commands/build.ts'),
+});
+
+const diff = defineCommand('diff', {
+  summary: 'Compare a store export, or a folder made by build, with the live release',
+  declare: (command) => {
+    declareReleaseChoice(command);
+    declarePlace(command);
+  },
+  examples: [
+    ['--source export.ndjson', 'compares with local development'],
+    ['--snapshot dist/snapshot --env production --remote', 'compares with what production serves'],
+    [
+      '--source export.ndjson --json',
+      'prints every store that was added, removed or changed, with its fields',
+    ],
+  ],
+  load: () => import('./commands/diff.ts'),
+});
+
+const publish = defineCommand('publish', {
+  summary: 'Put a store export, or a folder made by build, live',
+  declare: (command) => {
+    declareReleaseChoice(command);
+    declarePlace(command);
+    declareSignature(command);
+    command
+      .option('--force', 'pass all guards: publish even if the export looks broken')
+      .option('--afresh', 'upload everything again, which replaces lost or damaged objects')
+      .option('--begin-log', 'begin a new log, after a change of bucket or namespace')
+      .option('--dry-run', 'write nothing, only say what would be uploaded')
+      .addOption(allowOption())
+      .addHelpText('after', GUARDS_HELP);
+  },
+  examples: [
+    ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
+    ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
+    ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
+    [
+      '--source export.ndjson --allow removed=35',
+      'publishes an export that drops a third of the stores',
+    ],
+    ['--source export.ndjson --allow hours', 'publishes the opening hours of a new season'],
+  ],
+  load: () => import('./commands/publish.ts'),
+});
+
+const list = defineCommand('list', {
+  summary:
+    'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
+  declare: (command) => {
+    command.option('--entries <n>', 'how many entries to show', integerFrom(1), DEFAULT_ENTRIES);
+    declarePlace(command);
+  },
+  examples: [
+    [
+      '--env production --remote',
+      'shows what production serves, and which releases you can roll back to',
+    ],
+  ],
+  load: () => import('./commands/list.ts'),
+});
+
+const rollback = defineCommand('rollback', {
+  summary:
+    'Put an earlier release live again and hold publishing: publish is refused until you run resume. If you name the live release, this only holds publishing.',
+  declare: (command) => {
+    command.argument(
+      '[release]',
+      `${RELEASE_FORMS} (default: what was live before the live release was published)`,
+      parseReleaseId,
+    );
+    declareSignature(command);
+    declarePlace(command);
+  },
+  examples: [
+    ['--env production --remote', 'undoes the last publication'],
+    ['3 --env production --remote', 'goes to the release that snapshot list shows as 3-…'],
+  ],
+  load: () => import('./commands/rollback.ts'),
+});
+
+const resume = defineCommand('resume', {
+  summary: 'Allow publishing again after a rollback. The live release stays live.',
+  declare: (command) => {
+    declareSignature(command);
+    declarePlace(command);
+  },
+  examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
+  load: () => import('./commands/resume.ts'),
+});
+
+const prune = defineCommand('prune', {
+  summary:
+    'Delete what stopped being kept over a day ago. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
+  declare: (command) => {
+    command
+      .option(
+        '--version <n>',
+        'delete everything of an older format version instead; possible a week after its last publication',
+        integerFrom(1, FORMAT_VERSION - 1),
+      )
+      .option('--dry-run', 'only say what would be deleted');
+    declarePlace(command);
+  },
+  examples: [
+    ['--env production --remote', 'deletes what is due'],
+    ['--dry-run --env production --remote', 'says what would be deleted'],
+    [
+      `--version ${FORMAT_VERSION - 1} --env production --remote`,
+      'removes the old version after an upgrade',
+    ],
+  ],
+  load: () => import('./commands/prune.ts'),
+});
+
+const purge = defineCommand('purge', {
+  summary:
+    'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
+  declare: (command) => {
+    command.option('--yes', 'delete them; without it, say what would go and fail');
+    declareSignature(command);
+    declarePlace(command);
+  },
+  examples: [
+    ['--env production --remote', 'says what a purge would delete, and fails'],
+    [
+      '--yes --note "store 5f… asked for it" --env production --remote',
+      'deletes every release except the live one',
+    ],
+  ],
+  load: () => import('./commands/purge.ts'),
+});
+
+const inspect = defineCommand('inspect', {
+  summary: 'Show what is in a release: counts and sizes, or one store',
+  declare: (command) => {
+    command
+      .argument('[release]', `${RELEASE_FORMS} (default: the live release)`, parseReleaseId)
+      .option('--store <id>', 'print one store, named by id or slug, in its default language');
+    declarePlace(command);
+  },
+  examples: [
+    ['--env staging', 'shows the live release'],
+    [
+      '9f2c --store alpine-ski-annecy --env production --remote',
+      'prints a store as an earlier release has it',
+    ],
+  ],
+  load: () => import('./commands/inspect.ts'),
+});
+
+const schema = defineCommand('schema', {
+  summary: 'Print the format of store exports as JSON Schema; docs/source-format.md describes it',
+  examples: [['> store.schema.json', 'writes a file for programs that check stores']],
+  load: () => import('./commands/schema.ts'),
+});
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [
-  validateCommand,
-  buildCommand,
-  diffCommand,
-  publishCommand,
-  listCommand,
-  rollbackCommand,
-  resumeCommand,
-  pruneCommand,
-  purgeCommand,
-  inspectCommand,
-  schemaCommand,
+  ...[validate, build, diff, publish, list, rollback],
+  ...[resume, prune, purge, inspect, schema],
 ]);

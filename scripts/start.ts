@@ -1,41 +1,13 @@
 /** `npm start`: the first run: stores published, a token issued, the server up, and a line to paste. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { LIST_PATH } from '../src/http/paths.ts';
-import { CommandError, UsageError } from './cli/command-error.ts';
-import { untilStopped } from './cli/interruption.ts';
-import { printJson, printText, visible } from './cli/output.ts';
-import { OFFLINE_VARIABLES, PROJECT_FOLDER, stateFolder, wranglerProgram } from './cli/platform.ts';
-import { plural } from './cli/progress.ts';
-import { type CommandContext, defineCommand, runCommand } from './cli/run-command.ts';
-import { shellWord } from './cli/shell-word.ts';
-import type { LogEntry } from './release/log-entry.ts';
-import { defaultsOption } from './source/defaults.ts';
-import { type SourceChoice, skipInvalidOption, sourceOption } from './source/source-stores.ts';
-import { expectFreePort, HOST, parsePort } from './start/port.ts';
-import {
-  FIXTURES_COMMAND,
-  type PreparedStorage,
-  prepareStorage,
-  RESUME_COMMAND,
-  ROLLBACK_COMMAND,
-} from './start/prepare-storage.ts';
+
+import { defaultsOption, skipInvalidOption, sourceOption } from './cli/common-options.ts';
+import { integerFrom } from './cli/option-values.ts';
+import { defineCommand, runCommand } from './cli/run-command.ts';
 
 const DEFAULT_PORT = 8787;
+const MAX_PORT = 65_535;
 
-/** Milliseconds that the server may take to its first good answer; in a fresh clone it builds the pages. */
-const START_LIMIT = 120_000;
-const POLL_INTERVAL = 150;
-const POLL_LIMIT = 5_000;
-
-const STANDARD_ERROR = 2;
-
-interface StartOptions extends Partial<SourceChoice> {
-  readonly port: number;
-}
-
-const startCommand = defineCommand<StartOptions>('start', {
+const startCommand = defineCommand('start', {
   summary:
     'Serve stores on this machine, with a new demo token: the fixture stores, unless you have published others to local storage; with --source those of an export, which replace what is live there',
   declare: (command) => {
@@ -43,7 +15,7 @@ const startCommand = defineCommand<StartOptions>('start', {
       .addOption(sourceOption())
       .addOption(defaultsOption())
       .addOption(skipInvalidOption())
-      .option('--port <number>', 'where to listen', parsePort, DEFAULT_PORT);
+      .option('--port <number>', 'where to listen', integerFrom(1, MAX_PORT), DEFAULT_PORT);
   },
   examples: [
     ['', `serves on port ${DEFAULT_PORT} until Ctrl-C`],
@@ -54,142 +26,7 @@ const startCommand = defineCommand<StartOptions>('start', {
     ],
     ['--port 8080', 'serves on another port'],
   ],
-  run: async ({ port, ...choice }, context) => {
-    if (choice.defaults !== undefined && choice.source === undefined) {
-      throw new UsageError('--defaults needs --source: the fixture stores lack nothing');
-    }
-    await expectFreePort(port);
-    const storage = await prepareStorage(choice, context);
-    const { signal } = context;
-    const server = startDevServer(port);
-    try {
-      await server.untilHealthy(signal);
-      await announce(server.url, storage, context);
-      // On Ctrl-C it may have ended before us.
-      await Promise.race([untilStopped(signal), server.ended]);
-      if (!signal.aborted && !server.isRunning()) {
-        throw new CommandError('wrangler dev ended by itself');
-      }
-    } finally {
-      await server.stop();
-    }
-    return { data: undefined, text: () => 'Stopped.' };
-  },
+  load: () => import('./start/serve.ts'),
 });
-
-/** Starts `wrangler dev` for development. What it prints goes to standard error. */
-function startDevServer(port: number) {
-  const url = `http://${HOST}:${port}`;
-  // The empty environment is the top level of wrangler.toml, whatever CLOUDFLARE_ENV says.
-  const where = ['--env', '', '--ip', HOST, '--port', String(port), '--persist-to', stateFolder()];
-  // Two servers that start at once would choose one port for the debugger: the system gives each its own.
-  const debugging = ['--inspector-port', '0'];
-  const order = ['dev', ...where, ...debugging, '--show-interactive-dev-session=false'];
-  const child = spawn(process.execPath, [wranglerProgram(), ...order], {
-    cwd: PROJECT_FOLDER,
-    env: { ...process.env, ...OFFLINE_VARIABLES },
-    // Without standard input wrangler asks nothing and leaves the keyboard to us.
-    stdio: ['ignore', STANDARD_ERROR, STANDARD_ERROR],
-  });
-  // Whatever ends this process, no server is left behind on the port.
-  process.once('exit', () => child.kill());
-  const ended = once(child, 'exit');
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
-  return {
-    url,
-    /** Settles when the server has ended, however it did. */
-    ended,
-    isRunning,
-
-    /**
-     * Waits until /healthz answers 200.
-     * @throws CommandError when the server ends or takes too long, the reason of `signal`
-     */
-    async untilHealthy(signal: AbortSignal): Promise<void> {
-      const deadline = Date.now() + START_LIMIT;
-      for (;;) {
-        const answer = await askHealth(url);
-        if (answer === '200') return;
-        signal.throwIfAborted();
-        if (!isRunning()) throw new CommandError('wrangler dev ended before it answered');
-        if (Date.now() > deadline) {
-          throw new CommandError(`${url}/healthz is not well after two minutes: ${answer}`);
-        }
-        await sleep(POLL_INTERVAL);
-      }
-    },
-
-    /** Ends the server and waits until it has let go of its port. */
-    async stop(): Promise<void> {
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-async function askHealth(url: string): Promise<string> {
-  try {
-    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(POLL_LIMIT) });
-    await response.arrayBuffer();
-    return String(response.status);
-  } catch {
-    return 'no answer';
-  }
-}
-
-async function announce(
-  url: string,
-  { kept, replaced, storeCount, token, validation, leftOut }: PreparedStorage,
-  { json }: CommandContext,
-): Promise<void> {
-  if (json) {
-    const idOf = (entry: LogEntry | null) => entry?.manifest.release ?? null;
-    const live = { storeCount, kept: idOf(kept), replaced: idOf(replaced), validation };
-    return printJson({ url, token, ...live });
-  }
-  const text = [
-    ...leftOut,
-    '',
-    ...(kept ? describeKept(kept) : []),
-    ...(replaced ? describeReplaced(replaced) : []),
-    `${plural(storeCount, 'store')} on ${url}. Paste into another terminal:`,
-    '',
-    `  curl -H ${shellWord(`x-access-token: ${token}`)} ${shellWord(`${url}${LIST_PATH}?limit=2`)}`,
-    '',
-    'The examples of the README and of the guides need',
-    '',
-    `  export BASE_URL=${shellWord(url)} TOKEN=${shellWord(token)}`,
-    '',
-    'The token is new at each start, and that of the last one is no longer accepted.',
-    '',
-    `  Find stores on a map:  ${url}/explore#token=${token}`,
-    `  Documentation:         ${url}/docs`,
-    '',
-    'Ctrl-C stops the server.',
-    '',
-  ];
-  await printText(text.join('\n'));
-}
-
-function describeReplaced({ manifest, by, publishedAt, hold }: LogEntry): string[] {
-  const held = hold ? ', and ended the hold on publishing' : '';
-  return [
-    `Replaced what ${visible(by)} has published, ${publishedAt} (release ${manifest.release})${held}. It comes back with`,
-    '',
-    `  ${ROLLBACK_COMMAND}`,
-    '',
-  ];
-}
-
-/** While publishing is held, the fixtures come back only after a resume. */
-function describeKept({ manifest, by, publishedAt, hold }: LogEntry): string[] {
-  return [
-    `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
-    '',
-    ...(hold ? [`  ${RESUME_COMMAND}`] : []),
-    `  ${FIXTURES_COMMAND}`,
-    '',
-  ];
-}
 
 await runCommand('npm start --', startCommand);

@@ -1,63 +1,49 @@
 /** The release that a command takes: compiled from a source for the time of the command, or built before. */
 
 import { hash } from 'node:crypto';
+import { mkdir, mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Command } from 'commander';
+import { basename, dirname, join } from 'node:path';
 import { CommandError, UsageError } from '../cli/command-error.ts';
+import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
 import { explainWriting } from '../cli/file-error.ts';
-import { userPath } from '../cli/option-values.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
-import { defaultsOption, formatTaken } from '../source/defaults.ts';
+import { formatTaken } from '../source/defaults.ts';
 import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
 import { openSpool } from '../source/file-spool.ts';
-import {
-  expectStoresOption,
-  readStoresToCompile,
-  type SourceChoice,
-  skipInvalidOption,
-  sourceOption,
-} from '../source/source-stores.ts';
+import { readStoresToCompile } from '../source/source-stores.ts';
 import type { CompiledRelease } from './compiled-release.ts';
 import { createSnapshotFolder, openSnapshotFolder } from './snapshot-folder.ts';
-import { makeWorkFolder } from './work-folder.ts';
 
-export interface ReleaseChoice extends Partial<SourceChoice> {
-  readonly snapshot?: string;
-}
-
-export function declareReleaseChoice(command: Command): void {
-  command
-    .addOption(sourceOption().conflicts('snapshot'))
-    .addOption(defaultsOption().conflicts('snapshot'))
-    .option('--snapshot <folder>', 'folder made by build', userPath)
-    .addOption(skipInvalidOption().conflicts('snapshot'))
-    .addOption(expectStoresOption());
-}
+/** A release, and what is to be said of the source that it was compiled from: a folder has no faults to tell of. */
+type ChosenRelease = CompiledRelease & Partial<Awaited<ReturnType<typeof compileSource>>>;
 
 /**
- * Gives `work` the release chosen, and returns what came of it, with what is to be said of the source
- * that it was compiled from: a folder has no faults to tell of.
- * @throws UsageError when none is, or it cannot be read; CommandError when the source is faulty
+ * Opens the release chosen. `await using` removes what was compiled for it.
+ * @throws UsageError when none is chosen, or it cannot be read; CommandError when the source is faulty
  */
-export async function withChosenRelease<T>(
+export async function openChosenRelease(
   { source, snapshot, ...choice }: ReleaseChoice,
   context: CommandContext,
-  work: (release: CompiledRelease) => Promise<T>,
-) {
+): Promise<ChosenRelease & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  let compiled: ChosenRelease;
   if (snapshot !== undefined) {
-    const release = await openSnapshotFolder(snapshot);
-    expectStoreCount(release, choice.expectStores);
-    return { result: await work(release), validation: undefined, leftOut: [] };
+    compiled = await openSnapshotFolder(snapshot);
+    expectStoreCount(compiled, choice.expectStores);
+  } else {
+    if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
+    const prefix = join(tmpdir(), 'store-snapshot-');
+    const { path } = opened.use(await makeWorkFolder(prefix, context.signal));
+    const told = await compileSource({ ...choice, source }, path, context);
+    compiled = { ...told, ...(await openSnapshotFolder(told.folder)) };
   }
-  if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-  const prefix = join(tmpdir(), 'store-snapshot-');
-  await using workFolder = await makeWorkFolder(prefix, context.signal);
-  const compiled = await compileSource({ ...choice, source }, workFolder.path, context);
-  return { ...compiled, result: await work(await openSnapshotFolder(compiled.folder)) };
+  // From here on the caller removes it.
+  const held = opened.move();
+  return { ...compiled, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /**
@@ -111,4 +97,37 @@ function expectStoreCount({ manifest }: CompiledRelease, expected: number | unde
   if (expected === undefined || expected === storeCount) return;
   const message = `the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`;
   throw new CommandError(message, 'other_store_count', { details: { storeCount, expected } });
+}
+
+/** Milliseconds after which no command works any more in a folder that it has made. */
+const DAY = 24 * 3600_000;
+
+/** What `mkdtemp` adds to a prefix. */
+const RANDOM = /^\w{6}$/;
+
+/**
+ * Makes a folder whose name begins with `prefix` (a path). It goes, with everything in it, when who has it
+ * is done; what killed commands left goes after a day.
+ * @param signal must be the one that interrupts the work: it is listened to before the folder is there
+ */
+export async function makeWorkFolder(prefix: string, signal: AbortSignal) {
+  signal.throwIfAborted();
+  return explainWriting(dirname(prefix), async () => {
+    await mkdir(dirname(prefix), { recursive: true });
+    await removeAbandoned(prefix);
+    return mkdtempDisposable(prefix);
+  });
+}
+
+async function removeAbandoned(prefix: string): Promise<void> {
+  const [parent, start] = [dirname(prefix), basename(prefix)];
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(start) || !RANDOM.test(name.slice(start.length))) continue;
+    const folder = join(parent, name);
+    // Its owner may remove it meanwhile.
+    const found = await stat(folder).catch(() => null);
+    if (!found || Date.now() - found.mtimeMs < DAY) continue;
+    // Another user's folder may not be ours to remove; the command does not need it gone.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
 }

@@ -36,7 +36,13 @@ export interface PlatformBindings {
   readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
-/** A command that forgets to dispose of it never exits: there is a process behind the bindings. */
+/** Whether Workers read KV, and not R2, by SNAPSHOT_STORE. @throws CommandError */
+export function isKv(store: unknown): boolean {
+  if (store === 'kv' || store === 'r2') return store === 'kv';
+  throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
+}
+
+/** A command that does not close it, by `await using`, never exits: there is a process behind the bindings. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 /** Wrangler's program, which node runs. */
@@ -60,7 +66,7 @@ export async function openPlatform(environment: Environment) {
   await expectWritable(storage);
   // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
   const { getPlatformProxy } = await import('wrangler');
-  return guardSignals(() =>
+  const { env, dispose } = await guardSignals(() =>
     getPlatformProxy<PlatformBindings & Record<string, unknown>>({
       configPath: WRANGLER_CONFIG,
       // Development is the top level of the configuration, which the empty name stands for: without
@@ -70,6 +76,7 @@ export async function openPlatform(environment: Environment) {
       remoteBindings: false,
     }),
   );
+  return { env, dispose, [Symbol.asyncDispose]: dispose };
 }
 
 /** Has workerd started by workerd.sh, which says why; Windows has no such shell. */

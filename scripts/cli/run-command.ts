@@ -3,7 +3,8 @@
  *
  * - `runProgram(name, summary, commands)` runs a tool with subcommands (`npm run snapshot -- …`).
  * - `runCommand(name, command)` runs a tool that is one command (`npm run fixtures -- …`).
- * - `defineCommand(name, { summary, declare, examples, run })` types a command by its options.
+ * - `defineCommand(name, { summary, declare, examples, load })` types a command by its options. What runs it is
+ *   a module that is loaded then: `--help` and wrong usage do not wait for compilers and schemas.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
  * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
  *
@@ -14,6 +15,7 @@
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
 import { type Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import {
   CommandError,
   EXIT_FAILED,
@@ -23,7 +25,7 @@ import {
   messageOf,
   UsageError,
 } from './command-error.ts';
-import { type PlaceOptions, placeHint } from './environment-option.ts';
+import { type PlaceOptions, placeHint } from './common-options.ts';
 import { interruptSignal } from './interruption.ts';
 import {
   endWithReader,
@@ -68,13 +70,16 @@ export interface CommandDefinition<Options extends object> {
   readonly declare?: (command: Command) => void;
   /** Arguments that follow the command's name, and what the call does. */
   readonly examples: readonly (readonly [string, string])[];
-  /** @param args the values of the declared arguments, in order */
-  readonly run: (
-    options: Options,
-    context: CommandContext,
-    ...args: string[]
-  ) => Promise<CommandResult>;
+  /** Loads the module that runs it. */
+  readonly load: () => Promise<{ readonly run: Run<Options> }>;
 }
+
+/** Runs a command. @param args the values of the declared arguments, in order */
+type Run<Options extends object> = (
+  options: Options,
+  context: CommandContext,
+  ...args: string[]
+) => Promise<CommandResult>;
 
 /** Codes that tell people nothing that the message does not. */
 const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
@@ -87,7 +92,7 @@ interface FrameOptions {
 /** Makes a command, and types it by its options. */
 export function defineCommand<Options extends object>(
   name: string,
-  { summary, declare, examples, run }: CommandDefinition<Options>,
+  { summary, declare, examples, load }: CommandDefinition<Options>,
 ): Command {
   const command = newCommand(name).description(summary);
   declare?.(command);
@@ -96,7 +101,8 @@ export function defineCommand<Options extends object>(
     .option('--verbose', 'print the stack trace of errors')
     .addHelpText('after', () => formatExamples(command, examples))
     .action(() =>
-      execute(command, (context) => {
+      execute(command, async (context) => {
+        const { run } = await load();
         return run(command.opts<Options>(), context, ...command.processedArgs);
       }),
     );
@@ -108,7 +114,12 @@ export async function runProgram(
   summary: string,
   commands: readonly Command[],
 ): Promise<void> {
-  const program = newCommand(name).description(summary);
+  const program = newCommand(name)
+    .description(summary)
+    .version(manifest.version, '--version', 'print the version')
+    .helpCommand('help [command]', 'show the help of a command')
+    // The options of a command are its own: prune has a --version of another kind.
+    .enablePositionalOptions();
   for (const command of commands) program.addCommand(command);
   await parseArguments(program);
 }
@@ -151,7 +162,7 @@ async function parseArguments(program: Command): Promise<void> {
   });
 }
 
-async function execute(command: Command, run: Run): Promise<void> {
+async function execute(command: Command, run: Work): Promise<void> {
   const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
   const takesPlace = command.options.some(({ long }) => long === '--remote');
   /** Told to people below the result, or below the reason why there is none. */
@@ -165,9 +176,9 @@ async function execute(command: Command, run: Run): Promise<void> {
   process.exitCode = exitCode;
 }
 
-type Run = (context: CommandContext) => Promise<CommandResult>;
+type Work = (context: CommandContext) => Promise<CommandResult>;
 
-async function runAndPrint(run: Run, { json = false }: FrameOptions): Promise<number> {
+async function runAndPrint(run: Work, { json = false }: FrameOptions): Promise<number> {
   const context = openContext(json);
   let result: CommandResult;
   try {

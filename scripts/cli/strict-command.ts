@@ -1,7 +1,6 @@
 /** Commander, as strict with what it is given as the service is with parameters. */
 import { Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
-import { shellWord } from './shell-word.ts';
 
 export class StrictCommand extends Command {
   /** Options that take one value and have it. */
@@ -26,14 +25,11 @@ export class StrictCommand extends Command {
   }
 }
 
-/** What npm writes where an option came without a value, as each does that it does not know. */
-const WITHOUT_VALUE = 'true';
-
 /**
  * Refuses options that npm has taken for itself. Without the `--` that ends npm's own options,
  * `npm run snapshot rollback --env=production` would roll back the default environment: npm drops
  * the option and leaves a variable behind, `npm_config_env`.
- * @throws UsageError options_swallowed with the line as it should be typed
+ * @throws UsageError options_swallowed
  */
 function refuseSwallowed(command: Command): void {
   const { env: environment } = process;
@@ -44,29 +40,12 @@ function refuseSwallowed(command: Command): void {
   if (swallowed.length === 0) return;
   const names = swallowed.map(({ long }) => long).join(', ');
   const variables = swallowed.map(variableOf);
-  const message = `npm has taken ${names} for itself: the -- before the options is missing`;
-  throw new UsageError(message, 'options_swallowed', {
-    details: { variables },
-    explanation: `Type\n\n  ${lineOf(command, swallowed)}\n\nIf it was typed so, ${variables.join(', ')} is set in the environment of the job, or in .npmrc: remove it there.`,
-  });
+  const start = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  const message = `npm has taken ${names} for itself (it has set ${variables.join(', ')}): begin with "${start}", then type the options`;
+  throw new UsageError(message, 'options_swallowed', { details: { variables } });
 }
 
 /** The variable that npm leaves in the place of an option. */
 function variableOf({ long }: Option): string {
   return `npm_config_${(long ?? '').replace(/^--/, '').replaceAll('-', '_')}`;
-}
-
-function lineOf(command: Command, swallowed: readonly Option[]): string {
-  const names = command.parent ? [command.parent.name(), command.name()] : [command.name()];
-  // A value that followed its option after a blank has come through as an argument.
-  const left = process.argv.slice(command.parent ? 3 : 2);
-  const options = swallowed.map((option) => {
-    const { long, flags } = option;
-    const value = process.env[variableOf(option)] ?? '';
-    if (!option.required) return long;
-    if (value !== WITHOUT_VALUE) return `${long} ${shellWord(value)}`;
-    const place = left.findIndex((text) => option.argChoices?.includes(text) ?? true);
-    return place < 0 ? flags : `${long} ${shellWord(left.splice(place, 1)[0] ?? '')}`;
-  });
-  return [...names, ...left.map(shellWord), ...options].join(' ');
 }

@@ -13,19 +13,30 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import client from '../../client/package.json' with { type: 'json' };
 import { CommandError } from '../cli/command-error.ts';
+import { explainWriting } from '../cli/file-error.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
+import { shellWord } from '../cli/shell-word.ts';
 import { contractTypes } from './contract-types.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
+
+/** @param out absolute path of the folder where the tarball goes; it is made if need be */
+export async function run({ out }: { readonly out: string }) {
+  const { tarball, gzipBytes } = await explainWriting(out, () => packClient(out));
+  return {
+    data: { tarball, gzipBytes },
+    text: () =>
+      `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${shellWord(tarball)}`,
+  };
+}
 
 /**
  * Returns the path of the tarball, and the size of the code as it travels, its declarations and its
  * manual aside.
- * @param folder absolute, where the tarball goes; it is made if need be
  */
-export async function packClient(folder: string) {
+async function packClient(folder: string) {
   await mkdir(folder, { recursive: true });
   await using work = await mkdtempDisposable(join(tmpdir(), 'client-'));
   const content = join(work.path, 'package');
@@ -82,7 +93,7 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
   await writeFile(join(work, 'tsconfig.json'), JSON.stringify(config));
   try {
     const compiler = resolve(PROJECT_FOLDER, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [compiler, '-p', work]);
+    await execute(process.execPath, [compiler, '-p', work]);
   } catch (error) {
     const { stdout } = error as { stdout?: string };
     throw new CommandError('the types of the client have faults', 'client_types', {
@@ -96,6 +107,6 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
 async function pack(content: string, folder: string): Promise<string> {
   const order = ['pack', '--ignore-scripts', '--pack-destination', folder];
   // npm is a batch file on Windows, which only a shell runs.
-  await run('npm', order, { cwd: content, shell: process.platform === 'win32' });
+  await execute('npm', order, { cwd: content, shell: process.platform === 'win32' });
   return join(folder, `${client.name}-${client.version}.tgz`);
 }

@@ -5,43 +5,29 @@ import { SegmentList } from '../../src/render/segment-list.ts';
 import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { parseReleaseId, RELEASE_FORMS } from '../cli/option-values.ts';
+import type { PlaceOptions } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
-import type { CommandResult } from '../cli/run-command.ts';
+import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { findRelease } from '../release/roll-back.ts';
-import { defineReleaseCommand } from './placed-command.ts';
+import { openTarget } from '../storage/open-target.ts';
 
-interface InspectOptions {
+interface InspectOptions extends PlaceOptions {
   readonly store?: string;
 }
 
-export const inspectCommand = defineReleaseCommand<InspectOptions>('inspect', {
-  summary: 'Show what is in a release: counts and sizes, or one store',
-  declare: (command) => {
-    command
-      .argument('[release]', `${RELEASE_FORMS} (default: the live release)`, parseReleaseId)
-      .option('--store <id>', 'print one store, named by id or slug, in its default language');
-  },
-  examples: [
-    ['--env staging', 'shows the live release'],
-    [
-      '9f2c --store alpine-ski-annecy --env production --remote',
-      'prints a store as an earlier release has it',
-    ],
-  ],
-  run: async (target, { store }, _context, ...[release]) => {
-    const log = await readLog(target);
-    const wanted = release ?? log.head?.manifest.release;
-    if (wanted === undefined) throw nothingLiveError();
-    const found = findRelease(await log.rule(), wanted);
-    if (store === undefined) return inspectRelease(found);
-    return inspectStore(readRelease(log.releases.open(found.manifest)), store);
-  },
-});
+export async function run(options: InspectOptions, context: CommandContext, release?: string) {
+  await using target = await openTarget(options, context);
+  const log = await readLog(target);
+  const wanted = release ?? log.head?.manifest.release;
+  if (wanted === undefined) throw nothingLiveError();
+  const found = findRelease(await log.rule(), wanted);
+  if (options.store === undefined) return inspectRelease(found);
+  return inspectStore(readRelease(log.releases.open(found.manifest)), options.store);
+}
 
 function inspectRelease(found: LogEntry): CommandResult {
   const sizes = measureRelease(found.manifest);

@@ -1,53 +1,39 @@
 /** `snapshot list`: the log. */
 import { totalBytes } from '../build/measure-release.ts';
-import { integerFrom } from '../cli/option-values.ts';
+import type { PlaceOptions } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
 import { type LogEntry, nameOf } from '../release/log-entry.ts';
 import type { LogRule } from '../release/log-rule.ts';
 import { readLog } from '../release/open-log.ts';
-import { defineReleaseCommand } from './placed-command.ts';
+import { openTarget } from '../storage/open-target.ts';
 
 const HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
 
-/** Entries that are shown by default. */
-const ENTRIES = 50;
-
-interface ListOptions {
+interface ListOptions extends PlaceOptions {
   readonly entries: number;
 }
 
-export const listCommand = defineReleaseCommand<ListOptions>('list', {
-  summary:
-    'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
-  declare: (command) => {
-    command.option('--entries <n>', 'how many entries to show', integerFrom(1), ENTRIES);
-  },
-  examples: [
-    [
-      '--env production --remote',
-      'shows what production serves, and which releases you can roll back to',
-    ],
-  ],
-  run: async (target, options) => {
-    const log = await readLog(target);
-    const { head, isShown } = log;
-    const rule = await log.rule(options.entries);
-    const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
-    const [live] = entries;
-    return {
-      data: {
-        environment: options.env,
-        live: live ? { ...live, before: head?.before?.manifest.release ?? null } : null,
-        hold: head?.hold ?? null,
-        isPointerBehind: !isShown,
-        entries,
-      },
-      text: () => describeLog(entries, head) + (isShown ? '' : `\n${POINTER_BEHIND}`),
-    };
-  },
-});
+export async function run(options: ListOptions, context: CommandContext) {
+  await using target = await openTarget(options, context);
+  const log = await readLog(target);
+  const { head, isShown } = log;
+  const rule = await log.rule(options.entries);
+  const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
+  const [live] = entries;
+  return {
+    data: {
+      environment: options.env,
+      live: live ? { ...live, before: head?.before?.manifest.release ?? null } : null,
+      hold: head?.hold ?? null,
+      isPointerBehind: !isShown,
+      entries,
+    },
+    text: () => describeLog(entries, head) + (isShown ? '' : `\n${POINTER_BEHIND}`),
+  };
+}
 
 type Listed = ReturnType<typeof listed>;
 

@@ -1,136 +1,181 @@
-/** `snapshot publish`: a source, or a folder built before, goes live. */
-import { InvalidArgumentError, Option } from 'commander';
-import { releaseName } from '../../src/snapshot/keys.ts';
+/**
+ * `snapshot publish`: a source, or a folder built before, goes live:
+ *
+ *  1. the release is compiled in a work folder, or opened where it was built, and storage is opened;
+ *  2. the log is read: a run that is held ends here, and one that would rely on objects that are missing;
+ *  3. what would change is compared with what is live, and refused if it looks like a bad export;
+ *  4. the release goes live, as publish-release.ts tells;
+ *  5. the first run of a day deletes what the log has given up;
+ *  6. the time of the run is written.
+ *
+ * However a run ends, publish-outcome.ts tells whether its release is live.
+ */
+import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
+import { lastRunSchema } from '../../src/snapshot/manifest.ts';
+import type { CompiledRelease } from '../build/compiled-release.ts';
+import { openChosenRelease } from '../build/release-choice.ts';
+import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import {
-  declareReleaseChoice,
+  type PlaceOptions,
+  placeName,
   type ReleaseChoice,
-  withChosenRelease,
-} from '../build/release-choice.ts';
-import { declarePlace, type PlaceOptions, placeName } from '../cli/environment-option.ts';
-import { formatBytes, formatCount, plural } from '../cli/progress.ts';
-import { defineCommand } from '../cli/run-command.ts';
-import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
-import {
-  type CostEstimate,
-  type GuardedPublication,
-  publishGuarded,
-} from '../guards/guarded-publication.ts';
+  type SignatureChoice,
+  signatureOf,
+} from '../cli/common-options.ts';
+import { formatBytes, plural } from '../cli/progress.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import { diffFigures } from '../diff/describe-diff.ts';
 import type { Allowed } from '../guards/judge.ts';
-import { describeGuards, GUARD_NAMES, MAX_LOST } from '../guards/table.ts';
+import { reviewChange } from '../guards/review-change.ts';
+import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
+import { isDemoLive } from '../release/demo.ts';
+import { type Log, readHead } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { isDemoLive } from '../start/prepare-storage.ts';
-import { withTarget } from '../storage/open-target.ts';
+import { listGenerations } from '../release/objects.ts';
+import { openLog } from '../release/open-log.ts';
+import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
+import { parseJson } from '../storage/json-documents.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { openTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
-import { concludePublication } from './publish-outcome.ts';
+import { describeCost, estimateCost } from './publish-cost.ts';
+import { publicationError, type Wanted, writeRun } from './publish-outcome.ts';
 
-interface PublishCommandOptions extends ReleaseChoice, PlaceOptions, SignatureChoice {
+export interface PublishChoice extends PlaceOptions, SignatureChoice {
+  /** How far guards are allowed to go. */
   readonly allow: Allowed;
+  /** Whether anything may be published, however it looks. */
   readonly force?: boolean;
   readonly afresh?: boolean;
   readonly beginLog?: boolean;
   readonly dryRun?: boolean;
 }
 
-const GUARDS_HELP = `
-Guards, with the largest share of the stores that passes, compared with the live release. At most
-${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
-may lose or change something. What is so of one store or two always passes.
-${describeGuards()}`;
-
-export const publishCommand = defineCommand<PublishCommandOptions>('publish', {
-  summary: 'Put a store export, or a folder made by build, live',
-  declare: (command) => {
-    declareReleaseChoice(command);
-    declarePlace(command);
-    declareSignature(command);
-    command
-      .option('--force', 'pass all guards: publish even if the export looks broken')
-      .option('--afresh', 'upload everything again, which replaces lost or damaged objects')
-      .option('--begin-log', 'begin a new log, after a change of bucket or namespace')
-      .option('--dry-run', 'write nothing, only say what would be uploaded')
-      .addOption(
-        new Option(
-          '--allow <guard[=percent]>',
-          `pass a guard, or set its limit in percent of the stores; can be repeated`,
-        )
-          .argParser(readAllowed)
-          .default(new Map(), 'none'),
-      )
-      .addHelpText('after', GUARDS_HELP);
-  },
-  examples: [
-    ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
-    ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
-    ['--snapshot dist/snapshot --env production --remote --dry-run', 'shows what would happen'],
-    [
-      '--source export.ndjson --allow removed=35',
-      'publishes an export that drops a third of the stores',
-    ],
-    ['--source export.ndjson --allow hours', 'publishes the opening hours of a new season'],
-  ],
-  run: async (options, context) => {
-    const { result, validation, leftOut } = await concludePublication(options, context, (begin) =>
-      withChosenRelease(options, context, (release) =>
-        withTarget(options, context, (target) =>
-          begin(target, release.manifest.release, () => {
-            const order = {
-              ...options,
-              signature: signatureOf(options),
-              // Stores of one's own may replace the demo of npm start.
-              replacesAll: (live: LogEntry | null) => isDemoLive(target, live, options),
-              onCost: (cost: CostEstimate) => describeCost(cost).forEach(context.remark),
-            };
-            return publishGuarded(release, target, order, context);
-          }),
-        ),
-      ),
+export async function run(options: ReleaseChoice & PublishChoice, context: CommandContext) {
+  // From here on a signal ends the work and not the process.
+  const { signal } = context;
+  const wanted: Wanted = { release: null, after: 0 };
+  try {
+    await using release = await openChosenRelease(options, context);
+    await using target = await openTarget(options, context);
+    const { collected, ...publication } = await publishTo(
+      target,
+      release,
+      options,
+      context,
+      wanted,
     );
+    // Who asked for the end reads the last line, not a summary. A machine reads whole results.
+    if (signal.aborted && !context.json) throw new InterruptedError();
     const { env, dryRun = false } = options;
+    const { validation, leftOut = [] } = release;
     return {
       data: {
         environment: env,
         dryRun,
-        ...result,
-        collected: result.collected && collectedJson(result.collected),
+        ...publication,
+        collected: collected && collectedJson(collected),
         validation,
       },
-      text: () => [describeOutcome(result, options), ...leftOut].join('\n'),
+      text: () => [describePublication(publication, options), ...leftOut].join('\n'),
     };
-  },
-});
-
-function readAllowed(text: string, before: Allowed): Allowed {
-  const [name = '', ...rest] = text.split('=');
-  if (!GUARD_NAMES.includes(name)) {
-    throw new InvalidArgumentError(
-      `Expected one of ${GUARD_NAMES.join(', ')}, with =PERCENT or without.`,
-    );
+  } catch (error) {
+    throw await publicationError(error, wanted, options, context);
   }
-  if (rest.length === 0) return new Map(before).set(name, Number.POSITIVE_INFINITY);
-  const percent = rest.join('=');
-  // More stores may come than are live.
-  const range = name === 'added' ? '' : ' from 0 to 100';
-  if (!/^\d+(\.\d+)?$/.test(percent) || (range !== '' && Number(percent) > 100)) {
-    throw new InvalidArgumentError(`Expected a percentage${range} after the =.`);
-  }
-  return new Map(before).set(name, Number(percent));
 }
 
-function describeCost(cost: CostEstimate): string[] {
-  const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
-  const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
-  const lines = [
-    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept for eight days, ${formatBytes(storedBytes)} are stored`,
-  ];
-  if (freeWrites !== null && writesInDay > freeWrites) {
-    lines.push(
-      `warning: ${plural(writesInDay, 'write')} within 24 hours; a day of the free plan has ${formatCount(freeWrites)}`,
-    );
-  }
-  return lines;
+/**
+ * Publishes a release as `snapshot publish` does. `wanted` learns what is to go live, so that an interruption
+ * can be told from its outcome.
+ * @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `publishRelease`
+ */
+export async function publishTo(
+  target: SnapshotTarget,
+  release: CompiledRelease,
+  options: PublishChoice,
+  context: CommandContext,
+  wanted: Wanted,
+) {
+  const { allow: allowed, force = false, afresh, beginLog, dryRun } = options;
+  wanted.release = release.manifest.release;
+  // The same release may have been live before: what counts is an entry of its own.
+  if (afresh || beginLog) wanted.after = (await readHead(target.ledger))?.number ?? 0;
+
+  const log = await openLog(target, { ...options, ...context });
+  const { head } = log;
+  // Before anything else: a job that is held hears of that first.
+  refuseHeld(head);
+  if (head && !log.isShown && !dryRun && !afresh) throw pointerLeft(head);
+
+  const now = await target.ledger.now();
+  // In the first run of a day only: a list takes hundreds of requests at 100,000 stores.
+  const isFirst = head !== null && (await isFirstOfDay(target, now));
+  const generations = isFirst ? await listGenerations(target.objects) : null;
+
+  // Stores of one's own may replace the demo of npm start.
+  const replacesAll = await isDemoLive(target, head, options);
+  const review = { allowed, replacesAll, now, force };
+  const { diff, guards, accepted } = await reviewChange(release, log, review, context);
+
+  const signature = signatureOf(options);
+  const order = { ...options, ...context, signature, accepted, generations };
+  const planned = await planEntry(release, target, log, order);
+  const cost = planned && (await estimateCost(target, planned.plan, log, now));
+  if (cost) describeCost(cost).forEach(context.remark);
+  const publication = await putLive(release, target, log, planned, order);
+
+  const isDue = generations !== null && !dryRun;
+  const collected = isDue ? await collectQuietly(target, log, generations, context) : null;
+  if (!dryRun) await writeRun(target, release.manifest.release, context);
+  return {
+    ...publication,
+    /** Null when the live release could not be read. */
+    diff: diff && diffFigures(diff),
+    guards,
+    /** Null when nothing had to be done, and on this machine. */
+    cost,
+    /** What was deleted; null where nothing was looked for. */
+    collected,
+  };
 }
 
-function describeOutcome(outcome: GuardedPublication, options: PublishCommandOptions): string {
+export type GuardedPublication = Awaited<ReturnType<typeof publishTo>>;
+
+/** The error of a publication that would rely on objects of which it is known that some are missing. */
+function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError {
+  const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
+  return new CommandError(message, 'pointer_behind', { details: { number, release } });
+}
+
+async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {
+  const last = parseJson(await objects.get(LAST_RUN_KEY), lastRunSchema);
+  return last?.ranAt.slice(0, 10) !== new Date(now).toISOString().slice(0, 10);
+}
+
+/** Deletes what was given up; a release that is live is not called a failure because of that. */
+async function collectQuietly(
+  target: SnapshotTarget,
+  log: Log,
+  generations: Awaited<ReturnType<typeof listGenerations>>,
+  { progress, signal, remark }: CommandContext,
+): Promise<Collectable | null> {
+  try {
+    const found = await findCollectable(target, log, generations);
+    await deleteCollectable(target, found, { progress, signal });
+    return found;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    remark(
+      `what is no longer kept could not be deleted: ${messageOf(error)}; snapshot prune does it`,
+    );
+    return null;
+  }
+}
+
+function describePublication(
+  outcome: Omit<GuardedPublication, 'collected'>,
+  options: PublishChoice,
+): string {
   const { release, number, previousName, alreadyLive, storeCount, uploaded } = outcome;
   const place = placeName(options);
   const name = number === null ? release : releaseName(number, release);

@@ -1,80 +1,54 @@
-/** `snapshot rollback`: an earlier release goes live again; `snapshot resume`: publishing is allowed again. */
-import type { CompiledRelease } from '../build/compiled-release.ts';
+/** `snapshot rollback`: an earlier release goes live again. */
+
 import { readRelease } from '../build/release-reader.ts';
-import { parseReleaseId, RELEASE_FORMS } from '../cli/option-values.ts';
+import {
+  type PlaceOptions,
+  placeName,
+  type SignatureChoice,
+  signatureOf,
+} from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
-import { declareSignature, type SignatureChoice, signatureOf } from '../cli/signature-options.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import { findShownStores, pairStores } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
-import { type LogEntry, nameOf } from '../release/log-entry.ts';
-import { publishedReleases } from '../release/published-objects.ts';
-import { type Rollback, resumePublishing, rollBack } from '../release/roll-back.ts';
-import { defineReleaseCommand } from './placed-command.ts';
+import { nameOf } from '../release/log-entry.ts';
+import { publishedReleases } from '../release/objects.ts';
+import { type Choice, chooseRollback, type Rollback, rollBack } from '../release/roll-back.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { openTarget } from '../storage/open-target.ts';
 
-export const rollbackCommand = defineReleaseCommand<SignatureChoice>('rollback', {
-  summary:
-    'Put an earlier release live again and hold publishing: publish is refused until you run resume. If you name the live release, this only holds publishing.',
-  declare: (command) => {
-    command.argument(
-      '[release]',
-      `${RELEASE_FORMS} (default: what was live before the live release was published)`,
-      parseReleaseId,
-    );
-    declareSignature(command);
-  },
-  examples: [
-    ['--env production --remote', 'undoes the last publication'],
-    ['3 --env production --remote', 'goes to the release that snapshot list shows as 3-…'],
-  ],
-  run: async (target, options, context, ...[release = null]) => {
-    const releases = publishedReleases(target);
-    let returning: Returning | null = null;
-    const onChosen = async (from: LogEntry, to: LogEntry) => {
-      const live = releases.open(from.manifest);
-      const earlier = releases.open(to.manifest);
-      // A warning only: an error here does not keep the rollback from being made.
-      returning = await findReturning(live, earlier).catch(() => null);
-      context.signal.throwIfAborted();
-      if (!returning) return;
-      const { removed, hidden } = returning;
-      warnOf(removed, 'removed since then will be there again').forEach(context.remark);
-      warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
-    };
-    const order = { release, signature: signatureOf(options), onChosen, ...context };
-    const rollback = await rollBack(target, order);
-    const { from, to, turned, entry } = rollback;
-    return {
-      data: {
-        environment: options.env,
-        from: from.manifest.release,
-        to: to.manifest.release,
-        number: entry.number,
-        turned,
-        hold: entry.hold,
-        returning,
-      },
-      text: () => `${options.place}: ${describeRollback(rollback)}`,
-    };
-  },
-});
-
-export const resumeCommand = defineReleaseCommand<SignatureChoice>('resume', {
-  summary: 'Allow publishing again after a rollback. The live release stays live.',
-  declare: declareSignature,
-  examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
-  run: async (target, options, context) => {
-    const order = { signature: signatureOf(options), ...context };
-    const entry = await resumePublishing(target, order);
-    const what = entry
-      ? 'publishing is allowed again'
-      : 'publishing was not held, nothing was written';
-    return {
-      data: { environment: options.env, resumed: entry !== null },
-      text: () => `${options.place}: ${what}`,
-    };
-  },
-});
+export async function run(
+  options: SignatureChoice & PlaceOptions,
+  context: CommandContext,
+  release: string | null = null,
+) {
+  await using target = await openTarget(options, context);
+  const order = { release, signature: signatureOf(options), ...context };
+  const choice = await chooseRollback(target, order);
+  // A warning only: an error here does not keep the rollback from being made.
+  const returning = await findReturning(target, choice).catch(() => null);
+  context.signal.throwIfAborted();
+  if (returning) {
+    const { removed, hidden } = returning;
+    warnOf(removed, 'removed since then will be there again').forEach(context.remark);
+    warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
+  }
+  const rollback = await rollBack(target, order, choice);
+  const { from, to, turned, entry } = rollback;
+  return {
+    data: {
+      environment: options.env,
+      from: from.manifest.release,
+      to: to.manifest.release,
+      number: entry.number,
+      turned,
+      hold: entry.hold,
+      returning,
+    },
+    text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
+  };
+}
 
 function describeRollback({ from, to, turned, entry }: Rollback): string {
   const { release, storeCount } = to.manifest;
@@ -93,11 +67,13 @@ interface Returning {
 }
 
 /** By the index parts alone. @throws CommandError release_damaged */
-async function findReturning(live: CompiledRelease, earlier: CompiledRelease): Promise<Returning> {
-  const [from, to] = [readRelease(live), readRelease(earlier)];
-  const { added, changed } = await pairStores(from, to);
-  const [before, after] = [await findShownStores(from), await findShownStores(to)];
-  const shown = changed.filter(({ live, next }) => !before.has(live) && after.has(next));
+async function findReturning(target: SnapshotTarget, { head, to }: Choice): Promise<Returning> {
+  const releases = publishedReleases(target);
+  const live = readRelease(releases.open(head.manifest));
+  const earlier = readRelease(releases.open(to.manifest));
+  const { added, changed } = await pairStores(live, earlier);
+  const [before, after] = [await findShownStores(live), await findShownStores(earlier)];
+  const shown = changed.filter((pair) => !before.has(pair.live) && after.has(pair.next));
   const idOf = ({ id }: { readonly id: string }) => id.toLowerCase();
   return { removed: added.map(idOf), hidden: shown.map(idOf) };
 }

@@ -2,17 +2,49 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { DeployedEnvironment } from './expectations.ts';
+import { openRemoteTarget } from '../storage/open-target.ts';
+import { readEnvironmentConfig } from '../storage/remote-place.ts';
+import {
+  type DeployedEnvironment,
+  expectDomain,
+  expectIds,
+  expectPublished,
+} from './expectations.ts';
 
 const STANDARD_ERROR = 2;
 
 /** Wrangler was ended at any point of its work. */
 const WHO_KNOWS = 'whether the Worker is live, "npx wrangler deployments list" tells';
+
+interface DeployOptions {
+  readonly env: DeployedEnvironment;
+  readonly outdir?: string;
+}
+
+export async function run(
+  { env, outdir }: DeployOptions,
+  context: CommandContext,
+  ...args: string[]
+) {
+  const config = await readEnvironmentConfig(env);
+  expectIds(config);
+  expectDomain(config);
+  await expectPublished(env, await openRemoteTarget(env, context));
+  // Commander gives an argument that takes many as an array.
+  const further = args.flat();
+  const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
+  await deployByWrangler(env, folder, further, context);
+  const billOfMaterials = await writeBillOfMaterials(folder);
+  return {
+    data: { environment: env, arguments: further, outdir: folder, billOfMaterials },
+    text: () => `All packages are in ${billOfMaterials}`,
+  };
+}
 
 /**
  * @param folder where what it builds stays

@@ -7,7 +7,7 @@
  * - What is wrong in itself: `WRONG` and `SHARED`. Only what is so in more stores than before counts, at a
  *   first publication all of it
  */
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/words.ts';
 import type { Figures } from '../compile/count-figures.ts';
 import type { StoreRecord } from '../diff/diff-releases.ts';
 import type { LocatedValue } from '../source/values-in.ts';

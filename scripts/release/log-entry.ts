@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { FORMAT_VERSION, releaseName } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
-import type { Signature } from '../cli/signature-options.ts';
+import type { Signature } from '../cli/common-options.ts';
 
 /**
  * - `publish`: stores went live that were compiled before

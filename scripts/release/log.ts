@@ -19,12 +19,13 @@
  *     write into the newest; one that is given up no entry may name any more
  *  8. kept (log-rule.ts): which releases can be gone back to; a function of the log alone
  *  9. sample (write-objects.ts): what is read back of an upload before it goes live
- * 10. wait for storage (whileLate in published-objects.ts): KV shows late what was written
+ * 10. wait for storage (whileLate in objects.ts): KV shows late what was written
  * 11. wait for readers (awaitReaders there; READERS_WAIT in open-target.ts): Workers read on what was live
  * 12. collecting (collect.ts): deletes what the log of a day ago has given up
  * 13. purge (purge.ts): gives up all but the live release, and deletes that at once
  * 14. older versions (prune-version.ts): lie beside this one until they are pruned as a whole
  */
+
 import { randomUUID } from 'node:crypto';
 import { FORMAT_VERSION, LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
@@ -33,7 +34,7 @@ import { encodeJson, parseJson } from '../storage/json-documents.ts';
 import type { Ledger, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
-import { publishedReleases } from './published-objects.ts';
+import { publishedReleases } from './objects.ts';
 
 /** Entries read at once. */
 const BATCH = 32;

@@ -1,11 +1,13 @@
-/** Objects: those of a release, counted, and those that storage holds, by generation. */
+/** Objects: those of a release, those that storage holds, and published releases that are read back. */
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
-import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { type ObjectRef, objectHash } from '../../src/snapshot/manifest.ts';
+import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { readRelease } from '../build/release-reader.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
-import type { KeyValueStore, StoredKey } from '../storage/key-value-store.ts';
+import { getAll } from '../storage/in-flight.ts';
+import type { KeyValueStore, SnapshotTarget, StoredKey } from '../storage/key-value-store.ts';
 
 /** Who watches work on objects, and who may end it. */
 export interface ObjectWatch {
@@ -47,4 +49,111 @@ export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]
 /** Whether these are the bytes of the object. */
 export async function isWhole(bytes: Uint8Array | null | undefined, hash: string) {
   return bytes ? (await objectHash(bytes)) === hash : false;
+}
+
+/** Milliseconds before the second look at storage that does not show everything yet, and at most. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+
+/**
+ * Published releases as one command sees them. An index part is read once, whichever releases it
+ * belongs to, for its name tells its content. Chunks are read each time: they are the mass of it.
+ * So that a part is there, or sound, has to be asked of storage itself.
+ */
+export function publishedReleases({ objects: store }: SnapshotTarget) {
+  /** Parts by hash. */
+  const read = new Map<string, Uint8Array>();
+
+  /** A release in the form that comparing and inspecting take. */
+  function open(manifest: PublishedManifest): CompiledRelease {
+    const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
+    const readObjects = async (refs: readonly ObjectRef[]) => {
+      const unread = refs.filter(({ hash }) => !read.has(hash));
+      const wanted = unread.map(({ hash, bytes }) => {
+        return { key: objectKey(manifest.generation, hash), size: bytes };
+      });
+      const values = await getAll(store, wanted);
+      const found = new Map(unread.map(({ hash }, place) => [hash, values[place] ?? null]));
+      for (const [hash, bytes] of found) {
+        // What is damaged is read anew the next time.
+        if (bytes && parts.has(hash) && (await isWhole(bytes, hash))) read.set(hash, bytes);
+      }
+      return refs.map(({ hash }) => read.get(hash) ?? found.get(hash) ?? null);
+    };
+    return { manifest, readObjects };
+  }
+
+  return {
+    open,
+
+    /** Reads parts of these names together, for that costs less than one by one. */
+    async fetch(manifest: PublishedManifest, names: readonly string[]) {
+      await open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
+    },
+
+    /** Every object of a release; null when its list of chunks is missing or damaged. */
+    async listIfSound(manifest: PublishedManifest) {
+      return listObjects(open(manifest)).catch((error) => {
+        if (error instanceof CommandError && error.code === 'release_damaged') return null;
+        throw error;
+      });
+    },
+  };
+}
+
+/**
+ * What `look` finds, once it is not null, or null when storage has had the time to show what was written
+ * a moment ago, here or by another machine.
+ */
+export async function whileLate<T>(
+  { objects, clock, onWait }: SnapshotTarget,
+  look: () => Promise<T | null>,
+  signal?: AbortSignal,
+): Promise<T | null> {
+  const deadline = clock.now() + objects.lateness;
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    const found = await look();
+    if (found !== null || clock.now() >= deadline) return found;
+    onWait?.(wait, 'storage does not show yet all that was written');
+    await clock.sleep(wait, signal);
+  }
+}
+
+/** Waits until no Worker reads any more what the pointer before the last one named. */
+export async function awaitReaders(
+  { clock, readersWait, onWait }: SnapshotTarget,
+  signal?: AbortSignal,
+): Promise<void> {
+  onWait?.(readersWait, 'Workers may still read what is to be deleted');
+  await clock.sleep(readersWait, signal);
+}
+
+/**
+ * Hashes of the objects that a release names and storage does not show with their lengths. Where its
+ * list of chunks is missing or damaged, the hash of that.
+ */
+export async function findMissing(
+  target: SnapshotTarget,
+  manifest: PublishedManifest,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  let missing: string[] = [];
+  const look = async () => {
+    missing = await findUnlisted(target, manifest);
+    return missing.length === 0 ? missing : null;
+  };
+  await whileLate(target, look, signal);
+  return missing;
+}
+
+async function findUnlisted(
+  target: SnapshotTarget,
+  manifest: PublishedManifest,
+): Promise<string[]> {
+  const objects = await publishedReleases(target).listIfSound(manifest);
+  if (!objects) return [manifest.parts[CHUNKS_PART.name]?.hash ?? manifest.release];
+  const prefix = generationPrefix(manifest.generation);
+  const listed = await Array.fromAsync(target.objects.list(prefix));
+  const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));
+  return objects.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
 }

@@ -1,11 +1,12 @@
 /** The log as every command begins with it. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Log, logFrom, readHead } from './log.ts';
 import { type Decision, nameOf, pointerOf } from './log-entry.ts';
+import { findMissing } from './objects.ts';
 import { readPointer, writePointer } from './pointer-copy.ts';
-import { findMissing } from './published-objects.ts';
 import { isRightLog, type LogState, wrongLog } from './right-log.ts';
 
 export interface OpenOptions {

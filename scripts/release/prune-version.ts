@@ -14,9 +14,8 @@ import { deleteAll, listKeys } from '../storage/in-flight.ts';
 import { parseJson } from '../storage/json-documents.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { deleteKeys } from './collect.ts';
-import type { ObjectWatch } from './objects.ts';
+import { awaitReaders, type ObjectWatch } from './objects.ts';
 import { readLog } from './open-log.ts';
-import { awaitReaders } from './published-objects.ts';
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;

@@ -16,8 +16,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { CommandError } from '../cli/command-error.ts';
+import type { Signature } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
-import type { Signature } from '../cli/signature-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { append, type Log, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, nameOf } from './log-entry.ts';
@@ -38,10 +38,6 @@ export interface PublishOptions extends ObjectWatch, OpenOptions, UploadOptions 
   readonly signature: Signature;
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
-  /** The log that has been read to decide by; without it, as it is when publishing begins. */
-  readonly log?: Log;
-  /** Told of the plan before anything is uploaded. */
-  readonly onPlan?: (plan: UploadPlan) => Promise<void>;
 }
 
 /**
@@ -54,54 +50,78 @@ export async function publishRelease(
   target: SnapshotTarget,
   options: PublishOptions,
 ): Promise<Publication> {
-  const { afresh = false, dryRun = false } = options;
-  const { manifest } = compiled;
-  const log = options.log ?? (await openLog(target, options));
-  const { head } = log;
-  refuseHeld(head);
-  if (head?.manifest.release === manifest.release && !afresh) {
-    return describePublication(manifest, head, dryRun ? null : head.number, []);
-  }
-  if (!dryRun) return putLive(compiled, target, log, options);
-  const plan = await planPublication(compiled, target, log, options);
-  await options.onPlan?.(plan);
-  for (const object of plan.missing) {
-    options.signal?.throwIfAborted();
-    await plan.read([object]);
-  }
-  return describePublication(manifest, head, null, plan.missing);
+  const log = await openLog(target, options);
+  refuseHeld(log.head);
+  const planned = await planEntry(compiled, target, log, options);
+  return putLive(compiled, target, log, planned, options);
 }
 
-/** Begins anew when another entry that changes nothing here has its number. */
-async function putLive(
+/** An entry as it is planned. */
+interface PlannedEntry {
+  /** Where it will stand; null in a rehearsal. */
+  readonly place: Pick<LogEntry, 'log' | 'number'> | null;
+  readonly plan: UploadPlan;
+}
+
+/** Step 1. Returns null where the same release is live, and nothing is to be written. */
+export async function planEntry(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  first: Log,
+  log: Log,
+  options: PublishOptions,
+): Promise<PlannedEntry | null> {
+  const { manifest } = compiled;
+  if (log.head?.manifest.release === manifest.release && !options.afresh) return null;
+  const place = options.dryRun ? null : await findPlace(manifest, target, log.head, options);
+  return { place, plan: await planPublication(compiled, target, log, options) };
+}
+
+/** Steps 2 to 4, and from 1 on again where another entry that changes nothing here has the number. */
+export async function putLive(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  log: Log,
+  planned: PlannedEntry | null,
   options: PublishOptions,
 ): Promise<Publication> {
   const { manifest } = compiled;
+  const { dryRun, signal } = options;
+  let { head } = log;
+  if (!planned) return describePublication(manifest, head, dryRun ? null : head?.number, []);
+  let { place, plan } = planned;
+  if (!place) {
+    await rehearse(plan, options);
+    return describePublication(manifest, head, null, plan.missing);
+  }
   let uploaded: readonly ObjectRef[] = [];
-  // What was written into a generation that this publication began counts until the log gives that up.
-  let own: UploadPlan | null = null;
-  for (let log = first; ; ) {
-    const { head } = log;
-    const place = await findPlace(manifest, target, head, options);
-    const plan: UploadPlan = own ?? (await planPublication(compiled, target, log, options));
-    if (log === first) await options.onPlan?.(plan);
+  for (;;) {
     await writeObjects(target, plan, options);
     uploaded = [...uploaded, ...plan.missing];
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
     const entry = { ...decide(head, plan, uploaded, at, options), ...place };
     if (await append(target, entry)) {
       await writePointer(target, entry);
       return describePublication(manifest, head, entry.number, uploaded);
     }
-    log = logFrom(target, await lookAgain(manifest, target, head));
     const { generation } = plan.manifest;
-    const { isGivenUp } = await log.rule();
-    const isOwn = generation !== head?.newest && !isGivenUp(generation);
-    own = isOwn ? { ...plan, missing: [] } : null;
+    const isOwn = generation !== head?.newest;
+    head = await lookAgain(manifest, target, head);
+    place = { log: head.log, number: head.number + 1 };
+    const next = logFrom(target, head);
+    // What was written into a generation that this publication began counts until the log gives that up.
+    const isThere = isOwn && !(await next.rule()).isGivenUp(generation);
+    plan = isThere
+      ? { ...plan, missing: [] }
+      : await planPublication(compiled, target, next, options);
+  }
+}
+
+/** Reads what would be uploaded, which tells whether it is sound. */
+async function rehearse({ missing, read }: UploadPlan, { signal }: PublishOptions): Promise<void> {
+  for (const object of missing) {
+    signal?.throwIfAborted();
+    await read([object]);
   }
 }
 
@@ -168,13 +188,13 @@ async function lookAgain(
 function describePublication(
   { release, storeCount }: Manifest,
   head: LogEntry | null,
-  number: number | null,
+  number: number | null | undefined,
   uploaded: readonly ObjectRef[],
 ) {
   return {
     release,
     /** Null in a rehearsal. */
-    number,
+    number: number ?? null,
     /** The release that was live before; null when there was none. */
     previous: head?.manifest.release ?? null,
     /** Its name, as partners see it. */

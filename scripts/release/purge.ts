@@ -8,16 +8,23 @@
 
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
-import type { Signature } from '../cli/signature-options.ts';
+import type { Signature } from '../cli/common-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
 import { append, logFrom, nextHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
 import { nameGeneration } from './log-rule.ts';
-import { isWhole, listObjects, type ObjectWatch, tally } from './objects.ts';
+import {
+  awaitReaders,
+  isWhole,
+  listObjects,
+  type ObjectWatch,
+  publishedReleases,
+  tally,
+  whileLate,
+} from './objects.ts';
 import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
-import { awaitReaders, publishedReleases, whileLate } from './published-objects.ts';
 import { OTHER_WRITES, writeObjects } from './write-objects.ts';
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {

@@ -4,14 +4,14 @@
  */
 
 import { CommandError } from '../cli/command-error.ts';
-import type { Signature } from '../cli/signature-options.ts';
+import type { Signature } from '../cli/common-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { append, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, stayLive } from './log-entry.ts';
 import type { LogRule } from './log-rule.ts';
+import { findMissing } from './objects.ts';
 import { bringUpPointer, nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
 import { writePointer } from './pointer-copy.ts';
-import { findMissing } from './published-objects.ts';
 
 export type Rollback = Awaited<ReturnType<typeof rollBack>>;
 
@@ -19,8 +19,23 @@ interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
   /** The release, as `findRelease` takes it; null: what was live before the live one was published. */
   readonly release: string | null;
   readonly signature: Signature;
-  /** Told of the release before anything is written. */
-  readonly onChosen?: (from: LogEntry, to: LogEntry) => Promise<void>;
+}
+
+/** What is live, and the entry to whose release it is gone back. */
+export interface Choice {
+  readonly head: LogEntry;
+  readonly to: LogEntry;
+}
+
+/** Chooses the release. @throws CommandError when nothing is live, or there is no such release */
+export async function chooseRollback(
+  target: SnapshotTarget,
+  { release, ...watch }: Omit<RollbackOptions, 'signature'>,
+): Promise<Choice> {
+  const { head } = await openLog(target, watch);
+  if (!head) throw nothingLiveError();
+  const rule = await logFrom(target, head).rule();
+  return { head, to: release === null ? findEarlier(rule, head) : findRelease(rule, release) };
 }
 
 /**
@@ -30,23 +45,16 @@ interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
  */
 export async function rollBack(
   target: SnapshotTarget,
-  { release, signature, onChosen = async () => {}, ...watch }: RollbackOptions,
+  { signature, ...options }: RollbackOptions,
+  choice?: Choice,
 ) {
-  const { signal } = watch;
-  const { head: opened } = await openLog(target, watch);
-  if (!opened) throw nothingLiveError();
-  let head = opened;
-  let wanted = release;
-  // Another decision came first: look at it, then try again.
+  const { signal } = options;
+  let { head, to } = choice ?? (await chooseRollback(target, options));
   for (;;) {
-    const rule = await logFrom(target, head).rule();
-    const to = wanted === null ? findEarlier(rule, head) : findRelease(rule, wanted);
-    if (head === opened) await onChosen(head, to);
-    wanted = to.manifest.release;
-    const isLive = wanted === head.manifest.release;
+    const isLive = to.manifest.release === head.manifest.release;
     if (isLive && head.hold) {
       // The command that put it live may have died before it wrote the pointer.
-      await bringUpPointer(target, head, watch);
+      await bringUpPointer(target, head, options);
       return { from: head, to, turned: false, entry: head };
     }
     if (!isLive) await expectWhole(target, to, signal);
@@ -54,7 +62,7 @@ export async function rollBack(
     signal?.throwIfAborted();
     const entry = decide(head, to, at, signature);
     if (await append(target, entry)) {
-      if (isLive) await bringUpPointer(target, entry, watch);
+      if (isLive) await bringUpPointer(target, entry, options);
       else await writePointer(target, entry);
       return {
         /** What was live before. */
@@ -67,7 +75,9 @@ export async function rollBack(
         entry,
       };
     }
+    // Another decision came first: look at it, then try again.
     head = (await nextHead(target, head)) ?? head;
+    to = findRelease(await logFrom(target, head).rule(), to.manifest.release);
   }
 }
 

@@ -18,8 +18,8 @@ import {
   type ObjectWatch,
   type StoredGenerations,
   tally,
+  whileLate,
 } from './objects.ts';
-import { whileLate } from './published-objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
 const SAMPLE_SHARE = 50;

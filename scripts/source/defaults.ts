@@ -1,9 +1,7 @@
 /** Values for what the stores of an export do not have: a partial store, which `--defaults` names. */
 import { readFile } from 'node:fs/promises';
-import { Option } from 'commander';
 import { CommandError, messageOf, UsageError } from '../cli/command-error.ts';
 import { reasonOf } from '../cli/file-error.ts';
-import { userPath } from '../cli/option-values.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
@@ -18,13 +16,6 @@ export type TakenDefaults = Map<string, number>;
 
 /** What each store has for itself. */
 const OWN_FIELDS = ['id', 'slug', 'geo'];
-
-export function defaultsOption(): Option {
-  return new Option(
-    '--defaults <file>',
-    'values for what stores of the export do not have: a store in JSON, without id, slug and geo, and any other field may be missing',
-  ).argParser(userPath);
-}
 
 /**
  * Reads a file of defaults.

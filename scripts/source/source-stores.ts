@@ -1,8 +1,7 @@
 /** The stores of a source as the snapshot commands take them: all good, or said which are not. */
 
-import { Option } from 'commander';
 import { CommandError } from '../cli/command-error.ts';
-import { integerFrom, userPathOrStream } from '../cli/option-values.ts';
+import type { SourceChoice } from '../cli/common-options.ts';
 import { formatCount } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { SourceStore } from '../compile/source-store.ts';
@@ -12,34 +11,6 @@ import { type FaultReport, faultData, formatFaultCount, formatFaults } from './f
 import { openSource } from './open-source.ts';
 import { readSource } from './read-source.ts';
 import { validateSource } from './validate-source.ts';
-
-export interface SourceChoice {
-  readonly source: string;
-  /** A file with values for what its stores do not have. */
-  readonly defaults?: string;
-  /** How many stores it is to hold: a file that was cut off at the end of a line looks whole. */
-  readonly expectStores?: number;
-  /** Whether faulty stores are left out. */
-  readonly skipInvalid?: boolean;
-}
-
-export function sourceOption(): Option {
-  return new Option(
-    '--source <file>',
-    'store export: NDJSON or a JSON array, plain or gzip; - for standard input',
-  ).argParser(userPathOrStream);
-}
-
-export function expectStoresOption(): Option {
-  return new Option(
-    '--expect-stores <number>',
-    'fail unless the export has exactly this many stores: a file that was cut off can look whole',
-  ).argParser(integerFrom(0));
-}
-
-export function skipInvalidOption(): Option {
-  return new Option('--skip-invalid', 'leave out faulty stores, and say which');
-}
 
 /**
  * Yields the good stores of `source`; faults go to `report`.

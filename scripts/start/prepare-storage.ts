@@ -4,26 +4,22 @@
  */
 import { resolve } from 'node:path';
 import type { CompiledRelease } from '../build/compiled-release.ts';
-import { withChosenRelease } from '../build/release-choice.ts';
+import { openChosenRelease } from '../build/release-choice.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { PlaceOptions } from '../cli/environment-option.ts';
-import { PROJECT_FOLDER } from '../cli/platform.ts';
+import type { SourceChoice } from '../cli/common-options.ts';
+import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { logFrom } from '../release/log.ts';
+import { DEMO_AUTHOR, findPublication } from '../release/demo.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import type { SourceChoice } from '../source/source-stores.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
-import { chooseTarget, withPlatform } from '../storage/open-target.ts';
+import { chooseTarget } from '../storage/open-target.ts';
 import { replaceDemoToken } from '../token/demo-token.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
-
-/** The author of what `npm start` publishes. */
-export const DEMO_AUTHOR = 'npm start';
 
 /** Puts the fixtures live, whatever was before, unless publishing is held. */
 export const FIXTURES_COMMAND =
@@ -42,31 +38,25 @@ export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
  * @throws UsageError, CommandError
  */
 export async function prepareStorage(choice: Partial<SourceChoice>, context: CommandContext) {
-  const { source } = choice;
-  const replacesAll = source !== undefined;
-  const { result, validation, leftOut } = await withChosenRelease(
-    { ...choice, source: source ?? FIXTURES },
-    context,
-    (compiled) => fill(compiled, replacesAll, context),
-  );
-  return { ...result, validation: replacesAll ? validation : undefined, leftOut };
-}
-
-async function fill(compiled: CompiledRelease, replacesAll: boolean, context: CommandContext) {
-  return withPlatform('development', async (env) => {
-    const target = chooseTarget('development', env);
-    const outcome = await publishDemo(compiled, target, replacesAll, context).catch((error) => {
-      throw withAdvice(error);
-    });
-    const { token } = await replaceDemoToken(new LocalKv(env.TOKENS));
-    return {
-      /** A new one: that of the last start is gone. */
-      token,
-      ...outcome,
-      /** How many stores are live. */
-      storeCount: (outcome.kept ?? compiled).manifest.storeCount,
-    };
+  const { source = FIXTURES } = choice;
+  const replacesAll = choice.source !== undefined;
+  await using release = await openChosenRelease({ ...choice, source }, context);
+  await using platform = await openPlatform('development');
+  const target = chooseTarget('development', platform.env);
+  const outcome = await publishDemo(release, target, replacesAll, context).catch((error) => {
+    throw withAdvice(error);
   });
+  const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
+  const { validation, leftOut = [] } = release;
+  return {
+    /** A new one: that of the last start is gone. */
+    token,
+    ...outcome,
+    /** How many stores are live. */
+    storeCount: (outcome.kept ?? release).manifest.storeCount,
+    validation: replacesAll ? validation : undefined,
+    leftOut,
+  };
 }
 
 interface Outcome {
@@ -112,25 +102,4 @@ function withAdvice(error: unknown): unknown {
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
-}
-
-/** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
-async function findPublication(target: SnapshotTarget, live: LogEntry): Promise<LogEntry> {
-  const isIt = ({ kind, manifest }: LogEntry) =>
-    kind === 'publish' && manifest.release === live.manifest.release;
-  const entries = await logFrom(target, live).entries((soFar) => soFar.some(isIt));
-  return entries.find(isIt) ?? live;
-}
-
-/**
- * Whether local development holds only what `npm start` put there. No other storage
- * is asked: what is live there is never a demo.
- */
-export async function isDemoLive(
-  target: SnapshotTarget,
-  live: LogEntry | null,
-  { env, remote = false }: PlaceOptions,
-): Promise<boolean> {
-  if (!live || env !== 'development' || remote) return false;
-  return (await findPublication(target, live)).by === DEMO_AUTHOR;
 }

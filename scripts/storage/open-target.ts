@@ -1,7 +1,7 @@
 /** The storage that `--env` and `--remote` name: of snapshots, and of tokens. */
 import type { Environment } from '../../src/auth/token.ts';
-import type { PlaceOptions } from '../cli/environment-option.ts';
-import { openPlatform, type PlatformBindings } from '../cli/platform.ts';
+import type { PlaceOptions } from '../cli/common-options.ts';
+import { isKv, openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { readApiAccess } from './api-access.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
@@ -11,7 +11,6 @@ import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
 import {
-  isKv,
   namespaceOf,
   readEnvironmentConfig,
   refuseDevelopment,
@@ -30,19 +29,6 @@ const PATIENCE = 5_000;
  * on for longer may lack objects by then; `insteadOf` of release-holder.ts takes the live one instead.
  */
 const READERS_WAIT = 3 * 60_000;
-
-/** Gives `work` the local storage, the one that `wrangler dev` reads. */
-export async function withPlatform<T>(
-  environment: Environment,
-  work: (bindings: PlatformBindings) => Promise<T>,
-): Promise<T> {
-  const platform = await openPlatform(environment);
-  try {
-    return await work(platform.env);
-  } finally {
-    await platform.dispose();
-  }
-}
 
 /** The storage that SNAPSHOT_STORE in wrangler.toml names. Readers on this machine look at once. */
 export function chooseTarget(
@@ -101,23 +87,25 @@ function openApi(environment: Environment, { signal, remark }: Watch): Cloudflar
   return cloudflareApi(readApiAccess(process.env), { onWait, signal });
 }
 
-/** Gives work the storage that a place names, and closes it however the work ends. */
-function opener<Storage>(
+/** Opens the storage of snapshots that `--env` and `--remote` name; `await using` closes it. */
+export const openTarget = (place: PlaceOptions, watch: Watch) =>
+  open(place, watch, openRemoteTarget, chooseTarget);
+
+/** Opens the storage of tokens in the same way. */
+export const openTokens = (place: PlaceOptions, watch: Watch) =>
+  open(place, watch, openRemoteTokens, (_, { TOKENS }) => new LocalKv(TOKENS));
+
+async function open<Storage extends object>(
+  { env, remote = false }: PlaceOptions,
+  watch: Watch,
   openRemote: (environment: Environment, watch: Watch) => Promise<Storage>,
   openLocal: (environment: Environment, bindings: PlatformBindings) => Storage,
-) {
-  return async <T>(
-    { env, remote = false }: PlaceOptions,
-    watch: Watch,
-    work: (storage: Storage) => Promise<T>,
-  ): Promise<T> => {
-    if (remote) return work(await openRemote(env, watch));
-    return withPlatform(env, (bindings) => work(openLocal(env, bindings)));
-  };
+): Promise<Storage & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const storage = remote
+    ? await openRemote(env, watch)
+    : openLocal(env, opened.use(await openPlatform(env)).env);
+  // From here on the caller closes it.
+  const held = opened.move();
+  return Object.assign(storage, { [Symbol.asyncDispose]: () => held.disposeAsync() });
 }
-
-/** Gives work the storage of snapshots. */
-export const withTarget = opener(openRemoteTarget, chooseTarget);
-
-/** Gives work the storage of tokens. */
-export const withTokenStore = opener(openRemoteTokens, (_, { TOKENS }) => new LocalKv(TOKENS));

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import type { Unstable_Config } from 'wrangler';
 import type { Environment } from '../../src/auth/token.ts';
-import { CommandError, UsageError } from '../cli/command-error.ts';
-import { PROJECT_FOLDER } from '../cli/platform.ts';
+import { UsageError } from '../cli/command-error.ts';
+import { isKv, PROJECT_FOLDER } from '../cli/platform.ts';
 import { shellWord } from '../cli/shell-word.ts';
 
 /** The part of wrangler's reading of its configuration that matters here. */
@@ -50,12 +50,6 @@ export function snapshotPlace(config: EnvironmentConfig) {
   throw new UsageError(`the R2 bucket ${BUCKET_BINDING} of ${environment} has no name`, 'usage', {
     explanation: `Set bucket_name in wrangler.toml, at [[env.${environment}.r2_buckets]].`,
   });
-}
-
-/** Whether Workers read KV, and not R2, by SNAPSHOT_STORE. @throws CommandError */
-export function isKv(store: unknown): boolean {
-  if (store === 'kv' || store === 'r2') return store === 'kv';
-  throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
 }
 
 /** The KV namespace of a binding. @throws UsageError */

@@ -3,8 +3,8 @@
  * can read.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Environment } from '../../src/auth/token.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { type PlaceOptions, placeName } from '../cli/common-options.ts';
 import { explainWriting } from '../cli/file-error.ts';
 import type { CommandResult } from '../cli/run-command.ts';
 import type { IssuedToken } from './issue-token.ts';
@@ -14,30 +14,29 @@ import { describeToken } from './token-report.ts';
 const OWNER_ALONE = 0o600;
 
 /**
- * Has `issue` issue a token, and writes that to a new file, which is made first: a secret that cannot
- * be written would be lost.
- * @param path undefined: it is printed, and nothing is written
+ * Opens a new file for a token before that is issued: a secret that cannot be written would be lost. `await using`
+ * closes it, and removes it where no token was written.
+ * @param path undefined: the token is printed, and nothing is written
  * @throws CommandError file_exists, cannot_write
  */
-export async function keepInFile<T extends { readonly issued: IssuedToken }>(
-  path: string | undefined,
-  issue: () => Promise<T>,
-): Promise<T> {
-  if (path === undefined) return issue();
-  const file = await explainWriting(path, () => createFile(path));
+export async function openTokenFile(path: string | undefined) {
+  const file = path === undefined ? null : await explainWriting(path, () => createFile(path));
   let isWritten = false;
-  try {
-    const result = await issue();
-    const { issued } = result;
-    await explainWriting(path, () => file.writeFile(`${issued.token}\n`)).catch((error) => {
-      throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
-    });
-    isWritten = true;
-    return result;
-  } finally {
-    await file.close();
-    if (!isWritten) await rm(path, { force: true });
-  }
+  return {
+    async write(issued: IssuedToken): Promise<void> {
+      if (path === undefined) return;
+      await explainWriting(path, async () => file?.writeFile(`${issued.token}\n`)).catch(
+        (error) => {
+          throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
+        },
+      );
+      isWritten = true;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await file?.close();
+      if (path !== undefined && !isWritten) await rm(path, { force: true });
+    },
+  };
 }
 
 async function createFile(path: string): Promise<FileHandle> {
@@ -50,11 +49,8 @@ async function createFile(path: string): Promise<FileHandle> {
   }
 }
 
-interface IssuedPlace {
-  readonly env: Environment;
-  /** What people call the environment. */
-  readonly place: string;
-  /** File that the secret was written to, in the place of the result. */
+export interface IssuedPlace extends PlaceOptions {
+  /** File that the secret is written to, in the place of the result. */
   readonly out?: string;
 }
 
@@ -67,16 +63,17 @@ interface FurtherResult {
 /** A new token with its secret: the only result that ever holds one. */
 export function issuedResult(
   issued: IssuedToken,
-  { env, place, out }: IssuedPlace,
+  options: IssuedPlace,
   { data, paragraphs = [] }: FurtherResult = {},
 ): CommandResult {
   const { token, record } = issued;
+  const { env, out } = options;
   const facts = factsOf(issued, Date.parse(record.createdAt));
   const isPrinted = out === undefined;
   const advice = isPrinted
     ? 'Copy it now: it is stored nowhere and cannot be shown again.'
     : 'The file has it, and no other place: give it to its holder, then delete the file.';
-  const title = `Token for ${record.partner} (${place}):`;
+  const title = `Token for ${record.partner} (${placeName(options)}):`;
   return {
     data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
     text: () =>

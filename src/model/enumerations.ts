@@ -1,28 +1,8 @@
 /** The closed sets of words in the contract, for the types and schemas of all other modules. */
 import * as z from 'zod';
+import { LANGUAGES, VERTICALES } from './words.ts';
 
-/** Sectors of activity (CompanyVerticale). */
-export const VERTICALES = [
-  'BIKE',
-  'ELECTRIC_BIKE',
-  'MOPED',
-  'MOTORCYCLE',
-  'CAR',
-  'SCOOTER',
-  'SKI',
-  'CLIMBING',
-  'SNOWSHOES',
-  'SURF',
-  'PADDLE',
-  'CANOE_KAYAK',
-  'BOAT',
-  'EVENT',
-  'MOTOCULTURE',
-  'TOOLING',
-] as const;
-
-/** Languages of localized content. The position of a word is its number in the snapshot. */
-export const LANGUAGES = ['fr', 'en', 'nl', 'de', 'it', 'pt', 'es', 'pl'] as const;
+export { LANGUAGES, VERTICALES };
 
 /** A closed set of words with the name it has in the OpenAPI document, described for partners. */
 function named<const Words extends readonly string[]>(

@@ -5,9 +5,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { callTool } from '../support/call-tool.ts';
 import { ndjson, storeWith } from '../support/faulty-sources.ts';
-import { programOf } from '../support/run-tool.ts';
+import { programOf, runProcess } from '../support/run-tool.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 
 const tool = useSnapshotTool();
@@ -83,12 +84,46 @@ describe('help', () => {
 
   it.each(['snapshot', 'token'])('of each command of %s has examples', async (tool) => {
     const [, list = ''] = (await callTool(tool, ['--help'])).stdout.split('\nCommands:\n');
-    const commands = Array.from(list.matchAll(/^ {2}(\w+) /gm), ([, name = '']) => name);
+    const commands = Array.from(list.matchAll(/^ {2}(?!help)(\w+) /gm), ([, name = '']) => name);
     expect(commands.length).toBeGreaterThan(4);
     for (const name of commands) {
       const { stdout } = await callTool(tool, [name, '--help']);
       expect(stdout).toMatch(new RegExp(`\\nExamples:\\n  npm run (--silent )?${tool} -- ${name}`));
     }
+  });
+
+  it.each([
+    ['snapshot', '--help'],
+    ['snapshot', '--version'],
+    ['snapshot', 'help', 'publish'],
+    ['token', 'issue', '--help'],
+    ['start', '--help'],
+    ['deploy', '--help'],
+    ['client', '--help'],
+  ])('waits for nothing that runs a command: %s %s', async (name, ...args) => {
+    const hooks = 'load(url, context, next) { console.error(url); return next(url, context); }';
+    const source = `import { registerHooks } from 'node:module'; registerHooks({ ${hooks} });`;
+    const hook = `data:text/javascript,${encodeURIComponent(source)}`;
+    const program = ['--import', hook, programOf(name), ...args];
+    const { code, stderr } = await runProcess(process.execPath, program);
+    expect(code).toBe(0);
+    const packages = stderr.match(/(?<=node_modules\/)[^/\n]+/g) ?? [];
+    expect(new Set(packages)).toEqual(new Set(['commander']));
+    const folders = stderr.match(/(?<=\/scripts\/)[^/\n]+(?=\/)/g) ?? [];
+    // The help of publish has the guards by name, which need values-in.ts.
+    expect(['cli', 'guards', 'source']).toEqual(expect.arrayContaining(folders));
+    expect(stderr).not.toMatch(/\/(review-change|read-source|validate-source)\.ts/);
+  });
+
+  it('of a command is shown by help, too, and the version by --version', async () => {
+    const shown = await tool.snapshot(['publish', '--help']);
+    expect(await tool.snapshot(['help', 'publish'])).toEqual(shown);
+    expect(await tool.snapshot(['help', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
+    const { stdout } = await tool.snapshot(['--version']);
+    expect(stdout).toBe(`${manifest.version}\n`);
+    expect((await tool.snapshot(['prune', '--version', '1', '--dry-run'])).stderr).toContain(
+      'nothing of version',
+    );
   });
 
   it('is shown whatever else is wrong', async () => {

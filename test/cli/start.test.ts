@@ -7,12 +7,13 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { DEMO_AUTHOR } from '../../scripts/release/demo.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
-import { DEMO_AUTHOR, prepareStorage } from '../../scripts/start/prepare-storage.ts';
+import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { withTarget } from '../../scripts/storage/open-target.ts';
+import { openTarget } from '../../scripts/storage/open-target.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { ndjson, storeWith } from '../support/faulty-sources.ts';
@@ -207,8 +208,10 @@ describe('the storage that npm start prepares', () => {
   let folder: string;
 
   /** Local storage as commands open it. */
-  const inStorage = <T>(work: (target: SnapshotTarget) => Promise<T>) =>
-    withTarget({ env: 'development' }, context, work);
+  async function inStorage<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
+    await using target = await openTarget({ env: 'development' }, context);
+    return await work(target);
+  }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'start-prepared-'));

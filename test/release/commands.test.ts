@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { deleteAll } from '../../scripts/storage/in-flight.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { withTarget } from '../../scripts/storage/open-target.ts';
+import { openTarget } from '../../scripts/storage/open-target.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
@@ -18,10 +18,11 @@ describe('the commands on releases', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   /** Does something to the storage that the commands use. */
-  function onTarget<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
+  async function onTarget<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
     vi.stubEnv('STORE_DIRECTORY_STATE', tool.state);
     const { signal } = new AbortController();
-    return withTarget({ env: 'development' }, { signal, remark: () => {} }, work);
+    await using target = await openTarget({ env: 'development' }, { signal, remark: () => {} });
+    return await work(target);
   }
 
   async function run(...args: string[]) {

@@ -3,13 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
 import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
-import { concludePublication } from '../../scripts/commands/publish-outcome.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { publishTo, run } from '../../scripts/commands/publish.ts';
+import { publicationError, writeRun } from '../../scripts/commands/publish-outcome.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
-import { withTarget } from '../../scripts/storage/open-target.ts';
+import { openTarget } from '../../scripts/storage/open-target.ts';
 import { unsealJson } from '../../src/sealed-json.ts';
 import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
@@ -52,39 +55,46 @@ function stage(json = false) {
   const remarks: string[] = [];
   const context = {
     json,
+    progress: SILENT_PROGRESS,
     signal: interruption.signal,
     remark: (text: string) => void remarks.push(text),
   };
   return { context, remarks, interrupt: () => interruption.abort(new InterruptedError()) };
 }
 
-/** How a publication of `release` ends with `error`, after `work`, before it returns. */
+/** How a publication of `release` ends with `error`, after `work`, before it writes anything itself. */
 async function interrupted(
   release: string | null,
-  options = {},
+  options: { afresh?: boolean; beginLog?: boolean; dryRun?: boolean; remote?: boolean } = {},
   error: Error = new InterruptedError(),
   work: (target: SnapshotTarget) => Promise<unknown> = async () => {},
 ) {
   const { context, interrupt } = stage();
-  const publish = concludePublication({ ...PLACE, ...options }, context, async (begin) => {
-    const stop = async () => {
-      interrupt();
-      throw error;
-    };
-    if (release === null) return stop();
-    return withTarget(PLACE, context, (target) =>
-      begin(target, release, () => work(target).then(stop)),
-    );
-  });
-  return publish.then(
-    () => null,
-    ({ message, exitCode, details }: InterruptedError) => ({ message, exitCode, details }),
-  );
+  const wanted = { release, after: 0 };
+  if (options.afresh || options.beginLog) {
+    await onTarget(async (target) => {
+      vi.spyOn(target.ledger, 'now').mockImplementationOnce(async () => {
+        vi.restoreAllMocks();
+        await work(target);
+        throw error;
+      });
+      const compiled = { manifest: { release } } as CompiledRelease;
+      const order = { ...PLACE, ...options, allow: new Map() };
+      const publication = publishTo(target, compiled, order, context, wanted);
+      await expect(publication).rejects.toBe(error);
+    });
+  }
+  interrupt();
+  const outcome = await publicationError(error, wanted, { ...PLACE, ...options }, context);
+  const { message, exitCode, details } = outcome as InterruptedError;
+  return { message, exitCode, details };
 }
 
 /** Does something to the storage of the publications. */
-const onTarget = <T>(work: (target: SnapshotTarget) => Promise<T>) =>
-  withTarget(PLACE, stage().context, work);
+async function onTarget<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
+  await using target = await openTarget(PLACE, stage().context);
+  return await work(target);
+}
 
 const OTHER = '0123456789abcdef';
 const AS_BEFORE = 'is live as it was before, not afresh';
@@ -176,17 +186,13 @@ describe('a publication that is interrupted', () => {
   });
 
   it('as it ends gives people the last line, and machines the whole result', async () => {
+    const options = { ...PLACE, source: join(folder, 'stores.ndjson'), allow: new Map() };
     for (const json of [false, true]) {
       const { context, interrupt } = stage(json);
-      const work = concludePublication(PLACE, context, (begin) =>
-        onTarget((target) =>
-          begin(target, live, async () => {
-            interrupt();
-            return 'the result';
-          }),
-        ),
-      );
-      if (json) expect(await work).toBe('the result');
+      // What would go live has been compared, and nothing is left to write.
+      const progress = { ...SILENT_PROGRESS, end: interrupt };
+      const work = run(options, { ...context, progress });
+      if (json) expect(await work).toMatchObject({ data: { release: live } });
       else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
   });
@@ -197,36 +203,27 @@ describe('a publication that is refused', () => {
     const code = 'publication_held';
     const said = { details: { hold: null }, explanation: 'Wait.' };
     const refusal = new CommandError('publishing is held', code, said);
-    const { context } = stage();
-    const result = concludePublication(PLACE, context, (begin) =>
-      onTarget((target) => begin(target, live, () => Promise.reject(refusal))),
-    );
+    const wanted = { release: live, after: 0 };
+    const error = await publicationError(refusal, wanted, PLACE, stage().context);
     const message = 'staging, on this machine: publishing is held';
-    await expect(result).rejects.toMatchObject({
-      ...{ message, code, ...said, cause: refusal, exitCode: 1 },
-    });
+    expect(error).toMatchObject({ message, code, ...said, cause: refusal, exitCode: 1 });
   });
 });
 
 describe('a run that comes to its end', () => {
   it('notes the time of the storage: that of this machine may be days off', async () => {
     const target = new MemoryTarget();
-    await concludePublication(PLACE, stage().context, (begin) =>
-      begin(target, live, async () => 0),
-    );
+    await writeRun(target, live, stage().context);
     const text = new TextDecoder().decode(target.values.get(LAST_RUN_KEY));
     expect(unsealJson(text)).toEqual({ ranAt: new Date(target.time).toISOString(), release: live });
   });
 
   it('is no failure because that cannot be noted', async () => {
     const { context, remarks } = stage();
-    const result = await onTarget((target) => {
+    await onTarget(async (target) => {
       vi.spyOn(target.objects, 'put').mockRejectedValue(new Error('KV is down'));
-      return concludePublication(PLACE, context, (begin) =>
-        begin(target, live, async () => 'done'),
-      );
+      await writeRun(target, live, context);
     });
-    expect(result).toBe('done');
     expect(remarks).toEqual([expect.stringContaining('/healthz will not show it: KV is down')]);
   });
 });
