@@ -15,18 +15,20 @@ export const PAGE_COMMAND = 'npm run source-format';
 /** Where the page is, in the project. */
 export const PAGE_FILE = 'docs/source-format.md';
 
+/** The table that the page converts. */
+const EXAMPLE_TABLE = 'docs/examples/shops.csv';
+
 /** The first of the sections that are made here. */
 const FIRST_SECTION = 'Every field';
 
 /** The whole page: what was written by hand stays, with the numbers and words of the code. */
 export function sourcePage(): string {
-  const [written = ''] = readFileSync(join(PROJECT_FOLDER, PAGE_FILE), 'utf8').split(
-    `\n## ${FIRST_SECTION}\n`,
-  );
+  const [written = ''] = textOf(PAGE_FILE).split(`\n## ${FIRST_SECTION}\n`);
   const languages = LANGUAGES.map((each) => `\`${each}\``).join(', ');
   return [
     written
       .replace(/(?<=has at most ).*?(?= MiB)/, String(MAX_RECORD_BYTES / 1024 ** 2))
+      .replace(/(?<=\n```csv\n).*?(?=```\n)/s, () => textOf(EXAMPLE_TABLE))
       .replace(/(?<=has a text for at least one of ).*?(?=\.\n)/, languages),
     section(
       FIRST_SECTION,
@@ -35,6 +37,10 @@ export function sourcePage(): string {
     ),
     section('Kinds of faults', 'The words are stable: `--json` has them as `kind`.', faultTable()),
   ].join('\n');
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(PROJECT_FOLDER, file), 'utf8');
 }
 
 function section(title: string, text: string, content: string): string {
