@@ -122,7 +122,7 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
   [
     'the compiler, nothing of Node: tests compile within workerd',
     /^scripts\/compile\//,
-    'zod$|src/|scripts/compile/',
+    'zod$|tzdata$|src/|scripts/compile/',
   ],
 ];
 
