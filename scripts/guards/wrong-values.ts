@@ -14,7 +14,8 @@ const NO_VALUE = [
 ];
 
 /** Escapes of HTML, of JSON and of URLs. */
-const ESCAPED = /&([a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|\\(u[\da-f]{4}|[nrt"'])|%C3%/i;
+const ESCAPED =
+  /&([a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|\\(u[\da-f]{4}|[nrt](?![a-z])|["'])|%C3%/i;
 
 /** Text in another encoding than it was read in. */
 const MISREAD = [
