@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { planEntry, publishRelease, putLive } from '../../scripts/release/publish-release.ts';
 import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
 import {
   FORMAT_VERSION,
@@ -179,7 +179,10 @@ describe('two publishers', () => {
     const live = await publishStores(target, storesFrom(1, 4), 2);
     target.writes.length = 0;
     const compiled = await compileStores(storesFrom(1, 5));
-    const publication = publishRelease(compiled, target, publishOptions({ log }));
+    const options = publishOptions();
+    const publication = planEntry(compiled, target, log, options).then((planned) =>
+      putLive(compiled, target, log, planned, options),
+    );
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.decisions).toEqual([]);
     expect(target.pointer?.manifest.release).toBe(live);

@@ -155,13 +155,21 @@ describe('wrong usage', () => {
     ['over a year of overlap', ['rotate', '0123', '--overlap', '8761'], '--overlap'],
     ['no remote development', ['list', '--remote'], '--remote'],
     ['a blank partner', ['issue', '--partner', ' \u00a0'], '--partner is blank'],
-    ['a partner of two lines', ['issue', '--partner', 'a\nb'], '--partner has a control character'],
+    [
+      'a partner of two lines',
+      ['issue', '--partner', 'a\nb'],
+      '--partner has an invisible character',
+    ],
     [
       'a long partner',
       ['issue', '--partner', 'x'.repeat(201)],
       'got 201 characters, expected at most 200',
     ],
-    ['a note that repaints', ['issue', ...partner, '--note', '\u001b[2J'], '--note has a control'],
+    [
+      'a note that repaints',
+      ['issue', ...partner, '--note', '\u001b[2J'],
+      '--note has an invisible',
+    ],
     ['a long note', ['issue', ...partner, '--note', 'x'.repeat(501)], 'at most 500'],
     ['a blank source', ['issue', ...partner, '--utm-source', '\t'], '--utm-source'],
   ])('ends with 2 on %s', async (_, args, hint) => {
