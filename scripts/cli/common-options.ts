@@ -99,7 +99,7 @@ export function sourceOption(): Option {
 export function defaultsOption(): Option {
   return new Option(
     '--defaults <file>',
-    'values for what stores of the export do not have: a store in JSON, without id, slug and geo, and any other field may be missing',
+    'values for fields that stores of the export lack: a JSON object with some fields of a store, not id, slug and geo',
   ).argParser(userPath);
 }
 
