@@ -60,12 +60,12 @@ export const awkwardName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
 
-/** Slugs: one path segment each, of which some differ only in ways that encodings lose. */
+/** Slugs: one path segment each, in NFC, of which some differ only in ways that encodings lose. */
 export const awkwardSlug: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 0, max: 999 }).map((number) => `store-${number}`),
   fc.constantFrom(
     ...['Paris', 'paris', 'PARIS', 'a,b', 'a+b', 'a%20b', '%', '%2F', '&a=b', '[]', 'a"b', 'a\\b'],
-    ...['é', 'e\u0301', '🚲', '\uff5e', '\ue000', 'x\ufffd', '...', '__proto__'],
+    ...['é', '🚲', '\uff5e', '\ue000', 'x\ufffd', '...', '__proto__'],
     ...['constructor', 'openapi.json', '00000000000000000000000', 'null', '0', '-1', "l'été"],
   ),
 );
