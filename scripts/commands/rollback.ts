@@ -1,6 +1,7 @@
 /** `snapshot rollback`: an earlier release goes live again. */
 
-import { readRelease } from '../build/release-reader.ts';
+import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import {
   type PlaceOptions,
   placeName,
@@ -10,8 +11,8 @@ import {
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { findShownStores, pairStores } from '../diff/compare-places.ts';
 import { warnOf } from '../diff/describe-diff.ts';
+import { diffReleases } from '../diff/diff-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { publishedReleases } from '../release/objects.ts';
 import { type Choice, chooseRollback, type Rollback, rollBack } from '../release/roll-back.ts';
@@ -71,9 +72,15 @@ async function findReturning(target: SnapshotTarget, { head, to }: Choice): Prom
   const releases = publishedReleases(target);
   const live = readRelease(releases.open(head.manifest));
   const earlier = readRelease(releases.open(to.manifest));
-  const { added, changed } = await pairStores(live, earlier);
-  const [before, after] = [await findShownStores(live), await findShownStores(earlier)];
-  const shown = changed.filter((pair) => !before.has(pair.live) && after.has(pair.next));
+  const { added, changed } = await diffReleases(live, earlier);
+  const [wasShown, isShown] = [await findShown(live), await findShown(earlier)];
+  const shown = changed.filter(({ before, after }) => !wasShown.has(before) && isShown.has(after));
   const idOf = ({ id }: { readonly id: string }) => id.toLowerCase();
   return { removed: added.map(idOf), hidden: shown.map(idOf) };
+}
+
+/** Returns which stores show their address, by ordinal. */
+async function findShown(release: ReleaseReader): Promise<ReadonlySet<number>> {
+  const { stores } = await release.table(PLACES_PART);
+  return new Set(stores);
 }

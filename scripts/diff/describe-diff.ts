@@ -1,57 +1,85 @@
 /** A comparison in words and in figures. */
-import type { StoreField } from '../../src/model/store.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import { formatTable } from '../cli/table.ts';
-import type { ChangedStore, DetailedChange, ReleaseDiff, showDifference } from './diff-releases.ts';
+import type { ReleaseDiff } from './diff-releases.ts';
+import type { ChangedFields, DetailedChange } from './read-changes.ts';
 
-/** How many stores of a kind are named. */
-export const SHOWN_EACH_KIND = 10;
+/** Stores of each kind that are named. */
+export const MAX_SHOWN = 10;
 
-/** How many values of a store are shown. */
-const SHOWN_VALUES = 5;
+/** Values that are shown of a store. */
+const MAX_VALUES = 5;
 
-/**
- * A comparison without its lists, but with how many stores changed in each field, the most frequent
- * first; null when the records of too many were left out.
- */
-export function diffFigures(diff: ReleaseDiff) {
+/** Fewer changes than this have no pattern. */
+const MIN_FOR_PATTERN = 3;
+
+/** A comparison, with what was found in the changed stores whose records were read: all, or a sample. */
+export interface ReadDiff extends ReleaseDiff {
+  readonly lookedAt: readonly ChangedFields[];
+}
+
+/** Returns a comparison with how many stores there are of each kind, in place of their lists. */
+export function diffFigures(diff: ReadDiff) {
   const { added, removed, changed, lookedAt, ...figures } = diff;
   return {
     ...figures,
     added: added.length,
     removed: removed.length,
     changed: changed.length,
-    changedFields: isWhole(diff) ? Object.fromEntries(countFields(lookedAt)) : null,
+    /** Stores that changed in each field, the most frequent first; null: not all were looked at. */
+    changedFields: isWhole(diff) ? Object.fromEntries(countFields(diff)) : null,
+    soleField: findSoleField(diff),
   };
 }
 
 /** Whether every changed store was looked at. */
-function isWhole({ changed, lookedAt }: ReleaseDiff): boolean {
+function isWhole({ changed, lookedAt }: ReadDiff): boolean {
   return changed.length === lookedAt.length;
 }
 
+function countFields({ lookedAt }: ReadDiff): [string, number][] {
+  return countEach(lookedAt.flatMap(({ fields }) => fields));
+}
+
+/** Finds the field that alone makes most of the changes; null when no field does. */
+function findSoleField({ lookedAt }: ReadDiff) {
+  const [most] = countEach(lookedAt.flatMap(({ soleField }) => soleField ?? []));
+  const { length } = lookedAt;
+  if (!most || length < MIN_FOR_PATTERN || most[1] <= length / 2) return null;
+  const [path, stores] = most;
+  return { path, stores };
+}
+
+/** Counts words, the most frequent first. */
+function countEach(words: readonly string[]): [string, number][] {
+  const counts = [...Map.groupBy(words, (word) => word)].map(
+    ([word, { length }]): [string, number] => [word, length],
+  );
+  return counts.sort(([, a], [, b]) => b - a);
+}
+
 /** Stores that are named in a warning. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** A warning about stores that names the first; none where there are none. @param count of all of them */
 export function warnOf(ids: readonly string[], words: string, count = ids.length): string[] {
   if (count === 0) return [];
-  const named = ids.slice(0, NAMED);
+  const named = ids.slice(0, MAX_NAMED);
   const more = count > named.length ? ', …' : '';
   return [`warning: ${plural(count, 'store')} ${words}: ${named.join(', ')}${more}`];
 }
 
 /** What would change, in a few lines. */
-export function summarizeDiff(diff: ReleaseDiff): string {
+export function summarizeDiff(diff: ReadDiff): string {
   const { live, release, added, removed, changed, lookedAt } = diff;
   if (live === null) {
     const all = diff.stores === 1 ? '1 store is' : `all ${plural(diff.stores, 'store')} are`;
     return `Nothing is live yet: ${all} new`;
   }
   if (live === release) return `Live release ${live} has exactly these stores`;
-  const fields = countFields(lookedAt)
+  const fields = countFields(diff)
     .map(([field, count]) => `${field} ${formatCount(count)}`)
     .join(', ');
   const some = `(of ${lookedAt.length} looked at: ${fields}; snapshot diff looks at all)`;
@@ -64,10 +92,11 @@ export function summarizeDiff(diff: ReleaseDiff): string {
   return [`${title}\n${indent(formatTable(rows))}`, ...describeSoleField(diff)].join('\n');
 }
 
-function describeSoleField({ soleField, lookedAt }: ReleaseDiff): string[] {
+function describeSoleField(diff: ReadDiff): string[] {
+  const soleField = findSoleField(diff);
   if (!soleField) return [];
   const { path, stores } = soleField;
-  const share = `${formatCount(stores)} of ${plural(lookedAt.length, 'changed store')}`;
+  const share = `${formatCount(stores)} of ${plural(diff.lookedAt.length, 'changed store')}`;
   return [
     `  ${visible(path)} alone makes most of the changes: in ${share} nothing else differs.`,
     '  Each of them is uploaded, and partners are told of it. Is it meant to change by itself?',
@@ -78,7 +107,7 @@ function describeSoleField({ soleField, lookedAt }: ReleaseDiff): string[] {
  * The summary, and the first stores of each kind by name.
  * @param detailed the first changed stores, with their values
  */
-export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChange[]): string {
+export function describeDiff(diff: ReadDiff, detailed: readonly DetailedChange[]): string {
   // Of a first release every store is new, which the summary says.
   const added = diff.live === null ? [] : diff.added;
   const lists = [
@@ -95,7 +124,7 @@ function listStores(
   stores: readonly (StoreName & Partial<DetailedChange>)[],
   count = stores.length,
 ): string {
-  const shown = stores.slice(0, SHOWN_EACH_KIND);
+  const shown = stores.slice(0, MAX_SHOWN);
   if (shown.length === 0) return '';
   const rows = shown.map(({ id, slug, fields = [] }) => [
     sign,
@@ -104,14 +133,14 @@ function listStores(
     fields.join(', '),
   ]);
   const lines = formatTable(rows).split('\n');
-  const listed = shown.flatMap((store, place) => [lines[place] as string, ...listValues(store)]);
+  const listed = shown.flatMap((store, index) => [lines[index] as string, ...listValues(store)]);
   const hidden = count - shown.length;
   const more = hidden > 0 ? [`  … and ${formatCount(hidden)} more (--json names all)`] : [];
   return [...listed, ...more].join('\n');
 }
 
 function listValues({ values = [] }: Partial<DetailedChange>): string[] {
-  const shown = values.slice(0, SHOWN_VALUES).map(describeValue);
+  const shown = values.slice(0, MAX_VALUES).map(describeValue);
   const hidden = values.length - shown.length;
   const more = hidden > 0 ? [`… and ${plural(hidden, 'more value')}`] : [];
   return [...shown, ...more].map((line) => `     ${line}`);
@@ -123,17 +152,9 @@ function describeValue({
   language,
   before,
   after,
-}: ReturnType<typeof showDifference>): string {
+}: DetailedChange['values'][number]): string {
   const where = language === null ? path : `${path} (${language})`;
   return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
-}
-
-function countFields(changed: readonly ChangedStore[]): [StoreField, number][] {
-  const fields = changed.flatMap((store) => store.fields);
-  const counts = [...Map.groupBy(fields, (field) => field)].map(
-    ([field, { length }]): [StoreField, number] => [field, length],
-  );
-  return counts.sort(([, a], [, b]) => b - a);
 }
 
 function indent(text: string): string {

@@ -1,7 +1,7 @@
 /** What a store loses, and what changes in it. */
 import { distance } from 'geokdbush';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import type { StoreRecord, ValueDifference } from '../diff/diff-releases.ts';
+import type { StoreRecord, ValueDifference } from '../diff/read-changes.ts';
 import { shorten } from '../source/fault.ts';
 import type { Example, Finding } from './judge.ts';
 import { FIELDS, MAX_LOST, STORES, WORDS, wordGuard } from './table.ts';
@@ -55,7 +55,7 @@ export function findChanges(
     const isLost = loses(difference, now) && !arePast(before, time);
     const earlier = found.get(name);
     if (earlier && (earlier.kind === 'loss' || !isLost)) continue;
-    const example = { ...store, path, ...showBoth(before, after) };
+    const example = exampleOf(store, path, before, after);
     const loss = { kind: 'loss', would: `lose their ${what}`, limit: MAX_LOST } as const;
     const change = { kind: 'change', would: `change their ${what}`, limit } as const;
     found.set(name, { name, ...(isLost ? loss : change), example });
@@ -73,7 +73,7 @@ export function findChanges(
 function findWords(store: StoreName, then: StoreRecord, now: StoreRecord): StoreFinding[] {
   return Object.entries(WORDS).flatMap(([row, [path, , mayLose, mayGain]]) => {
     const [before, after] = [then, now].map((each) => valueAt(each, path)) as [string[], string[]];
-    const example = { ...store, path, ...showBoth(before, after) };
+    const example = exampleOf(store, path, before, after);
     const lost = without(before, after).map((word): StoreFinding => {
       const would = `lose the ${row} ${word}`;
       return { name: wordGuard(row, word), kind: 'loss', would, limit: mayLose, example };
@@ -127,12 +127,17 @@ function isCut(before: string, after: string): boolean {
 }
 
 /** Shows two values, from where they begin to differ if their beginnings do not tell them apart. */
-export function showBoth(before: unknown, after: unknown): Pick<Example, 'before' | 'after'> {
+export function exampleOf(
+  store: StoreName,
+  path: string,
+  before: unknown,
+  after: unknown,
+): Example {
   const [was = '', is = ''] = [before, after].map((value) => JSON.stringify(value) ?? 'nothing');
-  const whole = { before: shorten(was), after: shorten(is) };
+  const whole = { ...store, path, before: shorten(was), after: shorten(is) };
   if (whole.before !== whole.after || was === is) return whole;
   let start = 0;
   while (was[start] === is[start]) start++;
   const from = (text: string) => shorten(`…${text.slice(Math.max(0, start - SHARED_LENGTH))}`);
-  return { before: from(was), after: from(is) };
+  return { ...whole, before: from(was), after: from(is) };
 }

@@ -4,23 +4,24 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
+import type { ReadDiff } from '../diff/describe-diff.ts';
+import { diffReleases } from '../diff/diff-releases.ts';
 import {
-  type CompareOptions,
-  diffReleases,
-  type ReleaseDiff,
+  type ChangedFields,
+  readChanges,
   readRecord,
   recordAt,
   type StoreRecord,
-  sampleOf,
-} from '../diff/diff-releases.ts';
-import { findChanges, type StoreFinding, showBoth } from './find-changes.ts';
-import type { Example, Finding } from './judge.ts';
+} from '../diff/read-changes.ts';
+import { exampleOf, findChanges, type StoreFinding } from './find-changes.ts';
+import type { Finding } from './judge.ts';
 import { MAX_WRONG, SHARED, STORES, WRONG } from './table.ts';
 import { isEmpty, valueAt } from './wrong-values.ts';
 
 /** Records that are read of changed stores, and of added ones. */
-export const MAX_READ = 1_000;
+const MAX_READ = 1_000;
 
 /** What was found in a store that was read; it stands for `weight` stores. */
 interface WeightedFinding extends StoreFinding {
@@ -36,37 +37,41 @@ interface WeightedFinding extends StoreFinding {
 export async function measureChange(
   was: ReleaseReader | null,
   is: ReleaseReader,
-  options: Pick<CompareOptions, 'progress' | 'signal'> & { readonly now: number },
-) {
-  const inChanged: StoreFinding[] = [];
-  const diff = await diffReleases(was, is, {
-    ...options,
-    maxRead: MAX_READ,
-    onChanged: (store, { before, after, differences }) => {
-      const [then, now] = [readRecord(before), readRecord(after)];
-      const changes = findChanges(store, differences, then, now, options.now);
-      inChanged.push(...changes, ...findWrong(store, then, now));
-    },
-  });
-  const added = sampleOf(diff.added, MAX_READ);
+  options: Pick<CommandContext, 'progress' | 'signal'> & { readonly now: number },
+): Promise<{ readonly diff: ReadDiff; readonly findings: readonly Finding[] }> {
+  const found = await diffReleases(was, is);
+  const [changed, added] = [sampleOf(found.changed), sampleOf(found.added)];
+  const lookedAt: ChangedFields[] = [];
+  const inStores: WeightedFinding[] = [];
+  const weigh = (findings: readonly StoreFinding[], weight: number) => {
+    for (const finding of findings) inStores.push({ ...finding, weight });
+  };
+  for await (const change of readChanges(was, is, changed, options)) {
+    const { store, fields, soleField, differences } = change;
+    lookedAt.push({ fields, soleField });
+    const [then, now] = [readRecord(change.before), readRecord(change.after)];
+    const changes = findChanges(store, differences, then, now, options.now);
+    weigh([...changes, ...findWrong(store, then, now)], found.changed.length / changed.length);
+  }
   const ids = await is.table(IDS_PART);
   const records = await is.records(added.flatMap(({ id }) => ids.candidates(id)));
-  const inAdded = added.flatMap((store, index) => {
-    return findWrong(store, null, readRecord(recordAt(records, index)));
-  });
-  const weighted = (found: readonly StoreFinding[], all: number, read: number) =>
-    found.map((each): WeightedFinding => ({ ...each, weight: all / read }));
-  const found = addUp(
-    [
-      ...weighted(inChanged, diff.changed.length, diff.lookedAt.length),
-      ...weighted(inAdded, diff.added.length, added.length),
-    ],
-    diff,
-    was && (await countHolders(was)),
-  );
+  for (const [index, store] of added.entries()) {
+    const now = readRecord(recordAt(records, index));
+    weigh(findWrong(store, null, now), found.added.length / added.length);
+  }
+  const diff = { ...found, lookedAt };
   const [before, after] = [await was?.table(FIGURES_PART), await is.table(FIGURES_PART)];
-  const findings = found.map((each) => countShared(each, before, after));
+  const findings = addUp(inStores, diff, was && (await countHolders(was))).map((each) => {
+    return countShared(each, before, after);
+  });
   return { diff, findings: was ? [...findStores(diff), ...findings] : findings };
+}
+
+/** Returns at most `MAX_READ` of all, evenly spread. */
+function sampleOf<T>(all: readonly T[]): readonly T[] {
+  if (all.length <= MAX_READ) return all;
+  const step = all.length / MAX_READ;
+  return Array.from({ length: MAX_READ }, (_, index) => all[Math.floor(index * step)] as T);
 }
 
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
@@ -74,7 +79,7 @@ function findWrong(store: StoreName, then: StoreRecord | null, now: StoreRecord)
   const valuesAt = (path: string) =>
     [then ? valueAt(then, path) : undefined, valueAt(now, path)] as const;
   const tell = (name: string, would: string, path: string): StoreFinding => {
-    const example = { ...store, path, ...showBoth(...valuesAt(path)) };
+    const example = exampleOf(store, path, ...valuesAt(path));
     return { name, kind: 'wrong', would, limit: MAX_WRONG, example };
   };
   const wrong = Object.entries(WRONG).flatMap(([name, [would, find]]) => {
@@ -89,14 +94,16 @@ function findWrong(store: StoreName, then: StoreRecord | null, now: StoreRecord)
   return [...wrong, ...own];
 }
 
-function findStores({ added, removed, liveStores: of }: ReleaseDiff): Finding[] {
-  const gone = removed.map((store) => ({ ...store, before: 'there', after: 'gone' }));
-  const come = added.map((store) => ({ ...store, before: 'not there', after: 'there' }));
-  const tell = (name: 'removed' | 'added', kind: Finding['kind'], examples: Example[]): Finding => {
+function findStores({ added, removed, liveStores: of }: ReadDiff): Finding[] {
+  const kinds = [
+    ['removed', 'loss', removed, 'there', 'gone'],
+    ['added', 'change', added, 'not there', 'there'],
+  ] as const;
+  return kinds.map(([name, kind, stores, before, after]) => {
     const [would, limit] = STORES[name];
-    return { name, kind, would, limit, count: examples.length, of, examples };
-  };
-  return [tell('removed', 'loss', gone), tell('added', 'change', come)];
+    const examples = stores.map((store) => ({ ...store, before, after }));
+    return { name, kind, would, limit, count: stores.length, of, examples };
+  });
 }
 
 /** Returns how many stores could lose something that not all have, by what would become of them. */
@@ -115,7 +122,7 @@ async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, num
 /** Adds up what was found in single stores. */
 function addUp(
   found: readonly WeightedFinding[],
-  { stores, liveStores }: ReleaseDiff,
+  { stores, liveStores }: ReadDiff,
   holders: ReadonlyMap<string, number> | null,
 ): Finding[] {
   const named = Map.groupBy(found, ({ would }) => would);

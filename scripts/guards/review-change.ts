@@ -10,12 +10,12 @@ import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
-import { diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';
+import { diffFigures, type ReadDiff, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
+import { diffReleases, explainLive } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
-import { MAX_READ, measureChange } from './measure-change.ts';
+import { measureChange } from './measure-change.ts';
 import { GUARD_NAMES } from './table.ts';
 
 export interface ReviewOptions {
@@ -79,21 +79,24 @@ async function compareAll(
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
   context: CommandContext,
-): Promise<{ readonly diff: ReleaseDiff; readonly bases: readonly Base[] }> {
+): Promise<{ readonly diff: ReadDiff; readonly bases: readonly Base[] }> {
   const { head, releases } = log;
-  const live = head && readRelease(releases.open(head.manifest));
-  if (!head || replacesAll || head.manifest.release === after.manifest.release) {
-    const diff = await diffReleases(live, after, { ...context, maxRead: MAX_READ });
-    if (diff.live === diff.release) return { diff, bases: [] };
-    const { findings } = await measureChange(null, after, { ...context, now });
-    return { diff, bases: [{ findings, against: 'first', exempt: new Set() }] };
+  if (head?.manifest.release === after.manifest.release) {
+    const same = await diffReleases(after, after);
+    return { diff: { ...same, lookedAt: [] }, bases: [] };
   }
-  const measure = async (manifest: PublishedManifest) => {
-    await releases.fetch(manifest, COMPARED_PARTS);
-    return measureChange(readRelease(releases.open(manifest)), after, { ...context, now });
+  const measure = async (manifest: PublishedManifest | null) => {
+    if (manifest) await releases.fetch(manifest, COMPARED_PARTS);
+    const before = manifest && readRelease(releases.open(manifest));
+    return measureChange(before, after, { ...context, now });
   };
-  const { diff, findings } = await measure(head.manifest);
-  const bases: Base[] = [{ findings, against: 'live', exempt: new Set() }];
+  const { diff, findings } = await measure(head?.manifest ?? null);
+  const exempt = new Set<string>();
+  if (!head || replacesAll) {
+    const all = head ? await measure(null) : { findings };
+    return { diff, bases: [{ ...all, against: 'first', exempt }] };
+  }
+  const bases: Base[] = [{ findings, against: 'live', exempt }];
   const dayAgo = findDayAgo(await log.entries(), now);
   const earlier = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
   if (earlier) bases.push({ ...earlier, against: 'day', exempt: dayAgo.exempt });
@@ -112,10 +115,10 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
   // What a purge has given up can be read no more.
   const purge = entries.findIndex(({ kind }) => kind === 'purge');
   const readable = purge < 0 ? entries : entries.slice(0, purge + 1);
-  const place = readable.findIndex(({ from }) => from <= then);
-  const found = readable.at(place);
+  const index = readable.findIndex(({ from }) => from <= then);
+  const found = readable.at(index);
   if (!found || found.manifest.release === readable[0]?.manifest.release) return null;
-  const since = readable.slice(0, place);
+  const since = readable.slice(0, index);
   // Rollbacks are deliberate: exempt from all guards.
   const accepted = since.flatMap(({ kind, accepted = [] }) => {
     return kind === 'rollback' ? GUARD_NAMES : accepted;
@@ -151,7 +154,7 @@ const AGAINST = {
 } as const satisfies Record<Refusal['against'], string>;
 
 /** @throws CommandError suspicious_change when there are refusals */
-function refuse(refusals: readonly Refusal[], diff: ReleaseDiff): void {
+function refuse(refusals: readonly Refusal[], diff: ReadDiff): void {
   const [first, ...others] = refusals;
   if (!first) return;
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;

@@ -9,7 +9,7 @@
  */
 import { LANGUAGES, VERTICALES } from '../../src/model/words.ts';
 import type { Figures } from '../compile/count-figures.ts';
-import type { StoreRecord } from '../diff/diff-releases.ts';
+import type { StoreRecord } from '../diff/read-changes.ts';
 import type { LocatedValue } from '../source/values-in.ts';
 import {
   findEmpty,

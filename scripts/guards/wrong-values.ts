@@ -2,7 +2,7 @@
  * Finds values that are wrong in themselves, whatever a store was before. Each function takes the record of
  * a store and returns the first such value.
  */
-import type { StoreRecord } from '../diff/diff-releases.ts';
+import type { StoreRecord } from '../diff/read-changes.ts';
 import { type LocatedValue, valuesIn } from '../source/values-in.ts';
 
 /** What programs write in place of a value that they lack, and templates that were not filled in. */

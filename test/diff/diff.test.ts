@@ -5,7 +5,7 @@ import { generateStore } from '../../fixtures/generator/store.ts';
 import { readRelease } from '../../scripts/build/release-reader.ts';
 import { type SourceStore, sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
-import { diffReleases } from '../../scripts/diff/diff-releases.ts';
+import { measureChange } from '../../scripts/guards/measure-change.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import type { StoreField } from '../../src/model/store.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
@@ -18,7 +18,7 @@ import {
 import { randomStores } from '../support/stores/random-stores.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { hiddenRatedStore, hiddenStore } from '../support/stores/store-variants.ts';
-import { COMPARE_ALL, diffOf, named } from './support/changed-stores.ts';
+import { diffAll, diffOf, named, WATCH } from './support/changed-stores.ts';
 
 /** Everything but the deprecated fields and what depends on the request. */
 const FIELDS = Object.keys(sourceStoreSchema.shape) as readonly StoreField[];
@@ -79,12 +79,12 @@ describe('a comparison', () => {
     let changes = 0;
     await fc.assert(
       fc.asyncProperty(successions, async ({ live, next }) => {
-        const { added, removed, lookedAt: changed, seen } = await diffOf(live, next);
-        for (const { fields, values } of seen) {
+        const { added, removed, seen } = await diffOf(live, next);
+        const changed = seen.map(({ id, slug, fields, values }) => {
           const shown = [...new Set(values.map(({ path }) => path.split('.')[0] as string))];
           expect(shown).toEqual(fields);
-        }
-        expect(seen).toHaveLength(changed.length);
+          return { id, slug, fields };
+        });
         expect({ added, removed, changed }).toEqual(expectedDiff(live, next));
         changes += changed.length;
       }),
@@ -104,8 +104,8 @@ describe('a comparison', () => {
     ['the place of its reviews, hidden', hiddenRatedStore(1), reviewedElsewhere(), []],
   ])('names the fields when a store changes %s', async (_what, before, after, fields) => {
     const others = storesFrom(2, 9);
-    const { lookedAt: changed } = await diffOf([before, ...others], [after, ...others]);
-    expect(changed.map((store) => store.fields)).toEqual(fields.length > 0 ? [fields] : []);
+    const { seen } = await diffOf([before, ...others], [after, ...others]);
+    expect(seen.map((store) => store.fields)).toEqual(fields.length > 0 ? [fields] : []);
   });
 
   it('reads only the chunks of stores that changed', async () => {
@@ -115,30 +115,29 @@ describe('a comparison', () => {
     const live = recordingReads(await compileStores(stores));
     const [first, ...others] = stores as [SourceStore, ...SourceStore[]];
     const next = await compileStores([{ ...first, pageUrl: 'https://other.example/' }, ...others]);
-    const diff = await diffReleases(readRelease(live), readRelease(next), COMPARE_ALL);
-    expect(diff.lookedAt).toEqual([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
+    const { seen } = await diffAll(readRelease(live), readRelease(next));
+    expect(seen).toMatchObject([{ id: first.id, slug: first.slug, fields: ['pageUrl'] }]);
     // The ids, what is compared, the list of chunks and the one chunk.
     expect(live.reads.size).toBe(4);
   });
 
   it('of too many stores says how many, and reads a sample', async () => {
-    const stores = storesFrom(1, 300);
+    const stores = storesFrom(1, 1_250);
     const moved = stores.map((store) => ({ ...store, pageUrl: `${store.pageUrl}?2` }));
-    const live = recordingReads(await compileStores(stores));
-    const next = await compileStores(moved);
-    const diff = await diffReleases(readRelease(live), readRelease(next), {
-      ...COMPARE_ALL,
-      maxRead: 20,
-    });
-    expect(diff.changed).toHaveLength(300);
-    expect(diff.lookedAt.at(-1)?.slug).toBe('store-286');
-    const soleField = { path: 'pageUrl', stores: 20 };
-    expect(diffFigures(diff)).toMatchObject({ changed: 300, changedFields: null, soleField });
+    const live = readRelease(await compileStores(stores));
+    const next = readRelease(await compileStores(moved));
+    const { diff, findings } = await measureChange(live, next, { ...WATCH, now: 0 });
+    expect(diff.changed).toHaveLength(1_250);
+    const soleField = { path: 'pageUrl', stores: 1_000 };
+    expect(diffFigures(diff)).toMatchObject({ changed: 1_250, changedFields: null, soleField });
     expect(summarizeDiff(diff)).toContain(
-      'changed  300  (of 20 looked at: pageUrl 20; snapshot diff looks at all)\n  pageUrl alone makes most of the changes: in 20 of 20 changed stores nothing else differs.\n',
+      'changed  1,250  (of 1000 looked at: pageUrl 1,000; snapshot diff looks at all)\n  pageUrl alone makes most of the changes: in 1,000 of 1,000 changed stores nothing else differs.\n',
     );
-    // The ids, the fingerprints, the list of chunks and at most as many chunks as stores.
-    expect(live.reads.size).toBeLessThanOrEqual(3 + 20);
+    // What was found in the sample is told of all.
+    const found = findings.find(({ name }) => name === 'page-url');
+    expect(found).toMatchObject({ count: 1_250, of: 1_250 });
+    // Evenly spread: the sample goes to the end.
+    expect(found?.examples.at(-1)?.slug).toBe('store-1249');
   });
 
   it.each(['live', 'next'] as const)('says which release is damaged: %s', async (side) => {
@@ -150,7 +149,7 @@ describe('a comparison', () => {
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     for (const hash of objects.keys()) if (!parts.has(hash)) objects.set(hash, new Uint8Array(4));
     const [live, next] = [readRelease(releases.live), readRelease(releases.next)];
-    await expect(diffReleases(live, next, COMPARE_ALL)).rejects.toMatchObject({
+    await expect(diffAll(live, next)).rejects.toMatchObject({
       code: 'release_damaged',
       details: { release: manifest.release },
     });

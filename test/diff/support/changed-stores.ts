@@ -1,33 +1,39 @@
 /** Stores that changed, and what a comparison says of them. */
-import { readRelease } from '../../../scripts/build/release-reader.ts';
+import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { ReadDiff } from '../../../scripts/diff/describe-diff.ts';
+import { diffReleases } from '../../../scripts/diff/diff-releases.ts';
 import {
+  type ChangedFields,
   type DetailedChange,
-  diffReleases,
-  showDifference,
-} from '../../../scripts/diff/diff-releases.ts';
+  describeChange,
+  readChanges,
+} from '../../../scripts/diff/read-changes.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
 
-/** Options of a comparison that looks at every store. */
-export const COMPARE_ALL = {
-  progress: SILENT_PROGRESS,
-  signal: new AbortController().signal,
-  maxRead: Number.POSITIVE_INFINITY,
-};
+export const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+
+/** Compares two releases, and looks at every changed store; null stands for nothing live. */
+export async function diffAll(
+  live: ReleaseReader | null,
+  next: ReleaseReader,
+): Promise<ReadDiff & { readonly seen: readonly DetailedChange[] }> {
+  const diff = await diffReleases(live, next);
+  const lookedAt: ChangedFields[] = [];
+  const seen: DetailedChange[] = [];
+  for await (const change of readChanges(live, next, diff.changed, WATCH)) {
+    lookedAt.push(change);
+    seen.push(describeChange(change));
+  }
+  return { ...diff, lookedAt, seen };
+}
 
 /** Compiles both exports and compares them, store by store; null stands for nothing live. */
 export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
   const read = async (stores: SourceStore[]) => readRelease(await compileStores(stores));
-  const before = live && (await read(live));
-  const seen: DetailedChange[] = [];
-  const diff = await diffReleases(before, await read(next), {
-    ...COMPARE_ALL,
-    onChanged: (store, { differences }) =>
-      void seen.push({ ...store, values: differences.map(showDifference) }),
-  });
-  return { ...diff, seen };
+  return diffAll(live && (await read(live)), await read(next));
 }
 
 /** Store 1 under another name. */
