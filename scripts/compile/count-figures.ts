@@ -9,22 +9,14 @@ import { isEmpty, type StoreFacts } from './store-facts.ts';
 
 /** What is counted, each in stores. */
 const FIGURES = [
-  'stores',
-  /** That show their address. The places of all others are in no figure. */
+  /** That show their address. The locations of all others are in no figure. */
   'shown',
   /** Whose main location lies exactly where that of another store before it does. */
   'equalPoints',
-  /** That lie at the one point where most do. */
-  'commonestPoint',
-  'emptyNames',
-  /** Whose name, not an empty one, another store before it has. */
-  'equalNames',
-  /** That have the one name which most have. */
+  /** That have the one name, not an empty one, which most have. */
   'commonestName',
-  /** Without a description in their default language. */
-  'emptyDescriptions',
+  /** Whose description in their default language another store before it has. */
   'equalDescriptions',
-  'withoutVerticales',
 ] as const;
 
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
@@ -46,27 +38,17 @@ export const FIGURES_PART: Part<Figures> = {
 /** What is told of a release as a whole, counted over all its stores. */
 export function countFigures(stores: readonly StoreFacts[]): Figures {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
-  const points = countEqual(shown.map(({ coordinates: [lat, lng] }) => `${lat} ${lng}`));
-  const named = stores.flatMap(({ name }) => (isEmpty(name) ? [] : [name]));
-  const names = countEqual(named);
-  const described = stores.flatMap(({ description }) => description ?? []);
+  const names = Map.groupBy(stores, ({ name }) => (isEmpty(name) ? null : name));
+  names.delete(null);
   return {
-    stores: stores.length,
     shown: shown.length,
-    equalPoints: points.repeated,
-    commonestPoint: points.commonest,
-    emptyNames: stores.length - named.length,
-    equalNames: names.repeated,
-    commonestName: names.commonest,
-    emptyDescriptions: stores.length - described.length,
-    equalDescriptions: countEqual(described).repeated,
-    withoutVerticales: stores.filter(({ words }) => words.verticales.length === 0).length,
+    equalPoints: countRepeated(shown.map(({ coordinates: [lat, lng] }) => `${lat} ${lng}`)),
+    commonestName: [...names.values()].reduce((most, { length }) => Math.max(most, length), 0),
+    equalDescriptions: countRepeated(stores.flatMap(({ description }) => description ?? [])),
   };
 }
 
-/** How many values repeat one before them, and how often the most frequent one occurs. */
-function countEqual(values: readonly (string | number)[]) {
-  const groups = Map.groupBy(values, (value) => value);
-  const commonest = [...groups.values()].reduce((most, { length }) => Math.max(most, length), 0);
-  return { repeated: values.length - groups.size, commonest };
+/** Counts the values that repeat one before them. */
+function countRepeated(values: readonly (string | number)[]): number {
+  return values.length - new Set(values).size;
 }

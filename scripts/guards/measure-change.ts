@@ -62,7 +62,7 @@ export async function measureChange(
   const diff = { ...found, lookedAt };
   const [before, after] = [await was?.table(FIGURES_PART), await is.table(FIGURES_PART)];
   const findings = addUp(inStores, diff, was && (await countHolders(was))).map((each) => {
-    return countShared(each, before, after);
+    return countShared(each, diff, before, after);
   });
   return { diff, findings: was ? [...findStores(diff), ...findings] : findings };
 }
@@ -108,8 +108,9 @@ function findStores({ added, removed, liveStores: of }: ReadDiff): Finding[] {
 
 /** Returns how many stores could lose something that not all have, by what would become of them. */
 async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, number>> {
-  const { stores, shown } = await was.table(FIGURES_PART);
-  const holders = new Map([[STORES.shown[0] as string, stores - shown]]);
+  const { shown } = await was.table(FIGURES_PART);
+  const hidden = was.manifest.storeCount - shown;
+  const holders = new Map<string, number>([[STORES.shown[0], hidden]]);
   for (const facet of ['verticales', 'languages'] as const) {
     const { sets, count } = await was.table(setsPart(facet));
     for (const [word, held] of count(Uint32Array.from(sets.keys()))) {
@@ -136,10 +137,15 @@ function addUp(
 }
 
 /** Counts by the figures of releases which stores share something, beyond the share of stores that did before. */
-function countShared(finding: Finding, before: Figures | undefined, after: Figures): Finding {
+function countShared(
+  finding: Finding,
+  { stores, liveStores }: ReadDiff,
+  before: Figures | undefined,
+  after: Figures,
+): Finding {
   const figure = SHARED[finding.name]?.[2];
   if (!figure) return finding;
-  const usual = before ? (after.stores * before[figure]) / before.stores : 0;
+  const usual = before ? (stores * before[figure]) / liveStores : 0;
   const alike = Map.groupBy(finding.examples, (example) => example.after);
   const examples = [...alike.values()].sort((a, b) => b.length - a.length).flat();
   return { ...finding, count: Math.max(0, Math.round(after[figure] - usual)), examples };
