@@ -24,7 +24,6 @@ import {
 } from '../cli/common-options.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { diffFigures } from '../diff/describe-diff.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { reviewChange } from '../guards/review-change.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
@@ -130,7 +129,7 @@ export async function publishTo(
   return {
     ...publication,
     /** Null when the live release could not be read. */
-    diff: diff && diffFigures(diff),
+    diff,
     guards,
     /** Null when nothing had to be done, and on this machine. */
     cost,

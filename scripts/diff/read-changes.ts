@@ -169,19 +169,21 @@ function* differences(
   path: string,
 ): Generator<readonly [path: string, before: unknown, after: unknown]> {
   if (was === is) return;
-  const areAlike = isHolder(was) && isHolder(is) && Array.isArray(was) === Array.isArray(is);
-  const areLists = Array.isArray(was) && Array.isArray(is);
-  if (!areAlike || (areLists && was.length !== is.length)) {
+  const shape = shapeOf(was);
+  if (shape === null || shape !== shapeOf(is)) {
     yield [path, was, is];
     return;
   }
-  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    yield* differences((was as StoreRecord)[key], (is as StoreRecord)[key], `${path}.${key}`);
+  const [from, to] = [was as StoreRecord, is as StoreRecord];
+  for (const key of Object.keys({ ...from, ...to })) {
+    yield* differences(from[key], to[key], `${path}.${key}`);
   }
 }
 
-function isHolder(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+/** Returns the length of a list, `object` for an object, null for what holds no values. */
+function shapeOf(value: unknown): number | 'object' | null {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? 'object' : null;
 }
 
 /** JSON, shortened; null when there is no value. */

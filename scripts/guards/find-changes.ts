@@ -17,7 +17,7 @@ const NOT_COMPARED =
   /^geo\.locations\..*\.point\b|^profile\.verticales|^localization\.(available|current)|^reviews\.external\.reviews\.\d/;
 
 /** What hiding an address, or showing it again, takes along. */
-const HIDDEN = /^geo\.|^reviews\.external\.(placeId|mapsUrl)$/;
+const HIDDEN = /^geo\.(?!location$)|^reviews\.external\.(placeId|mapsUrl)$/;
 
 /** Amounts of which zero says as little as nothing. */
 const AMOUNT = /(price|tax\.value|rating|total)$/;
@@ -43,13 +43,17 @@ export function findChanges(
   time: number,
 ): StoreFinding[] {
   const location = differences.find(({ path }) => path === 'geo.location');
-  const isHidden = location?.after === null;
-  const isShown = location?.before === null;
+  const isHiding = location?.before === null || location?.after === null;
   const found = new Map<string, StoreFinding>();
   for (const difference of differences) {
     const { path, before, after } = difference;
-    const goesAlong = (isHidden || isShown) && HIDDEN.test(path) && path !== 'geo.location';
-    if (goesAlong || NOT_COMPARED.test(path) || (isShown && path === 'geo.location')) continue;
+    if (NOT_COMPARED.test(path) || (isHiding && HIDDEN.test(path))) continue;
+    if (difference === location && before === null) {
+      const [would, limit] = STORES.shown;
+      const example = { ...store, before: 'hidden', after: 'shown' };
+      found.set('shown', { name: 'shown', kind: 'loss', would, limit, example });
+      continue;
+    }
     const [name, [, what, limit]] = rowOf(path);
     if (name === 'position' && !hasMoved(then, now)) continue;
     const isLost = loses(difference, now) && !arePast(before, time);
@@ -60,34 +64,23 @@ export function findChanges(
     const change = { kind: 'change', would: `change their ${what}`, limit } as const;
     found.set(name, { name, ...(isLost ? loss : change), example });
   }
-  const [would, limit] = STORES.shown;
-  const shown = { ...store, before: 'hidden', after: 'shown' };
-  return [
-    ...found.values(),
-    ...(isShown ? [{ name: 'shown', kind: 'loss', would, limit, example: shown } as const] : []),
-    ...findWords(store, then, now),
-  ];
+  return [...found.values(), ...findWords(store, then, now)];
 }
 
 /** Finds each verticale and language that a store loses or comes to have. */
 function findWords(store: StoreName, then: StoreRecord, now: StoreRecord): StoreFinding[] {
-  return Object.entries(WORDS).flatMap(([row, [path, , mayLose, mayGain]]) => {
+  return Object.entries(WORDS).flatMap(([row, [path, words, mayLose, mayGain]]) => {
     const [before, after] = [then, now].map((each) => valueAt(each, path)) as [string[], string[]];
     const example = exampleOf(store, path, before, after);
-    const lost = without(before, after).map((word): StoreFinding => {
-      const would = `lose the ${row} ${word}`;
-      return { name: wordGuard(row, word), kind: 'loss', would, limit: mayLose, example };
-    });
-    const gained = without(after, before).map((word): StoreFinding => {
+    return words.flatMap((word): StoreFinding[] => {
+      const isLost = before.includes(word);
+      if (isLost === after.includes(word)) return [];
+      const loss = { kind: 'loss', would: `lose the ${row} ${word}`, limit: mayLose } as const;
       const would = `come to have the ${row} ${word}`;
-      return { name: wordGuard(row, word), kind: 'change', would, limit: mayGain, example };
+      const gain = { kind: 'change', would, limit: mayGain } as const;
+      return [{ name: wordGuard(row, word), ...(isLost ? loss : gain), example }];
     });
-    return [...lost, ...gained];
   });
-}
-
-function without(words: readonly string[], others: readonly string[]): string[] {
-  return words.filter((word) => !others.includes(word));
 }
 
 /** Returns the row of a path of an answer. */

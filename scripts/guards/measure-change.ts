@@ -76,10 +76,8 @@ function sampleOf<T>(all: readonly T[]): readonly T[] {
 
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
 function findWrong(store: StoreName, then: StoreRecord | null, now: StoreRecord): StoreFinding[] {
-  const valuesAt = (path: string) =>
-    [then ? valueAt(then, path) : undefined, valueAt(now, path)] as const;
   const tell = (name: string, would: string, path: string): StoreFinding => {
-    const example = exampleOf(store, path, ...valuesAt(path));
+    const example = exampleOf(store, path, valueAt(then, path), valueAt(now, path));
     return { name, kind: 'wrong', would, limit: MAX_WRONG, example };
   };
   const wrong = Object.entries(WRONG).flatMap(([name, [would, find]]) => {
@@ -87,8 +85,8 @@ function findWrong(store: StoreName, then: StoreRecord | null, now: StoreRecord)
     return found && !(then && find(then)) ? [tell(name, would, found.path)] : [];
   });
   const own = Object.entries(SHARED).flatMap(([name, [would, path]]) => {
-    const [before, after] = valuesAt(path);
-    const isNew = !isEmpty(after) && !isDeepStrictEqual(before, after);
+    const value = valueAt(now, path);
+    const isNew = !isEmpty(value) && !isDeepStrictEqual(value, valueAt(then, path));
     return isNew ? [tell(name, would, path)] : [];
   });
   return [...wrong, ...own];

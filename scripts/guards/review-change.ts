@@ -57,8 +57,9 @@ export async function reviewChange(
     context.remark('The live release cannot be read: nothing compared');
     return { diff: null, guards: null, accepted: GUARD_NAMES };
   }
-  const { diff, bases } = found;
-  context.remark(summarizeDiff(diff));
+  const { bases } = found;
+  context.remark(summarizeDiff(found.diff));
+  const diff = diffFigures(found.diff);
   if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
   const refusals = judge(bases, options.allowed);
   for (const line of describeFew(bases, refusals)) context.remark(line);
@@ -134,17 +135,13 @@ function ignoreDamage(error: unknown): null {
 
 /** Names what refuses nothing: addresses shown again, and what is wrong in itself in more than one store. */
 function describeFew([base]: readonly Base[], refusals: readonly Refusal[]): string[] {
-  const few = base?.findings.filter(({ name, kind, count }) => {
+  const refused = new Set(refusals.map(({ name }) => name));
+  return (base?.findings ?? []).flatMap(({ name, kind, would, count, examples }) => {
     const isNamed = name === 'shown' || (kind === 'wrong' && count > 1);
-    return isNamed && !refusals.some((refusal) => refusal.name === name);
+    if (!isNamed || refused.has(name)) return [];
+    const ids = examples.map(({ id }) => id);
+    return warnOf(ids, `would ${would}`, count);
   });
-  return (few ?? []).flatMap(({ examples, would, count }) =>
-    warnOf(
-      examples.map(({ id }) => id),
-      `would ${would}`,
-      count,
-    ),
-  );
 }
 
 const AGAINST = {
@@ -154,13 +151,13 @@ const AGAINST = {
 } as const satisfies Record<Refusal['against'], string>;
 
 /** @throws CommandError suspicious_change when there are refusals */
-function refuse(refusals: readonly Refusal[], diff: ReadDiff): void {
+function refuse(refusals: readonly Refusal[], diff: ReturnType<typeof diffFigures>): void {
   const [first, ...others] = refusals;
   if (!first) return;
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
   const message = `${describeRefusal(first)}${more}: this looks like a bad export; nothing was published`;
   throw new CommandError(message, 'suspicious_change', {
-    details: { refusals, diff: diffFigures(diff) },
+    details: { refusals, diff },
     explanation: [
       ...refusals.map(explain),
       '',

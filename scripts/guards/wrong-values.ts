@@ -45,8 +45,8 @@ const RANGES = [
   ['rangeFrom', 'rangeTo'],
 ] as const;
 
-/** Returns what lies at a dotted path. */
-export function valueAt(record: StoreRecord, path: string): unknown {
+/** Returns what lies at a dotted path; undefined where nothing does. */
+export function valueAt(record: StoreRecord | null, path: string): unknown {
   return path.split('.').reduce<unknown>((held, key) => Object(held)[key], record);
 }
 
