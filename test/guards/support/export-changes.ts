@@ -113,7 +113,6 @@ export const times = (factor: number) => (value: number) => Math.round(value * f
 export const withName = (name: string) => changing(['profile.name', name]);
 export const withDescription = (text: string) => changing(['profile.description.*', text]);
 export const withVerticales = (words: readonly string[]) => changing(['profile.verticales', words]);
-export const withoutVerticales = withVerticales([]);
 export const withoutVerticale = (verticale: string) =>
   changing([
     'profile.verticales',
