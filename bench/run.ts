@@ -76,10 +76,10 @@ const benchCommand = defineCommand<BenchOptions>('bench', {
     ['--quick --against main', 'compares hot requests with those of main, within two minutes'],
     ['--regimes cold --only get,list --rounds 5', 'measures a part, and writes nothing'],
   ],
-  load: async () => ({
-    run: (options, { remark }) =>
+  load:
+    async () =>
+    (options, { remark }) =>
       options.quick ? compare(options, remark) : measure(options, remark),
-  }),
 });
 
 await runCommand('npm run bench --', benchCommand);

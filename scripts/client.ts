@@ -15,7 +15,7 @@ const clientCommand = defineCommand('client', {
     ['', 'writes the tarball into dist'],
     ['--out packages --json', 'writes it elsewhere and prints where as JSON'],
   ],
-  load: () => import('./client/pack-client.ts'),
+  load: async () => (await import('./client/pack-client.ts')).run,
 });
 
 await runCommand('npm run client --', clientCommand);

@@ -29,7 +29,7 @@ const deployCommand = defineCommand('deploy', {
     ['--env staging', 'checks that all it needs is there, then deploys'],
     ['--env production --dry-run', 'checks the same and builds the Worker, but deploys nothing'],
   ],
-  load: () => import('./deploy/deploy-worker.ts'),
+  load: async () => (await import('./deploy/deploy-worker.ts')).run,
 });
 
 await runCommand('npm run deploy --', deployCommand);

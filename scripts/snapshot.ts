@@ -35,7 +35,7 @@ const validate = defineCommand('validate', {
     ],
     ['--source - --json < export.json.gz', 'checks standard input, prints every fault as JSON'],
   ],
-  load: () => import('./commands/validate.ts'),
+  load: async () => (await import('./commands/validate.ts')).run,
 });
 
 const build = defineCommand('build', {
@@ -56,7 +56,7 @@ const build = defineCommand('build', {
     ['--source export.ndjson --out dist/snapshot', 'compiles all stores, or none if one is faulty'],
     ['--source export.ndjson --out dist/snapshot --skip-invalid', 'compiles the good stores'],
   ],
-  load: () => import('./commands/build.ts'),
+  load: async () => (await import('./commands/build.ts')).run,
 });
 
 const diff = defineCommand('diff', {
@@ -73,7 +73,7 @@ const diff = defineCommand('diff', {
       'prints every store that was added, removed or changed, with its fields',
     ],
   ],
-  load: () => import('./commands/diff.ts'),
+  load: async () => (await import('./commands/diff.ts')).run,
 });
 
 const publish = defineCommand('publish', {
@@ -100,7 +100,7 @@ const publish = defineCommand('publish', {
     ],
     ['--source export.ndjson --allow hours', 'publishes the opening hours of a new season'],
   ],
-  load: () => import('./commands/publish.ts'),
+  load: async () => (await import('./commands/publish.ts')).run,
 });
 
 const list = defineCommand('list', {
@@ -116,7 +116,7 @@ const list = defineCommand('list', {
       'shows what production serves, and which releases you can roll back to',
     ],
   ],
-  load: () => import('./commands/list.ts'),
+  load: async () => (await import('./commands/list.ts')).run,
 });
 
 const rollback = defineCommand('rollback', {
@@ -135,7 +135,7 @@ const rollback = defineCommand('rollback', {
     ['--env production --remote', 'undoes the last publication'],
     ['3 --env production --remote', 'goes to the release that snapshot list shows as 3-…'],
   ],
-  load: () => import('./commands/rollback.ts'),
+  load: async () => (await import('./commands/rollback.ts')).run,
 });
 
 const resume = defineCommand('resume', {
@@ -145,7 +145,7 @@ const resume = defineCommand('resume', {
     declarePlace(command);
   },
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
-  load: () => import('./commands/resume.ts'),
+  load: async () => (await import('./commands/resume.ts')).run,
 });
 
 const prune = defineCommand('prune', {
@@ -169,7 +169,7 @@ const prune = defineCommand('prune', {
       'removes the old version after an upgrade',
     ],
   ],
-  load: () => import('./commands/prune.ts'),
+  load: async () => (await import('./commands/prune.ts')).run,
 });
 
 const purge = defineCommand('purge', {
@@ -187,7 +187,7 @@ const purge = defineCommand('purge', {
       'deletes every release except the live one',
     ],
   ],
-  load: () => import('./commands/purge.ts'),
+  load: async () => (await import('./commands/purge.ts')).run,
 });
 
 const inspect = defineCommand('inspect', {
@@ -205,13 +205,13 @@ const inspect = defineCommand('inspect', {
       'prints a store as an earlier release has it',
     ],
   ],
-  load: () => import('./commands/inspect.ts'),
+  load: async () => (await import('./commands/inspect.ts')).run,
 });
 
 const schema = defineCommand('schema', {
   summary: 'Print the format of store exports as JSON Schema; docs/source-format.md describes it',
   examples: [['> store.schema.json', 'writes a file for programs that check stores']],
-  load: () => import('./commands/schema.ts'),
+  load: async () => (await import('./commands/schema.ts')).run,
 });
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [

@@ -26,7 +26,7 @@ const startCommand = defineCommand('start', {
     ],
     ['--port 8080', 'serves on another port'],
   ],
-  load: () => import('./start/serve.ts'),
+  load: async () => (await import('./start/serve.ts')).run,
 });
 
 await runCommand('npm start --', startCommand);

@@ -1,6 +1,6 @@
 /**
  * `npm run token -- …`: issues, lists, shows, revokes and rotates access tokens. Here are its commands and their
- * options; `commands/token` has what runs them.
+ * options; `commands/token.ts` has what runs them.
  */
 import { type Command, Option } from 'commander';
 import { UsageError } from './cli/command-error.ts';
@@ -56,7 +56,7 @@ const issue = defineCommand('issue', {
       'issues a production token for one season, with attribution',
     ],
   ],
-  load: () => import('./commands/token/issue.ts'),
+  load: async () => (await import('./commands/token.ts')).issue,
 });
 
 const list = defineCommand('list', {
@@ -69,7 +69,7 @@ const list = defineCommand('list', {
     ],
     ['', 'lists the tokens of development on this machine'],
   ],
-  load: () => import('./commands/token/list.ts'),
+  load: async () => (await import('./commands/token.ts')).list,
 });
 
 const show = defineCommand('show', {
@@ -81,7 +81,7 @@ const show = defineCommand('show', {
       'shows state, partner, scopes, dates, UTM parameters and note',
     ],
   ],
-  load: () => import('./commands/token/show.ts'),
+  load: async () => (await import('./commands/token.ts')).show,
 });
 
 const revoke = defineCommand('revoke', {
@@ -93,7 +93,7 @@ const revoke = defineCommand('revoke', {
       'the token is refused everywhere within two minutes',
     ],
   ],
-  load: () => import('./commands/token/revoke.ts'),
+  load: async () => (await import('./commands/token.ts')).revoke,
 });
 
 const rotate = defineCommand('rotate', {
@@ -113,7 +113,7 @@ const rotate = defineCommand('rotate', {
     ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
     ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
   ],
-  load: () => import('./commands/token/rotate.ts'),
+  load: async () => (await import('./commands/token.ts')).rotate,
 });
 
 /** Gives a command the public id of a token, or the first digits of one, and where the token is stored. */

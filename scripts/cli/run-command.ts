@@ -4,7 +4,7 @@
  * - `runProgram(name, summary, commands)` runs a tool with subcommands (`npm run snapshot -- …`).
  * - `runCommand(name, command)` runs a tool that is one command (`npm run fixtures -- …`).
  * - `defineCommand(name, { summary, declare, examples, load })` types a command by its options. What runs it is
- *   a module that is loaded then: `--help` and wrong usage do not wait for compilers and schemas.
+ *   loaded then: `--help` and wrong usage do not wait for compilers and schemas.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
  * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
  *
@@ -70,8 +70,8 @@ export interface CommandDefinition<Options extends object> {
   readonly declare?: (command: Command) => void;
   /** Arguments that follow the command's name, and what the call does. */
   readonly examples: readonly (readonly [string, string])[];
-  /** Loads the module that runs it. */
-  readonly load: () => Promise<{ readonly run: Run<Options> }>;
+  /** Loads what runs it. */
+  readonly load: () => Promise<Run<Options>>;
 }
 
 /** Runs a command. @param args the values of the declared arguments, in order */
@@ -102,7 +102,7 @@ export function defineCommand<Options extends object>(
     .addHelpText('after', () => formatExamples(command, examples))
     .action(() =>
       execute(command, async (context) => {
-        const { run } = await load();
+        const run = await load();
         return run(command.opts<Options>(), context, ...command.processedArgs);
       }),
     );

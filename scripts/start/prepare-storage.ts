@@ -3,6 +3,8 @@
  * unless the user has published others. A demo token is issued. Tells what it published from what users publish.
  */
 import { resolve } from 'node:path';
+import { READ_STORES } from '../../src/auth/scope.ts';
+import { tokenKey } from '../../src/auth/token.ts';
 import type { CompiledRelease } from '../build/compiled-release.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -14,10 +16,11 @@ import type { LogEntry } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
 import { chooseTarget } from '../storage/open-target.ts';
-import { replaceDemoToken } from '../token/demo-token.ts';
+import { type IssuedToken, issueToken } from '../token/issue-token.ts';
+import { readTokens } from '../token/stored-token.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
@@ -102,4 +105,24 @@ function withAdvice(error: unknown): unknown {
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });
+}
+
+const DEMO_PARTNER = 'demo';
+const DEMO_NOTE = 'issued by npm start';
+
+/** Issues a demo token for development and deletes those of earlier starts: their secrets are not stored. */
+export async function replaceDemoToken(store: KvStore): Promise<IssuedToken> {
+  for (const { hash, record } of await readTokens(store)) {
+    if (record?.partner === DEMO_PARTNER && record.note === DEMO_NOTE) {
+      await store.delete(tokenKey(hash));
+    }
+  }
+  const order = {
+    partner: DEMO_PARTNER,
+    scopes: [READ_STORES],
+    expiresAt: null,
+    utm: null,
+    note: DEMO_NOTE,
+  };
+  return issueToken(store, 'development', order);
 }

@@ -1,7 +1,10 @@
-/** Issues a token: makes the secret, stores what there is to know of it but the secret. */
-
+/**
+ * Issues tokens, new ones and in the place of another, which leaves the partner time to change over: makes
+ * the secret, stores what there is to know of it but the secret.
+ */
 import { type Environment, hashToken, publicId } from '../../src/auth/token.ts';
 import {
+  ROTATION_VERSION,
   TOKEN_RECORD_VERSION,
   type TokenRecord,
   tokenRecordSchema,
@@ -9,7 +12,16 @@ import {
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import type { KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
-import { writeRecord } from './stored-token.ts';
+import {
+  factsOf,
+  findToken,
+  knownFactsOf,
+  type ReadableToken,
+  type StoredToken,
+  writeRecord,
+  writeRevocation,
+  writeRotation,
+} from './stored-token.ts';
 
 /** What the operator decides about a new token. */
 export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
@@ -57,4 +69,85 @@ function unconfirmed(id: string, cause: unknown): unknown {
   if (cause instanceof InterruptedError) return new InterruptedError(outcome, details);
   const message = `${outcome} (${messageOf(cause)})`;
   return new CommandError(message, 'token_unconfirmed', { details, cause });
+}
+
+const HOUR = 3_600_000;
+
+export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
+
+/**
+ * Issues a token with the partner, scopes, attribution, note and end of life of the one it replaces,
+ * and has that one end after the overlap, if it would not sooner.
+ *
+ * The new record is written first: whatever cuts this short leaves the old token working. And once
+ * it is written the new token is returned whatever happens, because its secret exists nowhere else.
+ * @param id public id of the token to replace, or its first digits
+ * @param overlapHours how long both tokens are accepted; with 0 the old one is revoked
+ * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
+ *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
+ *   is that of the overlap now, which no other token should have; and what `issueToken` throws
+ */
+export async function rotateToken(
+  store: KvStore,
+  environment: Environment,
+  id: string,
+  overlapHours: number,
+) {
+  const found = await findToken(store, id);
+  // The clock of this machine may be days off: the partner would have no overlap, or one of days.
+  const now = store.now();
+  const record = recordToReplace(found, now);
+  const { partner, scopes, expiresAt, utm, note } = record;
+  const order = { partner, scopes, expiresAt, utm, note };
+  const issued = await issueToken(store, environment, order, found.id);
+  const others = found.replacedBy;
+  const told = {
+    issued,
+    /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
+    others,
+  };
+  const replaced = { ...found, record, replacedBy: [...others, issued.id] };
+  try {
+    const ended = await endToken(store, replaced, now, overlapHours);
+    return { ...told, replaced: knownFactsOf(ended, now), failure: null };
+  } catch (error) {
+    const code = error instanceof CommandError ? error.code : 'unexpected';
+    // It could not be ended, so that it is accepted as before.
+    const failure = { code, message: messageOf(error) };
+    return { ...told, replaced: knownFactsOf(replaced, now), failure };
+  }
+}
+
+function recordToReplace(token: StoredToken, now: number): TokenRecord {
+  const { id, record, rotation, replacedBy } = token;
+  const facts = factsOf(token, now);
+  if (!record || facts.state !== 'active') {
+    const message = `token ${id} is ${facts.state}, there is nothing to rotate: issue a new one`;
+    const details = { id, state: facts.state };
+    throw new CommandError(message, 'token_inactive', { details });
+  }
+  if (rotation === null) return record;
+  // Lists are late: the rotation may be seen before the token that it issued.
+  const successors = replacedBy.join(', ') || 'one that is not listed yet';
+  const { expiresAt } = facts;
+  const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
+  const details = { id, replacedBy, expiresAt };
+  throw new CommandError(message, 'token_replaced', { details });
+}
+
+/** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
+async function endToken(
+  store: KvStore,
+  token: ReadableToken,
+  now: number,
+  overlapHours: number,
+): Promise<ReadableToken> {
+  if (overlapHours === 0) return writeRevocation(store, token);
+  const rotation = {
+    version: ROTATION_VERSION,
+    rotatedAt: new Date(now).toISOString(),
+    until: new Date(now + overlapHours * HOUR).toISOString(),
+  } as const;
+  await writeRotation(store, token.hash, rotation);
+  return { ...token, rotation };
 }

@@ -8,8 +8,8 @@ import { UsageError } from '../../scripts/cli/command-error.ts';
 import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-access.ts';
 import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-target.ts';
 import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
-import { issueToken } from '../../scripts/token/issue-token.ts';
-import { rotateToken } from '../../scripts/token/rotate-token.ts';
+import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
+
 import { readTokens } from '../../scripts/token/stored-token.ts';
 import { tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/sealed-json.ts';

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
-import { issueToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
-import { rotateToken } from '../../scripts/token/rotate-token.ts';
+import { issueToken, rotateToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
+
 import { factsOf, findToken, readTokens, revokeToken } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { expectValid } from '../../src/auth/grant.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { replaceDemoToken } from '../../scripts/token/demo-token.ts';
+import { replaceDemoToken } from '../../scripts/start/prepare-storage.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { findToken, readTokens } from '../../scripts/token/stored-token.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
