@@ -35,7 +35,7 @@ const validate = defineCommand('validate', {
     ],
     ['--source - --json < export.json.gz', 'checks standard input, prints every fault as JSON'],
   ],
-  load: async () => (await import('./commands/validate.ts')).run,
+  load: async () => (await import('./commands/validate.ts')).validate,
 });
 
 const build = defineCommand('build', {
@@ -116,7 +116,7 @@ const list = defineCommand('list', {
       'shows what production serves, and which releases you can roll back to',
     ],
   ],
-  load: async () => (await import('./commands/list.ts')).run,
+  load: async () => (await import('./commands/inspect.ts')).list,
 });
 
 const rollback = defineCommand('rollback', {
@@ -135,7 +135,7 @@ const rollback = defineCommand('rollback', {
     ['--env production --remote', 'undoes the last publication'],
     ['3 --env production --remote', 'goes to the release that snapshot list shows as 3-…'],
   ],
-  load: async () => (await import('./commands/rollback.ts')).run,
+  load: async () => (await import('./commands/rollback.ts')).rollback,
 });
 
 const resume = defineCommand('resume', {
@@ -145,7 +145,7 @@ const resume = defineCommand('resume', {
     declarePlace(command);
   },
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
-  load: async () => (await import('./commands/resume.ts')).run,
+  load: async () => (await import('./commands/rollback.ts')).resume,
 });
 
 const prune = defineCommand('prune', {
@@ -169,7 +169,7 @@ const prune = defineCommand('prune', {
       'removes the old version after an upgrade',
     ],
   ],
-  load: async () => (await import('./commands/prune.ts')).run,
+  load: async () => (await import('./commands/prune.ts')).prune,
 });
 
 const purge = defineCommand('purge', {
@@ -187,7 +187,7 @@ const purge = defineCommand('purge', {
       'deletes every release except the live one',
     ],
   ],
-  load: async () => (await import('./commands/purge.ts')).run,
+  load: async () => (await import('./commands/prune.ts')).purge,
 });
 
 const inspect = defineCommand('inspect', {
@@ -205,13 +205,13 @@ const inspect = defineCommand('inspect', {
       'prints a store as an earlier release has it',
     ],
   ],
-  load: async () => (await import('./commands/inspect.ts')).run,
+  load: async () => (await import('./commands/inspect.ts')).inspect,
 });
 
 const schema = defineCommand('schema', {
   summary: 'Print the format of store exports as JSON Schema; docs/source-format.md describes it',
   examples: [['> store.schema.json', 'writes a file for programs that check stores']],
-  load: async () => (await import('./commands/schema.ts')).run,
+  load: async () => (await import('./commands/validate.ts')).schema,
 });
 
 await runProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [

@@ -15,7 +15,7 @@ import { formatTaken } from '../source/defaults.ts';
 import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
 import { openSpool } from '../source/file-spool.ts';
 import { readStoresToCompile } from '../source/source-stores.ts';
-import type { CompiledRelease } from './compiled-release.ts';
+import type { CompiledRelease } from './release-reader.ts';
 import { createSnapshotFolder, openSnapshotFolder } from './snapshot-folder.ts';
 
 /** A release, and what is to be said of the source that it was compiled from: a folder has no faults to tell of. */

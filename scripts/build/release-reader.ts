@@ -17,7 +17,13 @@ import {
   objectHash,
 } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { CompiledRelease } from './compiled-release.ts';
+
+/** A release as the publisher takes it, wherever it lies. */
+export interface CompiledRelease {
+  readonly manifest: Manifest;
+  /** The bytes of objects, in the same order; null for those that are missing. */
+  readonly readObjects: (refs: readonly ObjectRef[]) => Promise<readonly (Uint8Array | null)[]>;
+}
 
 export type ReleaseReader = ReturnType<typeof readRelease>;
 
@@ -105,4 +111,10 @@ async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): 
     const message = `release ${release} cannot be read: ${error.message}`;
     throw new CommandError(message, 'release_damaged', { details: { release }, cause: error });
   }
+}
+
+/** Bytes of a release's objects; parts with equal content are one object. */
+export function totalBytes({ parts, chunkBytes }: Manifest): number {
+  const objects = new Map(Object.values(parts).map(({ hash, bytes }) => [hash, bytes]));
+  return [...objects.values()].reduce((sum, bytes) => sum + bytes, chunkBytes);
 }

@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { UsageError } from '../cli/command-error.ts';
-import type { CompiledRelease } from './compiled-release.ts';
+import type { CompiledRelease } from './release-reader.ts';
 
 const MANIFEST_FILE = 'manifest.json';
 const OBJECTS_FOLDER = 'objects';

@@ -1,25 +1,94 @@
-/** `snapshot inspect`: what is in a release, or one store of it. */
+/** `snapshot list` and `snapshot inspect`: the log, what is in a release, and one store of it. */
 import { namesPart, storeCalled } from '../../src/query/find-store.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { SegmentList } from '../../src/render/segment-list.ts';
-import { measureRelease, type ReleaseSizes } from '../build/measure-release.ts';
-import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { type ReleaseReader, readRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
 import { formatBytes, formatCount } from '../cli/progress.ts';
 import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { formatTable } from '../cli/table.ts';
-import type { LogEntry } from '../release/log-entry.ts';
+import { type LogEntry, nameOf } from '../release/log-entry.ts';
+import type { LogRule } from '../release/log-rule.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { findRelease } from '../release/roll-back.ts';
 import { openTarget } from '../storage/open-target.ts';
+
+const LIST_HEADER = ['RELEASE', 'STATE', 'WHAT', 'WHEN', 'BY', 'STORES', 'SIZE', 'NOTE'];
+
+interface ListOptions extends PlaceOptions {
+  readonly entries: number;
+}
+
+/** `snapshot list`: the log. */
+export async function list(options: ListOptions, context: CommandContext) {
+  await using target = await openTarget(options, context);
+  const log = await readLog(target);
+  const { head, isShown } = log;
+  const rule = await log.rule(options.entries);
+  const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
+  const [live] = entries;
+  return {
+    data: {
+      environment: options.env,
+      live: live ? { ...live, before: head?.before?.manifest.release ?? null } : null,
+      hold: head?.hold ?? null,
+      isPointerBehind: !isShown,
+      entries,
+    },
+    text: () => describeLog(entries, head) + (isShown ? '' : `\n${POINTER_BEHIND}`),
+  };
+}
+
+type Listed = ReturnType<typeof listed>;
+
+function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
+  const { number, kind, manifest, publishedAt, by, note, hold, cost } = entry;
+  const { release, storeCount, locationCount } = manifest;
+  // What is gone can no longer be rolled back to.
+  const state = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
+  return {
+    name: nameOf(entry),
+    number,
+    release,
+    kind,
+    state,
+    at: new Date(entry.from).toISOString(),
+    publishedAt,
+    by,
+    note,
+    hold,
+    cost,
+    storeCount,
+    locationCount,
+    bytes: totalBytes(manifest),
+  };
+}
+
+const POINTER_BEHIND =
+  'warning: the pointer that Workers read does not show the last entry. KV may be a minute late. If this stays, run snapshot prune: any command that writes also writes the pointer.';
+
+function describeLog(entries: readonly Listed[], head: LogEntry | null): string {
+  if (entries.length === 0) return 'Nothing was ever published here.';
+  const rows = entries.map(({ name, state, kind, at, by, storeCount, bytes, note }) => [
+    ...[name, state, kind, at, visible(by), formatCount(storeCount), formatBytes(bytes)],
+    visible(note ?? ''),
+  ]);
+  const hold = head?.hold;
+  const held = hold
+    ? `\nPublishing is held since ${hold.at} by ${visible(hold.by)}: snapshot resume ends that.`
+    : '';
+  return formatTable([LIST_HEADER, ...rows]) + held;
+}
 
 interface InspectOptions extends PlaceOptions {
   readonly store?: string;
 }
 
-export async function run(options: InspectOptions, context: CommandContext, release?: string) {
+/** `snapshot inspect`: what is in a release, or one store of it. */
+export async function inspect(options: InspectOptions, context: CommandContext, release?: string) {
   await using target = await openTarget(options, context);
   const log = await readLog(target);
   const wanted = release ?? log.head?.manifest.release;
@@ -65,4 +134,22 @@ function describeRelease({ manifest, publishedAt, by }: LogEntry, sizes: Release
     ['index', formatBytes(sizes.partBytes)],
     ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
   ]);
+}
+
+type ReleaseSizes = ReturnType<typeof measureRelease>;
+
+/** The sizes of a release: its index parts and its documents. */
+function measureRelease(manifest: Manifest) {
+  const { chunkBytes, storeCount } = manifest;
+  const parts = Object.entries(manifest.parts).map(([name, { bytes }]) => [name, bytes] as const);
+  const whole = totalBytes(manifest);
+  return {
+    /** Bytes by name of the part, the largest first. */
+    parts: Object.fromEntries(parts.sort(([, a], [, b]) => b - a)),
+    partBytes: whole - chunkBytes,
+    chunkBytes,
+    totalBytes: whole,
+    /** Bytes of a store's documents, on average. */
+    storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
+  };
 }

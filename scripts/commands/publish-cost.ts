@@ -1,5 +1,5 @@
 /** What a publication to Cloudflare will cost: writes, requests, time and storage. */
-import { totalBytes } from '../build/measure-release.ts';
+import { totalBytes } from '../build/release-reader.ts';
 import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';

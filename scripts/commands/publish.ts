@@ -12,8 +12,8 @@
  */
 import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import { lastRunSchema } from '../../src/snapshot/manifest.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
+import type { CompiledRelease } from '../build/release-reader.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import {
   type PlaceOptions,

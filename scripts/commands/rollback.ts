@@ -1,4 +1,4 @@
-/** `snapshot rollback`: an earlier release goes live again. */
+/** `snapshot rollback`: an earlier release goes live again, and publishing is held; `snapshot resume` ends that. */
 
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
@@ -15,11 +15,18 @@ import { warnOf } from '../diff/describe-diff.ts';
 import { diffReleases } from '../diff/diff-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { publishedReleases } from '../release/objects.ts';
-import { type Choice, chooseRollback, type Rollback, rollBack } from '../release/roll-back.ts';
+import {
+  type Choice,
+  chooseRollback,
+  type Rollback,
+  resumePublishing,
+  rollBack,
+} from '../release/roll-back.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
-export async function run(
+/** `snapshot rollback`: an earlier release goes live again. */
+export async function rollback(
   options: SignatureChoice & PlaceOptions,
   context: CommandContext,
   release: string | null = null,
@@ -35,8 +42,8 @@ export async function run(
     warnOf(removed, 'removed since then will be there again').forEach(context.remark);
     warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
   }
-  const rollback = await rollBack(target, order, choice);
-  const { from, to, turned, entry } = rollback;
+  const done = await rollBack(target, order, choice);
+  const { from, to, turned, entry } = done;
   return {
     data: {
       environment: options.env,
@@ -47,7 +54,7 @@ export async function run(
       hold: entry.hold,
       returning,
     },
-    text: () => `${placeName(options)}: ${describeRollback(rollback)}`,
+    text: () => `${placeName(options)}: ${describeRollback(done)}`,
   };
 }
 
@@ -83,4 +90,18 @@ async function findReturning(target: SnapshotTarget, { head, to }: Choice): Prom
 async function findShown(release: ReleaseReader): Promise<ReadonlySet<number>> {
   const { stores } = await release.table(PLACES_PART);
   return new Set(stores);
+}
+
+/** `snapshot resume`: publishing is allowed again. */
+export async function resume(options: SignatureChoice & PlaceOptions, context: CommandContext) {
+  await using target = await openTarget(options, context);
+  const order = { signature: signatureOf(options), ...context };
+  const entry = await resumePublishing(target, order);
+  const what = entry
+    ? 'publishing is allowed again'
+    : 'publishing was not held, nothing was written';
+  return {
+    data: { environment: options.env, resumed: entry !== null },
+    text: () => `${placeName(options)}: ${what}`,
+  };
 }

@@ -1,4 +1,4 @@
-/** `snapshot validate`: every fault of a source. */
+/** `snapshot validate`: every fault of a source; `snapshot schema`: what one has to look like. */
 
 import type { SourceChoice } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
@@ -6,9 +6,11 @@ import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { formatTaken } from '../source/defaults.ts';
 import { FaultReport, faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
+import { sourceJsonSchema } from '../source/source-schema.ts';
 import { readGoodStores } from '../source/source-stores.ts';
 
-export async function run(options: SourceChoice, context: CommandContext) {
+/** `snapshot validate`: every fault of a source. */
+export async function validate(options: SourceChoice, context: CommandContext) {
   const { source } = options;
   const report = new FaultReport(context.json);
   for await (const _ of readGoodStores(options, report, context));
@@ -23,4 +25,10 @@ export async function run(options: SourceChoice, context: CommandContext) {
       ].join('\n'),
     failed: report.count > 0,
   };
+}
+
+/** `snapshot schema`: the format for programs; docs/source-format.md is for people. */
+export async function schema() {
+  const data = sourceJsonSchema();
+  return { data, text: () => JSON.stringify(data, null, 2) };
 }

@@ -2,8 +2,7 @@
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { readRelease } from '../build/release-reader.ts';
+import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
 import { getAll } from '../storage/in-flight.ts';

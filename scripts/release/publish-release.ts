@@ -14,7 +14,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
+import type { CompiledRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';

@@ -4,8 +4,7 @@
  */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
-import { totalBytes } from '../build/measure-release.ts';
+import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { getAll, putAll } from '../storage/in-flight.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';

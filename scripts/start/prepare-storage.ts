@@ -5,8 +5,8 @@
 import { resolve } from 'node:path';
 import { READ_STORES } from '../../src/auth/scope.ts';
 import { tokenKey } from '../../src/auth/token.ts';
-import type { CompiledRelease } from '../build/compiled-release.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
+import type { CompiledRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';

@@ -1,7 +1,7 @@
 /** How much of a release is uploaded after one store in a hundred changed: 8 % of the bytes at most. */
 import { expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import { totalBytes } from '../../scripts/build/measure-release.ts';
+import { totalBytes } from '../../scripts/build/release-reader.ts';
 import { ReleaseSeries } from '../support/stores/compiled-stores.ts';
 
 /** More of them give the same figures: 10,000 and 100,000 were tried. */

@@ -1,6 +1,6 @@
 /** The first publication of a day: it looks at what lies in storage, deletes what is due, and may begin anew. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { totalBytes } from '../../scripts/build/measure-release.ts';
+import { totalBytes } from '../../scripts/build/release-reader.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
+import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { publishTo, run } from '../../scripts/commands/publish.ts';

@@ -3,8 +3,7 @@
  * after ten days. PACE_STORES sets how many stores that has.
  */
 import { describe, expect, it } from 'vitest';
-import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
-import { totalBytes } from '../../scripts/build/measure-release.ts';
+import { type CompiledRelease, totalBytes } from '../../scripts/build/release-reader.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';

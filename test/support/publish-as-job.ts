@@ -1,5 +1,5 @@
 /** A publication as `snapshot publish` makes it, with its guards, into any target. */
-import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
+import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import {
   type GuardedPublication,

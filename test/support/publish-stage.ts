@@ -1,6 +1,6 @@
 /** Two sets of stores, their publication into memory, and a reader of what is live then. */
 import { expect } from 'vitest';
-import type { CompiledRelease } from '../../scripts/build/compiled-release.ts';
+import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import {
   type Publication,
   type PublishOptions,

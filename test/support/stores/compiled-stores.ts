@@ -1,6 +1,6 @@
 /** Compiled and published releases of stores in memory, for tests of what happens to them later. */
 import { createHash } from 'node:crypto';
-import type { CompiledRelease } from '../../../scripts/build/compiled-release.ts';
+import type { CompiledRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import {
   compileRelease,
