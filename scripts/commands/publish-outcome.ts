@@ -15,8 +15,7 @@ import {
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { bringUpPointer, readLog } from '../release/open-log.ts';
-import { encodeJson } from '../storage/json-documents.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { encodeJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
 type PublishContext = Pick<CommandContext, 'signal' | 'remark'>;

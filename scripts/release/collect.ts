@@ -4,8 +4,12 @@
  * slept for weeks still deletes only what was given up then, and nothing comes back.
  */
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import { deleteAll, listKeys } from '../storage/in-flight.ts';
-import type { KeyValueStore, SnapshotTarget } from '../storage/key-value-store.ts';
+import {
+  deleteAll,
+  type KeyValueStore,
+  listKeys,
+  type SnapshotTarget,
+} from '../storage/key-value-store.ts';
 import { type Log, numberOf } from './log.ts';
 import { type LogEntry, nameOf } from './log-entry.ts';
 import { isEnough, judgeLog, type LogRule } from './log-rule.ts';

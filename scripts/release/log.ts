@@ -29,9 +29,14 @@
 import { randomUUID } from 'node:crypto';
 import { FORMAT_VERSION, LOG_PREFIX, logKey } from '../../src/snapshot/keys.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
-import { getAll } from '../storage/in-flight.ts';
-import { encodeJson, parseJson } from '../storage/json-documents.ts';
-import type { Ledger, LedgerKey, SnapshotTarget } from '../storage/key-value-store.ts';
+import {
+  encodeJson,
+  getAll,
+  type Ledger,
+  type LedgerKey,
+  parseJson,
+  type SnapshotTarget,
+} from '../storage/key-value-store.ts';
 import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
 import { isEnough, judgeLog } from './log-rule.ts';
 import { publishedReleases } from './objects.ts';

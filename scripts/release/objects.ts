@@ -5,8 +5,12 @@ import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/sn
 import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Progress } from '../cli/progress.ts';
-import { getAll } from '../storage/in-flight.ts';
-import type { KeyValueStore, SnapshotTarget, StoredKey } from '../storage/key-value-store.ts';
+import {
+  getAll,
+  type KeyValueStore,
+  type SnapshotTarget,
+  type StoredKey,
+} from '../storage/key-value-store.ts';
 
 /** Who watches work on objects, and who may end it. */
 export interface ObjectWatch {

@@ -9,8 +9,7 @@ import { POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
-import { encodeJson, parseJson } from '../storage/json-documents.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { nextHead } from './log.ts';
 import { type Decision, nameOf, pointerOf } from './log-entry.ts';
 

@@ -9,9 +9,7 @@ import { FORMAT_VERSION, logPrefix, pointerKeyIn } from '../../src/snapshot/keys
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
-import { listKeys } from '../storage/in-flight.ts';
-import { parseJson } from '../storage/json-documents.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { listKeys, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import type { LogEntry } from './log-entry.ts';
 
 /** The oldest version of the format whose snapshots may be anywhere. */

@@ -6,7 +6,6 @@
 import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { readRetryAfter } from '../../client/src/retry-after.ts';
-import type { ApiAccess } from './api-access.ts';
 import {
   type ApiFault,
   CloudflareApiError,
@@ -17,6 +16,7 @@ import {
   type Way,
 } from './api-answer.ts';
 import { backoff, type Clock, readRateLimit, requestPace, SYSTEM_CLOCK, WINDOW } from './pace.ts';
+import type { ApiAccess } from './remote-place.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;

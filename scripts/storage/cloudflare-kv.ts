@@ -7,8 +7,12 @@ import * as z from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
-import { forEachInFlight } from './in-flight.ts';
-import type { KvStore, ReadValues, ValueSize } from './key-value-store.ts';
+import {
+  forEachInFlight,
+  type KvStore,
+  type ReadValues,
+  type ValueSize,
+} from './key-value-store.ts';
 import {
   base64Length,
   decodeKvValue,

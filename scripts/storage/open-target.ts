@@ -3,7 +3,6 @@ import type { Environment } from '../../src/auth/token.ts';
 import type { PlaceOptions } from '../cli/common-options.ts';
 import { isKv, openPlatform, type PlatformBindings } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { readApiAccess } from './api-access.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
 import { cloudflareKv } from './cloudflare-kv.ts';
 import { cloudflareR2 } from './cloudflare-r2.ts';
@@ -12,6 +11,7 @@ import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
 import {
   namespaceOf,
+  readApiAccess,
   readEnvironmentConfig,
   refuseDevelopment,
   snapshotPlace,

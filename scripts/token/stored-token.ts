@@ -18,9 +18,7 @@ import {
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { getAll } from '../storage/in-flight.ts';
-import { encodeJson, parseJson } from '../storage/json-documents.ts';
-import type { KvStore } from '../storage/key-value-store.ts';
+import { encodeJson, getAll, type KvStore, parseJson } from '../storage/key-value-store.ts';
 
 /** Bytes that a record is taken to have at most: what a bulk read may answer with is limited. */
 const RECORD_BYTES = 32_768;

@@ -8,7 +8,7 @@ import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { deployByWrangler, writeBillOfMaterials } from '../../scripts/deploy/deploy-worker.ts';
 import { expectPublished } from '../../scripts/deploy/expectations.ts';
-import { encodeJson } from '../../scripts/storage/json-documents.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';

@@ -1,8 +1,7 @@
 /** `snapshot list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rollBack } from '../../scripts/release/roll-back.ts';
-import { deleteAll } from '../../scripts/storage/in-flight.ts';
-import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { deleteAll, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { openTarget } from '../../scripts/storage/open-target.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { ndjson } from '../support/faulty-sources.ts';

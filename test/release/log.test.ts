@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readHead } from '../../scripts/release/log.ts';
 import { nameOf, pointerOf } from '../../scripts/release/log-entry.ts';
 import { openLog, readLog } from '../../scripts/release/open-log.ts';
-import { encodeJson } from '../../scripts/storage/json-documents.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { logKey, POINTER_KEY, releaseKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { dayOfJanuary, publishStores, storesFrom } from '../support/stores/compiled-stores.ts';

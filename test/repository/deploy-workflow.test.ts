@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
-import { encodeJson } from '../../scripts/storage/json-documents.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
 import { openKv } from '../support/cloudflare/stage.ts';

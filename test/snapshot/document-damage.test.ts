@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { parseEntry } from '../../scripts/release/log.ts';
 import { readPointer } from '../../scripts/release/pointer-copy.ts';
-import { encodeJson } from '../../scripts/storage/json-documents.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { rotationSchema, tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { readSealedDocument } from '../../src/load/sealed-document.ts';
 import { readSealed, SealError, sealJson, unsealJson } from '../../src/sealed-json.ts';

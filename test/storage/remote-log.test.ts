@@ -5,7 +5,7 @@ import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import type { Decision } from '../../scripts/release/log-entry.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
-import { encodeJson } from '../../scripts/storage/json-documents.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
-import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-access.ts';
 import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-target.ts';
-import { snapshotPlace } from '../../scripts/storage/remote-place.ts';
+import { r2EndpointIn, readApiAccess, snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
 
 import { readTokens } from '../../scripts/token/stored-token.ts';

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
-import { forEachInFlight } from '../../scripts/storage/in-flight.ts';
-import type { KeyValueStore, Ledger } from '../../scripts/storage/key-value-store.ts';
+import {
+  forEachInFlight,
+  type KeyValueStore,
+  type Ledger,
+} from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2, retryBusy } from '../../scripts/storage/local-storage.ts';
 import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';

@@ -1,5 +1,5 @@
 /** What the tools of an older version of the format, an invented one, have in storage. */
-import { encodeJson } from '../../scripts/storage/json-documents.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 
 export const OTHER_VERSION = FORMAT_VERSION - 1;

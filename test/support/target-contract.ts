@@ -1,7 +1,12 @@
 /** One suite that every key-value store passes, and one for those that can be a ledger. */
 import { describe, expect, it } from 'vitest';
-import { deleteAll, getAll, putAll } from '../../scripts/storage/in-flight.ts';
-import type { KeyValueStore, Ledger } from '../../scripts/storage/key-value-store.ts';
+import {
+  deleteAll,
+  getAll,
+  type KeyValueStore,
+  type Ledger,
+  putAll,
+} from '../../scripts/storage/key-value-store.ts';
 
 /** Keys below a prefix, sorted. */
 export async function keysOf(target: KeyValueStore, prefix: string): Promise<string[]> {
