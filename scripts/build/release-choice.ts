@@ -4,9 +4,8 @@ import { hash } from 'node:crypto';
 import { mkdir, mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { CommandError, UsageError } from '../cli/command-error.ts';
+import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
-import { explainWriting } from '../cli/file-error.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
@@ -58,7 +57,7 @@ export async function compileSource(
   const report = new FaultReport(context.json);
   const stores = readStoresToCompile(choice, context, report);
   return {
-    ...(await compileToFolder(stores, workFolder, context)),
+    ...(await compileToFolder(stores, workFolder, context).catch(cannotWrite(workFolder))),
     validation: faultData(choice.source, report),
     /** Lines that say what stores took from the defaults, and which were left out. */
     leftOut: [...formatTaken(report.taken), ...formatLeftOut(report)],
@@ -68,27 +67,24 @@ export async function compileSource(
 /**
  * Compiles `stores` into a folder within `workFolder`, which the caller owns and removes; returns the
  * manifest and that folder. Errors of `stores` pass through, and the reason of `signal`.
- * @throws CommandError cannot_write
  */
 export async function compileToFolder(
   stores: AsyncIterable<SourceStore>,
   workFolder: string,
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ) {
-  return explainWriting(workFolder, async () => {
-    const folder = join(workFolder, 'snapshot');
-    const sink = await createSnapshotFolder(folder);
-    using spool = openSpool(workFolder);
-    const manifest = await compileRelease(stores, {
-      spool,
-      sink,
-      progress,
-      signal,
-      hash: (bytes) => hash('sha256', bytes, 'buffer'),
-    });
-    await sink.finish(manifest);
-    return { manifest, folder };
+  const folder = join(workFolder, 'snapshot');
+  const sink = await createSnapshotFolder(folder);
+  using spool = openSpool(workFolder);
+  const manifest = await compileRelease(stores, {
+    spool,
+    sink,
+    progress,
+    signal,
+    hash: (bytes) => hash('sha256', bytes, 'buffer'),
   });
+  await sink.finish(manifest);
+  return { manifest, folder };
 }
 
 /** @throws CommandError other_store_count */
@@ -112,11 +108,10 @@ const RANDOM = /^\w{6}$/;
  */
 export async function makeWorkFolder(prefix: string, signal: AbortSignal) {
   signal.throwIfAborted();
-  return explainWriting(dirname(prefix), async () => {
-    await mkdir(dirname(prefix), { recursive: true });
-    await removeAbandoned(prefix);
-    return mkdtempDisposable(prefix);
-  });
+  const parent = dirname(prefix);
+  await mkdir(parent, { recursive: true }).catch(cannotWrite(parent));
+  await removeAbandoned(prefix).catch(cannotWrite(parent));
+  return mkdtempDisposable(prefix).catch(cannotWrite(parent));
 }
 
 async function removeAbandoned(prefix: string): Promise<void> {

@@ -1,4 +1,5 @@
-/** The ways in which a command ends without success, and the exit code of each. */
+/** The ways in which a command ends without success, with their exit codes, and what the file system refuses, in words. */
+import { getSystemErrorMessage } from 'node:util';
 
 export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
@@ -68,4 +69,32 @@ export class InterruptedError extends CommandError {
 /** What an error says, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What a write to a file that is open already fails with: such errors name no path. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Why the file system refused something, in words: `permission denied`. */
+export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
+  return errno === undefined ? message : getSystemErrorMessage(errno);
+}
+
+/**
+ * Returns what says why a write to `path` failed: it is to catch the errors of that work.
+ * @throws CommandError cannot_write, in place of errors of the file system
+ */
+export function cannotWrite(path: string) {
+  return (cause: unknown): never => {
+    if (!isFileSystemError(cause)) throw cause;
+    const message = `cannot write "${path}": ${reasonOf(cause)}`;
+    throw new CommandError(message, 'cannot_write', { cause });
+  };
+}
+
+function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
+  if (!(error instanceof Error)) return false;
+  const { syscall, path, code = '' } = error as NodeJS.ErrnoException;
+  // Of a program that cannot be started `path` is the program.
+  if (syscall === undefined || syscall.startsWith('spawn')) return false;
+  return path !== undefined || FULL.has(code);
 }

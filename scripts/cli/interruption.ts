@@ -51,21 +51,16 @@ async function untilOrphaned(): Promise<void> {
 }
 
 /**
- * Runs `work`, which loads code that would end the process on a signal before the command has
- * tidied up, as miniflare does: its listeners are taken away again, if ours are there.
+ * Guards what loads code that would end the process on a signal before the command has tidied up, as
+ * miniflare does: until this is disposed of, its listeners are taken away again, if ours are there.
  */
-export async function guardSignals<T>(work: () => Promise<T>): Promise<T> {
-  if (!signal) return work();
+export function guardSignals(): Disposable {
   // No signal is delivered before the microtasks of the code that adds a listener have run.
   const remove = (name: string | symbol, listener: (...args: unknown[]) => void) => {
-    if (NAMES.has(name)) queueMicrotask(() => process.removeListener(name, listener));
+    if (signal && NAMES.has(name)) queueMicrotask(() => process.removeListener(name, listener));
   };
   process.on('newListener', remove);
-  try {
-    return await work();
-  } finally {
-    process.removeListener('newListener', remove);
-  }
+  return { [Symbol.dispose]: () => process.removeListener('newListener', remove) };
 }
 
 function listen(): AbortSignal {

@@ -1,4 +1,7 @@
-/** What commands print: text or JSON on standard output, remarks and errors on standard error. */
+/**
+ * What commands print: text or JSON on standard output, remarks and errors on standard error; and tables, and
+ * words to be pasted, within them.
+ */
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import { withoutHashes } from '../../src/auth/token.ts';
@@ -130,3 +133,24 @@ function writePlain(text: string): Promise<void> {
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
+
+/** Columns as wide as their widest cell, two spaces apart: one line for each of `rows`, of which every one has a cell for each column of the first. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  return lines.map((cells) => cells.join('  ').trimEnd()).join('\n');
+}
+
+/**
+ * Returns `text` as one word of a command that is shown to be pasted, in quotes where it needs them.
+ *
+ * For POSIX shells: sh, bash, zsh. PowerShell and cmd have other rules, and get no form of their own. A control
+ * character is printed as an escape (`visible`): the command then names something else, and stays one command.
+ */
+export function shellWord(text: string): string {
+  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+const PLAIN = /^[\w./:@=,+-]+$/;

@@ -11,8 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import type { Environment } from '../../src/auth/token.ts';
-import { CommandError } from './command-error.ts';
-import { reasonOf } from './file-error.ts';
+import { CommandError, reasonOf } from './command-error.ts';
 import { guardSignals } from './interruption.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
@@ -66,16 +65,15 @@ export async function openPlatform(environment: Environment) {
   await expectWritable(storage);
   // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
   const { getPlatformProxy } = await import('wrangler');
-  const { env, dispose } = await guardSignals(() =>
-    getPlatformProxy<PlatformBindings & Record<string, unknown>>({
-      configPath: WRANGLER_CONFIG,
-      // Development is the top level of the configuration, which the empty name stands for: without
-      // any name, wrangler would follow CLOUDFLARE_ENV.
-      environment: environment === 'development' ? '' : environment,
-      persist: { path: storage },
-      remoteBindings: false,
-    }),
-  );
+  using _ = guardSignals();
+  const { env, dispose } = await getPlatformProxy<PlatformBindings & Record<string, unknown>>({
+    configPath: WRANGLER_CONFIG,
+    // Development is the top level of the configuration, which the empty name stands for: without
+    // any name, wrangler would follow CLOUDFLARE_ENV.
+    environment: environment === 'development' ? '' : environment,
+    persist: { path: storage },
+    remoteBindings: false,
+  });
   return { env, dispose, [Symbol.asyncDispose]: dispose };
 }
 

@@ -12,10 +12,9 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import client from '../../client/package.json' with { type: 'json' };
-import { CommandError } from '../cli/command-error.ts';
-import { explainWriting } from '../cli/file-error.ts';
+import { CommandError, cannotWrite } from '../cli/command-error.ts';
+import { shellWord } from '../cli/output.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
-import { shellWord } from '../cli/shell-word.ts';
 import { contractTypes } from './contract-types.ts';
 
 const execute = promisify(execFile);
@@ -24,7 +23,7 @@ const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
 
 /** @param out absolute path of the folder where the tarball goes; it is made if need be */
 export async function run({ out }: { readonly out: string }) {
-  const { tarball, gzipBytes } = await explainWriting(out, () => packClient(out));
+  const { tarball, gzipBytes } = await packClient(out).catch(cannotWrite(out));
   return {
     data: { tarball, gzipBytes },
     text: () =>

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { compileSource, makeWorkFolder } from '../build/release-choice.ts';
 import { inspectTarget, replaceFolder } from '../build/snapshot-folder.ts';
+import { cannotWrite } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
-import { explainWriting } from '../cli/file-error.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 
@@ -17,13 +17,13 @@ export async function run(options: BuildOptions, context: CommandContext) {
   const { out } = options;
   // A link stays one: what it leads to is replaced.
   const target = await realpath(out).catch(() => out);
-  await explainWriting(out, () => inspectTarget(target));
+  await inspectTarget(target).catch(cannotWrite(out));
   const prefix = `${target}.building-`;
   await using workFolder = await makeWorkFolder(prefix, context.signal);
   const compiled = await compileSource(options, workFolder.path, context);
   const { folder, manifest, validation, leftOut } = compiled;
   const retired = join(workFolder.path, 'retired');
-  await explainWriting(out, () => replaceFolder(folder, target, retired));
+  await replaceFolder(folder, target, retired).catch(cannotWrite(out));
   return {
     data: { out, ...manifest, validation },
     text: () => [`${describeRelease(manifest)}, in ${out}`, ...leftOut].join('\n'),

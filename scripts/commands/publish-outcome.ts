@@ -1,9 +1,11 @@
 /**
- * How a publication ends: the time of a run that came to its end is written down, and one that was
+ * What is said of a publication besides its result. What it will cost at Cloudflare: writes, requests, time and
+ * storage. And how it ends: the time of a run that came to its end is written down, and one that was
  * stopped from outside says whether its release is live.
  */
 import { LAST_RUN_KEY } from '../../src/snapshot/keys.ts';
 import type { LastRun } from '../../src/snapshot/manifest.ts';
+import { totalBytes } from '../build/release-reader.ts';
 import {
   CommandError,
   EXIT_FAILED,
@@ -13,8 +15,14 @@ import {
   messageOf,
 } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
+import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import type { Log } from '../release/log.ts';
+import type { LogEntry } from '../release/log-entry.ts';
+import { KEPT_TIME } from '../release/log-rule.ts';
+import { tally } from '../release/objects.ts';
 import { bringUpPointer, readLog } from '../release/open-log.ts';
+import { OTHER_WRITES, type UploadPlan } from '../release/write-objects.ts';
 import { encodeJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -102,4 +110,60 @@ async function outcome(
     const words = `whether release ${release} is live could not be read; see snapshot list`;
     return told(words, null, EXIT_FAILED);
   }
+}
+
+const DAY = 24 * 3600_000;
+
+type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
+
+/**
+ * What the rest of a publication will cost; null on this machine, where nothing is counted.
+ * @param now by the clock of the storage, milliseconds since 1970
+ */
+export async function estimateCost(
+  { objects: store }: SnapshotTarget,
+  plan: UploadPlan,
+  log: Log,
+  now: number,
+) {
+  const uploads = tally(plan.missing);
+  const price = store.price?.(uploads.objects, uploads.bytes);
+  if (!price) return null;
+  const entries = await log.entries();
+  const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
+  const writes = uploads.objects + OTHER_WRITES;
+  return {
+    ...price,
+    uploads,
+    writes,
+    /** Writes of the last 24 hours, as the log has them, this publication included. */
+    writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
+    /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
+    storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
+  };
+}
+
+/** What was live eight days ago, and all that was uploaded since. */
+function storedBefore(entries: readonly LogEntry[], recent: readonly LogEntry[]): number {
+  const first = entries[recent.length];
+  const start = first ? totalBytes(first.manifest) : 0;
+  return start + sum(recent, ({ cost }) => cost?.bytes ?? 0);
+}
+
+function sum(entries: readonly LogEntry[], of: (entry: LogEntry) => number): number {
+  return entries.reduce((total, entry) => total + of(entry), 0);
+}
+
+export function describeCost(cost: CostEstimate): string[] {
+  const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
+  const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
+  const lines = [
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept for eight days, ${formatBytes(storedBytes)} are stored`,
+  ];
+  if (freeWrites !== null && writesInDay > freeWrites) {
+    lines.push(
+      `warning: ${plural(writesInDay, 'write')} within 24 hours; a day of the free plan has ${formatCount(freeWrites)}`,
+    );
+  }
+  return lines;
 }

@@ -36,8 +36,13 @@ import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
 import { parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 import { collectedJson } from './prune.ts';
-import { describeCost, estimateCost } from './publish-cost.ts';
-import { publicationError, type Wanted, writeRun } from './publish-outcome.ts';
+import {
+  describeCost,
+  estimateCost,
+  publicationError,
+  type Wanted,
+  writeRun,
+} from './publish-outcome.ts';
 
 export interface PublishChoice extends PlaceOptions, SignatureChoice {
   /** How far guards are allowed to go. */

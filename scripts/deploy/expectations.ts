@@ -2,8 +2,8 @@
 import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { shellWord } from '../cli/shell-word.ts';
-import { readPointer } from '../release/pointer-copy.ts';
+import { shellWord } from '../cli/output.ts';
+import { readPointer } from '../release/open-log.ts';
 import { OLDEST_VERSION } from '../release/right-log.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type EnvironmentConfig, NAMESPACE_ID } from '../storage/remote-place.ts';

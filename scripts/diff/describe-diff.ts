@@ -1,8 +1,7 @@
 /** A comparison in words and in figures. */
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { visible } from '../cli/output.ts';
+import { formatTable, visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
-import { formatTable } from '../cli/table.ts';
 import type { ReleaseDiff } from './diff-releases.ts';
 import type { ChangedFields, DetailedChange } from './read-changes.ts';
 

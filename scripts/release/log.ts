@@ -13,7 +13,7 @@
  *  3. hold (log-entry.ts): a rollback stops publishing until a resume
  *  4. back (log-entry.ts): where the next rollback leads
  *  5. right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
- *  6. pointer (pointer-copy.ts): the copy of the head that Workers read, with what was live before, and
+ *  6. pointer (open-log.ts): the copy of the head that Workers read, with what was live before, and
  *     the release by its name beside it; brought up by commands that write
  *  7. generation (log-rule.ts): the objects that are uploaded, and deleted, as one set. Publications
  *     write into the newest; one that is given up no entry may name any more

@@ -23,8 +23,7 @@ import {
   tally,
   whileLate,
 } from './objects.ts';
-import { nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
-import { writePointer } from './pointer-copy.ts';
+import { nothingLiveError, type OpenOptions, openLog, writePointer } from './open-log.ts';
 import { OTHER_WRITES, writeObjects } from './write-objects.ts';
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {

@@ -10,8 +10,13 @@ import { append, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, stayLive } from './log-entry.ts';
 import type { LogRule } from './log-rule.ts';
 import { findMissing } from './objects.ts';
-import { bringUpPointer, nothingLiveError, type OpenOptions, openLog } from './open-log.ts';
-import { writePointer } from './pointer-copy.ts';
+import {
+  bringUpPointer,
+  nothingLiveError,
+  type OpenOptions,
+  openLog,
+  writePointer,
+} from './open-log.ts';
 
 export type Rollback = Awaited<ReturnType<typeof rollBack>>;
 

@@ -1,7 +1,6 @@
 /** Values for what the stores of an export do not have: a partial store, which `--defaults` names. */
 import { readFile } from 'node:fs/promises';
-import { CommandError, messageOf, UsageError } from '../cli/command-error.ts';
-import { reasonOf } from '../cli/file-error.ts';
+import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import { plural } from '../cli/progress.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';

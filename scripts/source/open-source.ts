@@ -4,8 +4,7 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { CommandError, UsageError } from '../cli/command-error.ts';
-import { reasonOf } from '../cli/file-error.ts';
+import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
 
 /** The source that means standard input. */
 const STANDARD_INPUT = '-';

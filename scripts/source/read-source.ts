@@ -1,7 +1,7 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
 import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/command-error.ts';
-import { shellWord } from '../cli/shell-word.ts';
+import { shellWord } from '../cli/output.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';

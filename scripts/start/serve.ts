@@ -7,7 +7,7 @@ import { LIST_PATH } from '../../src/http/paths.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { untilStopped } from '../cli/interruption.ts';
-import { printJson, printText, visible } from '../cli/output.ts';
+import { printJson, printText, shellWord, visible } from '../cli/output.ts';
 import {
   OFFLINE_VARIABLES,
   PROJECT_FOLDER,
@@ -16,7 +16,6 @@ import {
 } from '../cli/platform.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { shellWord } from '../cli/shell-word.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import {
   FIXTURES_COMMAND,

@@ -11,7 +11,7 @@ import { AwsClient } from 'aws4fetch';
 import * as z from 'zod';
 import { sha256 } from '../../src/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { shellWord } from '../cli/shell-word.ts';
+import { shellWord } from '../cli/output.ts';
 import { CloudflareApiError, failure, type HttpRequest } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import type { Ledger, LedgerKey } from './key-value-store.ts';

@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 import type { Unstable_Config } from 'wrangler';
 import type { Environment } from '../../src/auth/token.ts';
 import { UsageError } from '../cli/command-error.ts';
+import { shellWord } from '../cli/output.ts';
 import { isKv, PROJECT_FOLDER } from '../cli/platform.ts';
-import { shellWord } from '../cli/shell-word.ts';
 
 /** The part of wrangler's reading of its configuration that matters here. */
 export type EnvironmentConfig = Pick<

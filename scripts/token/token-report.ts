@@ -4,11 +4,10 @@
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
-import { CommandError } from '../cli/command-error.ts';
+import { CommandError, cannotWrite } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
-import { explainWriting } from '../cli/file-error.ts';
+import { formatTable } from '../cli/output.ts';
 import type { CommandResult } from '../cli/run-command.ts';
-import { formatTable } from '../cli/table.ts';
 import type { IssuedToken } from './issue-token.ts';
 import { factsOf, type TokenFacts } from './stored-token.ts';
 
@@ -68,16 +67,15 @@ const OWNER_ALONE = 0o600;
  * @throws CommandError file_exists, cannot_write
  */
 export async function openTokenFile(path: string | undefined) {
-  const file = path === undefined ? null : await explainWriting(path, () => createFile(path));
+  const file = path === undefined ? null : await createFile(path).catch(cannotWrite(path));
   let isWritten = false;
   return {
     async write(issued: IssuedToken): Promise<void> {
       if (path === undefined) return;
-      await explainWriting(path, async () => file?.writeFile(`${issued.token}\n`)).catch(
-        (error) => {
-          throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
-        },
-      );
+      const written = file?.writeFile(`${issued.token}\n`).catch(cannotWrite(path));
+      await written?.catch((error) => {
+        throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
+      });
       isWritten = true;
     },
     async [Symbol.asyncDispose](): Promise<void> {

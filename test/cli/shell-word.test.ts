@@ -1,8 +1,7 @@
 /** Words of commands that are shown to be pasted. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { visible } from '../../scripts/cli/output.ts';
-import { shellWord } from '../../scripts/cli/shell-word.ts';
+import { shellWord, visible } from '../../scripts/cli/output.ts';
 import { shellWordsOf } from '../support/shell-words.ts';
 
 /** All that a word of a command can hold: any character but NUL, and those of a shell more often. */

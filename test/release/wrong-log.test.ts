@@ -3,8 +3,7 @@
  * whichever command it is given to.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLog, readLog } from '../../scripts/release/open-log.ts';
-import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { openLog, readLog, readPointer } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { Site } from '../../scripts/storage/key-value-store.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';

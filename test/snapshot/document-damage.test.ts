@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { parseEntry } from '../../scripts/release/log.ts';
-import { readPointer } from '../../scripts/release/pointer-copy.ts';
+import { readPointer } from '../../scripts/release/open-log.ts';
 import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { rotationSchema, tokenRecordSchema } from '../../src/auth/token-record.ts';
 import { readSealedDocument } from '../../src/load/sealed-document.ts';
