@@ -80,8 +80,9 @@ export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * Returns what says why a write to `path` failed: it is to catch the errors of that work.
- * @throws CommandError cannot_write, in place of errors of the file system
+ * Returns a handler for errors of work that writes to `path`.
+ * The handler throws CommandError cannot_write, which says why, in place of errors of the file system, and others
+ * as they are.
  */
 export function cannotWrite(path: string) {
   return (cause: unknown): never => {

@@ -27,9 +27,8 @@ import type { CommandContext } from '../cli/run-command.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { reviewChange } from '../guards/review-change.ts';
 import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
-import { isDemoLive } from '../release/demo.ts';
 import { type Log, readHead } from '../release/log.ts';
-import type { LogEntry } from '../release/log-entry.ts';
+import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
 import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
@@ -116,7 +115,7 @@ export async function publishTo(
   const generations = isFirst ? await listGenerations(target.objects) : null;
 
   // Stores of one's own may replace the demo of npm start.
-  const replacesAll = await isDemoLive(target, head, options);
+  const replacesAll = await isDemoLive(log, options);
   const review = { allowed, replacesAll, now, force };
   const { diff, guards, accepted } = await reviewChange(release, log, review, context);
 
@@ -148,6 +147,15 @@ export type GuardedPublication = Awaited<ReturnType<typeof publishTo>>;
 function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError {
   const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
   return new CommandError(message, 'pointer_behind', { details: { number, release } });
+}
+
+/**
+ * Whether local development holds only what `npm start` put there. No other storage
+ * is asked: what is live there is never a demo.
+ */
+async function isDemoLive(log: Log, { env, remote = false }: PlaceOptions): Promise<boolean> {
+  if (env !== 'development' || remote) return false;
+  return (await log.publication())?.by === DEMO_AUTHOR;
 }
 
 async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {

@@ -16,6 +16,9 @@ import type { Signature } from '../cli/common-options.ts';
  */
 const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge'] as const;
 
+/** The author of what `npm start` publishes. */
+export const DEMO_AUTHOR = 'npm start';
+
 /** A decision that nothing is to be published. */
 const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
 

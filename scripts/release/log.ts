@@ -100,6 +100,13 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
     releases: publishedReleases(target),
     entries,
 
+    /** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
+    async publication() {
+      const isIt = ({ kind, manifest }: LogEntry) =>
+        kind === 'publish' && manifest.release === head?.manifest.release;
+      return (await entries((soFar) => soFar.some(isIt))).find(isIt) ?? head;
+    },
+
     /**
      * What is kept by it.
      * @param least so many entries are wanted besides

@@ -11,8 +11,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { DEMO_AUTHOR, findPublication } from '../release/demo.ts';
-import type { LogEntry } from '../release/log-entry.ts';
+import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
@@ -79,13 +78,14 @@ async function publishDemo(
   replacesAll: boolean,
   { progress, signal, remark }: CommandContext,
 ): Promise<Outcome> {
-  const { head: live, isShown } = await openLog(target, { remark, signal });
+  const log = await openLog(target, { remark, signal });
+  const { head: live, isShown } = log;
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the same stores live stays as it is.
   if (isLive && isShown) return { kept: null, replaced: null };
-  const publication = live && (await findPublication(target, live));
+  const publication = await log.publication();
   const isOwn = publication && publication.by !== DEMO_AUTHOR;
-  const own = isOwn ? { ...publication, hold: live.hold } : null;
+  const own = live && isOwn ? { ...publication, hold: live.hold } : null;
   if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
   // What may be replaced may be replaced even after a rollback to it.

@@ -88,24 +88,27 @@ function openApi(environment: Environment, { signal, remark }: Watch): Cloudflar
 }
 
 /** Opens the storage of snapshots that `--env` and `--remote` name; `await using` closes it. */
-export const openTarget = (place: PlaceOptions, watch: Watch) =>
-  open(place, watch, openRemoteTarget, chooseTarget);
+export async function openTarget({ env, remote = false }: PlaceOptions, watch: Watch) {
+  await using opened = new AsyncDisposableStack();
+  const target = remote
+    ? await openRemoteTarget(env, watch)
+    : chooseTarget(env, opened.use(await openPlatform(env)).env);
+  // From here on the caller closes it.
+  return closedBy(opened.move(), target);
+}
 
 /** Opens the storage of tokens in the same way. */
-export const openTokens = (place: PlaceOptions, watch: Watch) =>
-  open(place, watch, openRemoteTokens, (_, { TOKENS }) => new LocalKv(TOKENS));
-
-async function open<Storage extends object>(
-  { env, remote = false }: PlaceOptions,
-  watch: Watch,
-  openRemote: (environment: Environment, watch: Watch) => Promise<Storage>,
-  openLocal: (environment: Environment, bindings: PlatformBindings) => Storage,
-): Promise<Storage & AsyncDisposable> {
+export async function openTokens({ env, remote = false }: PlaceOptions, watch: Watch) {
   await using opened = new AsyncDisposableStack();
-  const storage = remote
-    ? await openRemote(env, watch)
-    : openLocal(env, opened.use(await openPlatform(env)).env);
-  // From here on the caller closes it.
-  const held = opened.move();
-  return Object.assign(storage, { [Symbol.asyncDispose]: () => held.disposeAsync() });
+  const store = remote
+    ? await openRemoteTokens(env, watch)
+    : new LocalKv(opened.use(await openPlatform(env)).env.TOKENS);
+  return closedBy(opened.move(), store);
+}
+
+function closedBy<Storage extends object>(
+  opened: AsyncDisposableStack,
+  storage: Storage,
+): Storage & AsyncDisposable {
+  return Object.assign(storage, { [Symbol.asyncDispose]: () => opened.disposeAsync() });
 }

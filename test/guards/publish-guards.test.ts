@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { PublishChoice } from '../../scripts/commands/publish.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { DEMO_AUTHOR } from '../../scripts/release/demo.ts';
+import { DEMO_AUTHOR } from '../../scripts/release/log-entry.ts';
 import { purgeReleases } from '../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { ndjson } from '../support/faulty-sources.ts';
