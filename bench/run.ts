@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { integerFrom } from '../scripts/cli/option-values.ts';
-import { type CommandContext, defineCommand, runCommand } from '../scripts/cli/run-command.ts';
+import { type CommandContext, defineCommand, runProgram } from '../scripts/cli/run-command.ts';
 import { takeTurn } from './client/drive.ts';
 import { BENCH_FOLDER, LARGE, SMALL } from './data/stores.ts';
 import { describeMachine } from './environment.ts';
@@ -53,7 +53,7 @@ const SIZES = [SMALL, LARGE].map(String);
  */
 const YARDSTICK = { bytes: 900_000, cpu: 0.45 };
 
-const benchCommand = defineCommand<BenchOptions>('bench', {
+const benchCommand = defineCommand<BenchOptions>('npm run bench --', {
   summary:
     'Measure the service against its bars and against other ways to serve the same contract.',
   declare: (command) => {
@@ -82,7 +82,7 @@ const benchCommand = defineCommand<BenchOptions>('bench', {
       options.quick ? compare(options, remark) : measure(options, remark),
 });
 
-await runCommand('npm run bench --', benchCommand);
+await runProgram(benchCommand);
 
 async function compare({ against }: BenchOptions, remark: CommandContext['remark']) {
   const comparisons = await compareWith(against, remark);

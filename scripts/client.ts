@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import { userPath } from './cli/option-values.ts';
 import { PROJECT_FOLDER } from './cli/platform.ts';
-import { defineCommand, runCommand } from './cli/run-command.ts';
+import { defineCommand, runProgram } from './cli/run-command.ts';
 
 const DEFAULT_FOLDER = resolve(PROJECT_FOLDER, 'dist');
 
-const clientCommand = defineCommand('client', {
+const clientCommand = defineCommand('npm run client --', {
   summary: 'Pack the TypeScript client into a tarball for npm install, without dependencies',
   declare: (command) => {
     command.option('--out <folder>', 'folder to put the tarball in', userPath, DEFAULT_FOLDER);
@@ -18,4 +18,4 @@ const clientCommand = defineCommand('client', {
   load: async () => (await import('./client/pack-client.ts')).run,
 });
 
-await runCommand('npm run client --', clientCommand);
+await runProgram(clientCommand);

@@ -5,9 +5,9 @@
  */
 import { Option } from 'commander';
 import { userPath } from './cli/option-values.ts';
-import { defineCommand, runCommand } from './cli/run-command.ts';
+import { defineCommand, runProgram } from './cli/run-command.ts';
 
-const deployCommand = defineCommand('deploy', {
+const deployCommand = defineCommand('npm run deploy --', {
   summary:
     'Deploy the Worker of an environment. Stops if wrangler.toml lacks an id or the domain, or if the stores that are published there are all for an older Worker; an environment without stores is deployed. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
   declare: (command) => {
@@ -32,4 +32,4 @@ const deployCommand = defineCommand('deploy', {
   load: async () => (await import('./deploy/deploy-worker.ts')).run,
 });
 
-await runCommand('npm run deploy --', deployCommand);
+await runProgram(deployCommand);

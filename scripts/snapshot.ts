@@ -13,7 +13,7 @@ import {
   sourceOption,
 } from './cli/common-options.ts';
 import { integerFrom, parseReleaseId, RELEASE_FORMS, userPath } from './cli/option-values.ts';
-import { defineCommand, runProgram } from './cli/run-command.ts';
+import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';
 import { allowOption, GUARDS_HELP } from './guards/allow-option.ts';
 
 /** Entries that `list` shows by default. */
@@ -214,7 +214,9 @@ const schema = defineCommand('schema', {
   load: async () => (await import('./commands/validate.ts')).schema,
 });
 
-await runProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [
-  ...[validate, build, diff, publish, list, rollback],
-  ...[resume, prune, purge, inspect, schema],
-]);
+await runProgram(
+  defineProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [
+    ...[validate, build, diff, publish, list, rollback],
+    ...[resume, prune, purge, inspect, schema],
+  ]),
+);

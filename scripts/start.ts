@@ -2,12 +2,12 @@
 
 import { defaultsOption, skipInvalidOption, sourceOption } from './cli/common-options.ts';
 import { integerFrom } from './cli/option-values.ts';
-import { defineCommand, runCommand } from './cli/run-command.ts';
+import { defineCommand, runProgram } from './cli/run-command.ts';
 
 const DEFAULT_PORT = 8787;
 const MAX_PORT = 65_535;
 
-const startCommand = defineCommand('start', {
+const startCommand = defineCommand('npm start --', {
   summary:
     'Serve stores on this machine, with a new demo token: the fixture stores, unless you have published others to local storage; with --source those of an export, which replace what is live there',
   declare: (command) => {
@@ -29,4 +29,4 @@ const startCommand = defineCommand('start', {
   load: async () => (await import('./start/serve.ts')).run,
 });
 
-await runCommand('npm start --', startCommand);
+await runProgram(startCommand);

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from './cli/command-error.ts';
 import { declarePlace } from './cli/common-options.ts';
 import { integerFrom, textOption, userPath } from './cli/option-values.ts';
-import { defineCommand, runProgram } from './cli/run-command.ts';
+import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';
 
 /** As the schemas of the record have them, which `--help` does not load. */
 const MAX_PARTNER_LENGTH = 200;
@@ -140,7 +140,9 @@ function readId(text: string): string {
 }
 
 await runProgram(
-  'npm run token --',
-  'Issue, list, show, revoke and rotate access tokens of the store directory.',
-  [issue, list, show, revoke, rotate],
+  defineProgram(
+    'npm run token --',
+    'Issue, list, show, revoke and rotate access tokens of the store directory.',
+    [issue, list, show, revoke, rotate],
+  ),
 );

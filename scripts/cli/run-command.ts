@@ -1,8 +1,8 @@
 /**
  * The frame of every command-line tool of this project, on top of commander.
  *
- * - `runProgram(name, summary, commands)` runs a tool with subcommands (`npm run snapshot -- …`).
- * - `runCommand(name, command)` runs a tool that is one command (`npm run fixtures -- …`).
+ * - `runProgram(program)` runs a tool: one command (`npm run fixtures -- …`), or `defineProgram(name, summary,
+ *   commands)`, which has several (`npm run snapshot -- …`).
  * - `defineCommand(name, { summary, declare, examples, load })` types a command by its options. What runs it is
  *   loaded then: `--help` and wrong usage do not wait for compilers and schemas.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
@@ -64,7 +64,7 @@ export interface CommandContext {
 }
 
 /** A command. `Options` is what commander makes of the options that `declare` adds. */
-export interface CommandDefinition<Options extends object> {
+interface CommandDefinition<Options extends object> {
   readonly summary: string;
   /** Adds options and arguments to the command. */
   readonly declare?: (command: Command) => void;
@@ -108,12 +108,12 @@ export function defineCommand<Options extends object>(
     );
 }
 
-/** Runs a tool with subcommands on the process's arguments and sets the exit code. */
-export async function runProgram(
+/** Makes a tool with subcommands. */
+export function defineProgram(
   name: string,
   summary: string,
   commands: readonly Command[],
-): Promise<void> {
+): Command {
   const program = newCommand(name)
     .description(summary)
     .version(manifest.version, '--version', 'print the version')
@@ -121,12 +121,7 @@ export async function runProgram(
     // The options of a command are its own: prune has a --version of another kind.
     .enablePositionalOptions();
   for (const command of commands) program.addCommand(command);
-  await parseArguments(program);
-}
-
-/** Runs a tool that is one command on the process's arguments and sets the exit code. */
-export async function runCommand(name: string, command: Command): Promise<void> {
-  await parseArguments(command.name(name));
+  return program;
 }
 
 function newCommand(name: string): Command {
@@ -152,7 +147,8 @@ function formatExamples(command: Command, examples: CommandDefinition<object>['e
   return `\nExamples:\n${lines.join('\n')}\n\nExit codes: 0 done, 1 failed or faults found, 2 wrong usage, 130 interrupted.`;
 }
 
-async function parseArguments(program: Command): Promise<void> {
+/** Runs a tool on the process's arguments and sets the exit code. */
+export async function runProgram(program: Command): Promise<void> {
   endWithReader();
   const argv = process.argv.slice(2);
   await program.parseAsync(argv, { from: 'user' }).catch(async (error) => {

@@ -81,13 +81,13 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
   };
 }
 
-/** What was deleted, as publish, prune and purge tell it. */
-export function describeCollected({ releases, generations, objects }: Collectable): string {
+/** What was deleted, as prune and purge tell it. */
+function describeCollected({ releases, generations, objects }: Collectable): string {
   const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';
   return `${plural(releases.length, 'release name')} and ${plural(objects.length, 'object')}${from}`;
 }
 
-/** The same for machines. */
+/** The same for machines, which publish tells too. */
 export function collectedJson({ releases, generations, objects }: Collectable) {
   return {
     deletedReleases: releases,

@@ -25,8 +25,6 @@ export function tally(objects: readonly { readonly bytes: number | null }[]) {
   return { objects: objects.length, bytes };
 }
 
-export type ObjectTally = ReturnType<typeof tally>;
-
 /** Everything that lies in storage, by generation. */
 export type StoredGenerations = ReadonlyMap<string, readonly StoredKey[]>;
 

@@ -37,9 +37,10 @@ export async function chooseRollback(
   target: SnapshotTarget,
   { release, ...watch }: Omit<RollbackOptions, 'signature'>,
 ): Promise<Choice> {
-  const { head } = await openLog(target, watch);
+  const log = await openLog(target, watch);
+  const { head } = log;
   if (!head) throw nothingLiveError();
-  const rule = await logFrom(target, head).rule();
+  const rule = await log.rule();
   return { head, to: release === null ? findEarlier(rule, head) : findRelease(rule, release) };
 }
 

@@ -58,7 +58,7 @@ export async function run({ port, ...choice }: StartOptions, context: CommandCon
 }
 
 /** @throws CommandError port_taken, or when the port cannot be had for another reason */
-export async function expectFreePort(port: number): Promise<void> {
+async function expectFreePort(port: number): Promise<void> {
   const server = createServer();
   try {
     server.listen(port, HOST);

@@ -26,7 +26,7 @@ export interface ValueSize {
 export type ReadValues<Upload> = (uploads: readonly Upload[]) => Promise<readonly Uint8Array[]>;
 
 /** What a publication comes to at Cloudflare. */
-export interface Price {
+interface Price {
   readonly requests: number;
   /** At the pace that is allowed. */
   readonly seconds: number;

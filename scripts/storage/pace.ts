@@ -50,7 +50,7 @@ export function secondsFor(requests: number): number {
 }
 
 /** What an answer says of the limit. */
-export interface RateLimit {
+interface RateLimit {
   /** Requests that are left. */
   readonly remaining: number;
   /** Milliseconds until there are more. */
