@@ -197,7 +197,9 @@ export class ReleaseHolder {
         await next.loadUnmeasured([part], context, Date.now() + MAX_WAIT);
       }
     } catch (error) {
-      if (this.isDue(pointer)) this.failed = { number, since: Date.now() };
+      // A read without room says nothing against the release: the next refresh tries it again.
+      const isUnasked = error instanceof ProblemError && error.cause instanceof NoRoomError;
+      if (!isUnasked && this.isDue(pointer)) this.failed = { number, since: Date.now() };
       this.setReleases(this.release, this.previous);
       throw new Error(`release ${next.name} cannot be read`, { cause: error });
     }

@@ -12,7 +12,7 @@ import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
 import { DeadlineError } from '../../src/storage/deadline.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
-import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
+import { FIRST, HeldRelease, REFRESH_INTERVAL, SECOND, THIRD } from './support/held-release.ts';
 
 const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
 
@@ -214,15 +214,35 @@ describe('memory', () => {
   });
 });
 
+/** Starts a read of another request that takes all room, until the source lets it go. */
+function takeAllRoom(): void {
+  isolate.source.isHolding = true;
+  const rest = { what: 'part', generation: GENERATION, hash: '0'.repeat(32), bytes: 12 * 2 ** 20 };
+  const other = isolate.holder.memory.objects.read([rest], isolate);
+  other?.get(rest.hash)?.catch(() => {});
+}
+
+it('a release whose parts find no room is followed at the next look', async () => {
+  await isolate.publishFirst();
+  await load(PARTS);
+  const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+  vi.advanceTimersByTime(REFRESH_INTERVAL);
+  takeAllRoom();
+  isolate.source.isHolding = false;
+  await isolate.current();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await isolate.settle();
+  expect((await isolate.current()).id).not.toBe(release);
+  isolate.source.letGo();
+  await isolate.refresh();
+  expect((await isolate.current()).id).toBe(release);
+});
+
 it('a request that finds no room for its read goes back to no other release', async () => {
   await isolate.publishFirst();
   await load(PARTS);
   const current = await isolate.followSecond();
-  isolate.source.isHolding = true;
-  const rest = { what: 'part', generation: GENERATION, hash: '0'.repeat(32), bytes: 12 * 2 ** 20 };
-  // Another request's read takes all room that there is.
-  const other = isolate.holder.memory.objects.read([rest], isolate);
-  other?.get(rest.hash)?.catch(() => {});
+  takeAllRoom();
   const request = Object.create(isolate, { giveUpAt: { value: isolate.giveUpAt } });
   const failure = current.load([SLUGS_PART], request).catch((error) => error);
   await vi.advanceTimersByTimeAsync(5_000);
