@@ -10,11 +10,9 @@ import {
   type FrameLayout,
   type FrameNode,
 } from '../../src/snapshot/frame-layout.ts';
-import { LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
+import { LOCATION_NODE, LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
 
 const encoder = new TextEncoder();
-
-const LOCATION_NODE = nodeAt('geo', 'location');
 
 /** The texts that depend on the language, as `deriveStore` reads them. */
 const LOCALIZED_NODES: ReadonlySet<FrameNode> = new Set([

@@ -6,87 +6,49 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import { childNode, type FrameNode } from '../snapshot/frame-layout.ts';
 import type { RecordReader } from '../snapshot/record-reader.ts';
-import type { CutOrigin, StoreView } from './store-view.ts';
+import type { StoreView } from './store-view.ts';
 
-/** A piece of an answer, which is made of steps in their order. */
-type Step =
-  /** The same for every store: braces, keys, commas. */
-  | { readonly kind: 'text'; readonly before: Uint8Array }
-  /** A whole value. */
-  | { readonly kind: 'value'; readonly before: Uint8Array; readonly node: FrameNode }
-  | ObjectStep
-  | ArrayStep;
-
-/** An object that may be null. */
-interface ObjectStep {
-  readonly kind: 'object';
-  /** Text before the value, such as its key; each kind of step has it. */
-  readonly before: Uint8Array;
-  readonly node: FrameNode;
+/** Writes the chosen values of an object, or of the first element of an array. */
+export interface Cut {
   readonly steps: readonly Step[];
+  /** Text after the last value, to the end of the object or array. */
+  readonly closing: string;
 }
 
-/** An array, every element cut alike; it may be null. */
-interface ArrayStep {
-  readonly kind: 'array';
+/** Writes a value, and the text before it. */
+interface Step {
+  /** Braces, keys, commas. */
   readonly before: Uint8Array;
   readonly node: FrameNode;
-  /** What the first element is made of, after the bracket that opens the array. */
-  readonly firstSteps: readonly Step[];
-  /** What every other one is made of, after the end of the one before it. */
+  /** Null: the whole value is copied. */
+  readonly cut: Cut | null;
+  /** Of an array: the steps of every element but the first, which close the one before it. */
   readonly nextSteps: readonly Step[];
-  /** Text after the last element. */
-  readonly closing: Uint8Array;
 }
 
 const LETTER_N = 'n'.charCodeAt(0);
 
-const EMPTY_ARRAY = asciiBytes('[]');
-
-/** Appends the chosen values of the object at `origin`, or of the array in it. */
-export function addCut(
-  view: StoreView,
-  steps: readonly Step[],
-  { origin, frame, start }: CutOrigin,
-): void {
-  addSteps(view, steps, origin, frame, start);
-}
-
-/**
- * Returns the steps that write an object. Text after its last value is a step of its own.
- * @param opening text before it, such as its key
- */
-export function objectSteps(
+/** Returns what writes an object. @param opening text before it, such as its key */
+export function cutOf(
   nodes: readonly FrameNode[],
   selection: FieldSelection,
-  opening = '',
-): Step[] {
-  const { steps, closing } = openSteps(nodes, selection, opening);
-  return [...steps, { kind: 'text', before: asciiBytes(closing) }];
-}
-
-/** Returns the steps that write an object up to its last value, and the text after that. */
-function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, opening: string) {
+  opening: string,
+): Cut {
   const steps: Step[] = [];
   /** Text that goes before the next value. */
   let text = opening;
-  const takeText = () => {
-    const bytes = asciiBytes(text);
-    text = '';
-    return bytes;
-  };
   const addObject = (nodes: readonly FrameNode[], selection: FieldSelection) => {
     let separator = '{';
     for (const [key, below] of selection) {
       text += `${separator}"${key}":`;
       separator = ',';
       const node = childNode(nodes, key);
-      if (below === null) steps.push({ kind: 'value', before: takeText(), node });
-      else if (node.kind === 'array') steps.push(arrayStep(node, below, takeText()));
-      else if (node.isNullable) {
-        const inner = objectSteps(node.children, below);
-        steps.push({ kind: 'object', before: takeText(), node, steps: inner });
-      } else addObject(node.children, below);
+      if (below && node.kind === 'object' && !node.isNullable) {
+        addObject(node.children, below);
+        continue;
+      }
+      steps.push(stepOf(node, below, asciiBytes(text)));
+      text = '';
     }
     text += '}';
   };
@@ -94,30 +56,13 @@ function openSteps(nodes: readonly FrameNode[], selection: FieldSelection, openi
   return { steps, closing: text };
 }
 
-/**
- * Returns the step that writes an array. What closes an element is joined to what opens the next
- * one, or ends the array: so an element of one value is one step.
- */
-export function arrayStep(
-  node: FrameNode,
-  selection: FieldSelection,
-  before: Uint8Array = new Uint8Array(),
-): ArrayStep {
-  const { steps, closing } = openSteps(node.children, selection, '');
-  const [first, ...others] = steps as [Step, ...Step[]];
-  const opening = String.fromCharCode(...first.before);
-  const stepsAfter = (text: string) => [
-    { ...first, before: asciiBytes(text + opening) },
-    ...others,
-  ];
-  return {
-    kind: 'array',
-    before,
-    node,
-    firstSteps: stepsAfter('['),
-    nextSteps: stepsAfter(`${closing},`),
-    closing: asciiBytes(`${closing}]`),
-  };
+function stepOf(node: FrameNode, below: FieldSelection | null, before: Uint8Array): Step {
+  if (below === null) return { before, node, cut: null, nextSteps: [] };
+  const cutAfter = (opening: string) => cutOf(node.children, below, opening);
+  if (node.kind === 'object') return { before, node, cut: cutAfter(''), nextSteps: [] };
+  const { steps, closing } = cutAfter('[');
+  const { steps: nextSteps } = cutAfter(`${closing},`);
+  return { before, node, cut: { steps, closing: `${closing}]` }, nextSteps };
 }
 
 /** Returns the bytes of keys and punctuation. A call of the encoder costs more than this loop. */
@@ -128,10 +73,24 @@ function asciiBytes(text: string): Uint8Array {
 }
 
 /**
- * Appends what the steps make of an object.
- * @param start of the object whose frame begins at slot `frame`
+ * Appends the chosen values of an object.
+ * @param origin start of the field's text, from which slots count
+ * @param frame first slot of the object's frame
+ * @param start of the object; like `origin` in bytes from the start of the chunk
  */
-function addSteps(
+export function addCut(
+  view: StoreView,
+  { steps, closing }: Cut,
+  origin: number,
+  frame: number,
+  start: number,
+): void {
+  addSteps(view, steps, origin, frame, start);
+  view.segments.addAscii(closing);
+}
+
+/** As `addCut`, up to the last value. */
+export function addSteps(
   view: StoreView,
   steps: readonly Step[],
   origin: number,
@@ -140,51 +99,42 @@ function addSteps(
 ): void {
   const { record } = view;
   for (const step of steps) {
-    if (step.kind === 'text') {
-      view.segments.addBytes(step.before);
-      continue;
-    }
-    const from = startOf(step.node, record, origin, frame, start);
+    const { before, node, cut } = step;
+    const from = startOf(node, record, origin, frame, start);
     // A null is copied like any other value.
-    if (step.kind === 'value' || record.chunk.bytes[from] === LETTER_N) {
-      view.addTextAfter(step.before, from, endOf(step.node, record, origin, frame));
+    if (cut === null || record.chunk.bytes[from] === LETTER_N) {
+      view.addTextAfter(before, from, endOf(node, record, origin, frame));
       continue;
     }
-    view.segments.addBytes(step.before);
+    view.segments.addBytes(before);
     // The values of an inner object have their slots in the same frame.
-    if (step.kind === 'object') addSteps(view, step.steps, origin, frame, start);
-    else addElements(view, step, origin, frame, from);
+    if (node.kind === 'object') addCut(view, cut, origin, frame, start);
+    else addElements(view, node, cut, step.nextSteps, origin, frame, from);
   }
 }
 
-/**
- * Appends what its steps make of each element of an array.
- * @param start of the array, which is not null and has its slots in the frame at slot `frame`
- */
+/** Appends the chosen values of each element of an array, which is not null. */
 function addElements(
   view: StoreView,
-  { node, firstSteps, nextSteps, closing }: ArrayStep,
+  node: FrameNode,
+  { steps, closing }: Cut,
+  nextSteps: readonly Step[],
   origin: number,
   frame: number,
   start: number,
 ): void {
-  const { record } = view;
+  const { record, segments } = view;
   const count = record.slot(frame + node.endSlot + 1);
-  if (count === 0) {
-    view.segments.addBytes(EMPTY_ARRAY);
-    return;
-  }
   let element = record.slot(frame + node.endSlot + 2);
   const last = node.children.at(-1) as FrameNode;
   let elementStart = start + 1;
   for (let index = 0; index < count; index++) {
-    const steps = index === 0 ? firstSteps : nextSteps;
-    addSteps(view, steps, origin, element, elementStart);
+    addSteps(view, index === 0 ? steps : nextSteps, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;
   }
-  view.segments.addBytes(closing);
+  segments.addAscii(count === 0 ? '[]' : closing);
 }
 
 function startOf(

@@ -2,17 +2,15 @@
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { StoreField } from '../model/store.ts';
 import { FIELD_FRAMES, type FrameLayout } from '../snapshot/frame-layout.ts';
-import { LOCATIONS_NODE } from '../snapshot/record-layout.ts';
+import { BASE_FRAMES, LOCATION_NODE, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
 import { FIELD_NUMBER } from '../snapshot/record-reader.ts';
-import { addCut, arrayStep, objectSteps } from './field-cut.ts';
-import { objectField, type StoreView, VARYING_FIELDS } from './store-view.ts';
+import { addCut, addSteps, cutOf } from './field-cut.ts';
+import { type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 const encoder = new TextEncoder();
 const OPEN = encoder.encode('{');
 const COMMA = encoder.encode(',');
 const CLOSE = encoder.encode('}');
-
-const GEO = objectField('geo');
 
 /** Appends what was chosen of a store, without a separator before it. */
 type AddField = (view: StoreView) => void;
@@ -21,7 +19,7 @@ type AddField = (view: StoreView) => void;
 export function projectionOf(selection: FieldSelection): AddField {
   const fields = Array.from(selection, ([key, below]) => {
     const name = key as StoreField;
-    return { name, add: addField(name, below) };
+    return { name, add: below ? addParts(name, below) : addWholeField(name) };
   });
   return (view) => {
     let separator = OPEN;
@@ -36,16 +34,6 @@ export function projectionOf(selection: FieldSelection): AddField {
   };
 }
 
-function addField(name: StoreField, below: FieldSelection | null): AddField {
-  if (below === null) return addWholeField(name);
-  if (name === 'geo') return addGeo(below);
-  const { nodes } = FIELD_FRAMES[name] as FrameLayout;
-  const steps = objectSteps(nodes, below, `"${name}":`);
-  if (name === 'addressComponents') return (view) => addCut(view, steps, view.originOfAddress());
-  const field = objectField(name);
-  return (view) => addCut(view, steps, view.originOf(field));
-}
-
 function addWholeField(name: StoreField): AddField {
   if (VARYING_FIELDS.includes(name)) return (view) => view.addField(name);
   const number = FIELD_NUMBER[name];
@@ -55,35 +43,35 @@ function addWholeField(name: StoreField): AddField {
   };
 }
 
-/**
- * Builds the function that appends parts of `geo`. The queried location has a cut of its own: it
- * may be any of the store's locations.
- */
-function addGeo(selection: FieldSelection): AddField {
-  const parts = Array.from(selection, ([key, below], index) => {
-    const opening = encoder.encode(`${index === 0 ? '"geo":{' : ','}"${key}":`);
-    return key === 'location' ? addLocation(opening, below) : addLocations(opening, below);
-  });
-  return (view) => {
-    for (const add of parts) add(view);
-    view.segments.addBytes(CLOSE);
+/** Builds the function that appends parts of a field that is an object. */
+function addParts(name: StoreField, below: FieldSelection): AddField {
+  const cut = cutOf((FIELD_FRAMES[name] as FrameLayout).nodes, below, `"${name}":`);
+  const number = FIELD_NUMBER[name];
+  const frame = BASE_FRAMES.get(name) as number;
+  const opening = `,"${name}":`.length;
+  const addBase = (view: StoreView, some = cut) => {
+    const origin = view.record.bound(number);
+    addCut(view, some, origin, frame, origin + opening);
   };
-}
-
-function addLocation(opening: Uint8Array, below: FieldSelection | null): AddField {
-  const steps = below && objectSteps(LOCATIONS_NODE.children, below);
+  if (name === 'addressComponents') {
+    return (view) => {
+      const { record, location } = view;
+      if (location === 0) return addBase(view);
+      const origin = record.locationFieldStart(location, name);
+      addCut(view, cut, origin, record.addressFrame(location), origin + opening);
+    };
+  }
+  if (name !== 'geo' || !below.has('location')) return (view) => addBase(view);
+  // The location is the first step. Any rental point may take its place.
+  const queried = cut.steps.slice(0, 1);
+  const others = { ...cut, steps: cut.steps.slice(1) };
   return (view) => {
-    view.segments.addBytes(opening);
-    if (steps === null || view.isHidden) view.addQueriedLocation();
-    else addCut(view, steps, view.originOfLocation());
-  };
-}
-
-function addLocations(opening: Uint8Array, below: FieldSelection | null): AddField {
-  const steps = below && [arrayStep(LOCATIONS_NODE, below)];
-  return (view) => {
-    view.segments.addBytes(opening);
-    if (steps === null || view.isHidden) view.addLocations();
-    else addCut(view, steps, view.originOf(GEO));
+    const { record, location } = view;
+    if (location === 0) return addBase(view);
+    const points = record.slot(frame + LOCATIONS_NODE.endSlot + 2);
+    const point = points + (location - 1) * LOCATIONS_NODE.elementSlots;
+    const start = record.rentalPointStart(location) - LOCATION_NODE.startDelta;
+    addSteps(view, queried, record.bound(number), point, start);
+    addBase(view, others);
   };
 }

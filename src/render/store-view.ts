@@ -2,55 +2,14 @@
 import type { Language } from '../model/enumerations.ts';
 import { STORE_FIELDS, type StoreField } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
-import {
-  BASE_FRAMES,
-  LOCATION_FIELDS,
-  LOCATIONS_NODE,
-  type LocationField,
-} from '../snapshot/record-layout.ts';
-import { FIELD_NUMBER, RecordReader } from '../snapshot/record-reader.ts';
+import { LOCATION_FIELDS, type LocationField } from '../snapshot/record-layout.ts';
+import { RecordReader } from '../snapshot/record-reader.ts';
 import type { AddUrl } from './attribution.ts';
 import type { SegmentList } from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
-const LOCATIONS_OPENING = ',"locations":'.length;
-/** What stands before the value of a field, its name aside. */
-const FIELD_OPENING = ',"":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const METRES_PER_KILOMETRE = 1000;
-
-/** Where the object of a top-level field lies: the same for every store. */
-interface ObjectField {
-  readonly number: number;
-  /** First slot of its frame. */
-  readonly frame: number;
-  /** Bytes before the object in the text of the field. */
-  readonly opening: number;
-}
-
-/** Where an object lies in a text, to cut values out of it. */
-export interface CutOrigin {
-  /** Start of the field's text, from which slots count, in bytes from the start of the chunk. */
-  origin: number;
-  /** First slot of the object's frame. */
-  frame: number;
-  /** Where the object starts, in bytes from the start of the chunk. */
-  start: number;
-}
-
-/**
- * Returns where the object of a field lies in any store.
- * @param field one that `BASE_FRAMES` has
- */
-export function objectField(field: StoreField): ObjectField {
-  const frame = BASE_FRAMES.get(field) as number;
-  return { number: FIELD_NUMBER[field], frame, opening: field.length + FIELD_OPENING };
-}
-
-const GEO = objectField('geo');
-const ADDRESS = objectField('addressComponents');
-
-const LOCATION_FIELD_SET: ReadonlySet<string> = new Set(LOCATION_FIELDS);
 
 /** Fields whose text may differ from the base text, in contract order. */
 export const VARYING_FIELDS = STORE_FIELDS.filter(
@@ -70,10 +29,9 @@ export class StoreView {
   /** A range of the record in which nothing is replaced: the one where the last text ended. */
   private gapStart = 0;
   private gapEnd = 0;
-  private location = 0;
+  /** Index of the queried location; 0 is the main one. */
+  location = 0;
   private distance: number | null = null;
-  /** Given out by `originOf`, and good until the next call of it. */
-  private readonly cutOrigin: CutOrigin = { origin: 0, frame: 0, start: 0 };
 
   constructor(segments: SegmentList, language: Language | null, attribution: AddUrl | null) {
     this.segments = segments;
@@ -84,7 +42,7 @@ export class StoreView {
   /**
    * Moves to a record.
    * @param index of the record in `chunk`
-   * @param location index of the queried location, 0 is the main one
+   * @param location index of the queried location
    * @param distance in km, null without a position
    */
   moveTo(chunk: Chunk, index: number, location: number, distance: number | null): void {
@@ -178,75 +136,12 @@ export class StoreView {
     this.gapEnd = next === last ? Infinity : record.replacedStart(next);
   }
 
-  /** Whether the store hides its address: it has no locations then. */
-  get isHidden(): boolean {
-    return this.record.locationCount === 0;
-  }
-
-  /** Returns where the object of a field lies in the base text. */
-  originOf({ number, frame, opening }: ObjectField): CutOrigin {
-    const cut = this.cutOrigin;
-    cut.origin = this.record.bound(number);
-    cut.frame = frame;
-    cut.start = cut.origin + opening;
-    return cut;
-  }
-
-  /**
-   * Returns where the object of the deprecated `addressComponents` lies, which mirror the queried
-   * location.
-   */
-  originOfAddress(): CutOrigin {
-    const { record, location, cutOrigin: cut } = this;
-    if (location === 0) return this.originOf(ADDRESS);
-    cut.origin = record.locationFieldStart(location, 'addressComponents');
-    cut.frame = record.addressFrame(location);
-    cut.start = cut.origin + ADDRESS.opening;
-    return cut;
-  }
-
-  /** Returns where the object of the queried location lies. Not for hidden stores. */
-  originOfLocation(): CutOrigin {
-    const { record, location } = this;
-    const cut = this.originOf(GEO);
-    if (location === 0) {
-      // The values of the main location come first in the frame of the geo field.
-      cut.start = cut.origin + GEO_OPENING;
-      return cut;
-    }
-    cut.start = record.rentalPointStart(location);
-    const first = record.slot(cut.frame + LOCATIONS_NODE.endSlot + 2);
-    cut.frame = first + (location - 1) * LOCATIONS_NODE.elementSlots;
-    return cut;
-  }
-
-  /** Appends the object of the queried location, or null. */
-  addQueriedLocation(): void {
-    const { record, location } = this;
-    if (this.isHidden) this.segments.addAscii('null');
-    else if (location === 0) {
-      this.addText(record.fieldStart('geo') + GEO_OPENING, record.mainEnd());
-    } else {
-      this.addText(record.rentalPointStart(location), record.rentalPointEnd(location));
-    }
-  }
-
-  /** Appends the array of rental points, or null. */
-  addLocations(): void {
-    const { record } = this;
-    if (this.isHidden) this.segments.addAscii('null');
-    else {
-      const start = record.mainEnd() + LOCATIONS_OPENING;
-      this.addText(start, record.fieldEnd('geo') - '}'.length);
-    }
-  }
-
   /** Appends `geo` with the queried rental point in the place of the main location. */
   private addGeo(): void {
-    const { record } = this;
+    const { record, location } = this;
     const start = record.fieldStart('geo');
     this.segments.add(record.chunk.bytes, start + 1, start + GEO_OPENING);
-    this.addQueriedLocation();
+    this.addText(record.rentalPointStart(location), record.rentalPointEnd(location));
     this.addText(record.mainEnd(), record.fieldEnd('geo'));
   }
 
@@ -267,5 +162,5 @@ export class StoreView {
 }
 
 function isLocationField(field: StoreField): field is LocationField {
-  return LOCATION_FIELD_SET.has(field);
+  return (LOCATION_FIELDS as readonly StoreField[]).includes(field);
 }

@@ -94,5 +94,8 @@ export const BASE_SLOTS = slots;
 
 const geoNodes = (FIELD_FRAMES.geo as FrameLayout).nodes;
 
+/** The main location inside the geo field: its slots come first in the frame of the field. */
+export const LOCATION_NODE = childNode(geoNodes, 'location');
+
 /** The rental points inside the geo field; the frame of each is that of a location. */
 export const LOCATIONS_NODE = childNode(geoNodes, 'locations');
