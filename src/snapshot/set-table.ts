@@ -31,10 +31,6 @@ export function setsPart(field: Facet) {
   } satisfies Part;
 }
 
-export type SetTable = ReturnType<typeof readSets>;
-
-type WordTest = (word: string) => boolean;
-
 /** Writes a part of the words of each store, in ordinal order. The order of a store's words means nothing. */
 export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> {
   const words = [...new Set(stores.flat())].sort();
@@ -58,52 +54,36 @@ function readSets(name: string, part: ArrayBuffer, storeCount: number) {
   const words = readWords(name, file.u8(0));
   const members = file.u32(1);
   const ends = file.u32(2);
-  const setCount = ends.length;
+  /** The words of each set. */
+  const wordLists = Array.from(ends, (end, set) =>
+    Array.from(members.subarray(ends[set - 1] ?? 0, end), (number) => words[number] as string),
+  );
   /** The number of the set of each store. */
-  const sets = file.numbers(3, storeCount, setCount);
+  const sets = file.numbers(3, storeCount, wordLists.length);
 
-  function wordsOf(set: number): string[] {
-    const numbers = members.subarray(ends[set - 1] ?? 0, ends[set]);
-    return Array.from(numbers, (number) => words[number] as string);
-  }
-
-  /**
-   * Makes what tells of a store, by its ordinal, whether it has a word of each kind that is wanted, and none
-   * that is not.
-   */
-  function test(wanted: readonly WordTest[], unwanted: WordTest = () => false) {
-    /** A bit for each kind that a word is of, the lowest for those not wanted. */
-    const kinds = words.map((word) =>
-      [unwanted, ...wanted].reduce((bits, isOne, kind) => bits | (Number(isOne(word)) << kind), 0),
-    );
-    const all = 2 ** (1 + wanted.length) - 2;
-    const passes = Array.from(ends, (end, set) => {
-      let found = 0;
-      for (let index = ends[set - 1] ?? 0; index < end; index++) {
-        found |= kinds[members[index] as number] as number;
-      }
-      return found === all;
-    });
-    return (store: number) => passes[sets[store] as number] === true;
+  /** Returns a test of stores, by ordinal: do the words of the store pass? */
+  function test(passes: (words: readonly string[]) => boolean) {
+    const passing = wordLists.map(passes);
+    return (store: number) => passing[sets[store] as number] === true;
   }
 
   /** How many of `stores`, given by ordinals, have each word. */
   function count(stores: Uint32Array): Map<string, number> {
-    const ofSets = new Uint32Array(setCount);
+    const ofSets = new Uint32Array(wordLists.length);
     for (let index = 0; index < stores.length; index++) {
       const set = sets[stores[index] as number] as number;
       ofSets[set] = (ofSets[set] as number) + 1;
     }
     const counts = new Map(words.map((word) => [word, 0]));
-    for (let set = 0; set < setCount; set++) {
-      for (const word of wordsOf(set)) {
+    for (const [set, list] of wordLists.entries()) {
+      for (const word of list) {
         counts.set(word, (counts.get(word) as number) + (ofSets[set] as number));
       }
     }
     return counts;
   }
 
-  return { sets, wordsOf, test, count };
+  return { sets, test, count };
 }
 
 function readWords(name: string, bytes: Uint8Array): string[] {

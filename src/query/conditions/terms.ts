@@ -57,7 +57,7 @@ function anyOf<Name extends string, Parameter extends z.ZodType<readonly string[
         parts: [part],
         facet,
         open: (release) => ({
-          test: release.table(part).test([(each) => wanted.has(fold(each))]),
+          test: release.table(part).test((words) => words.some((each) => wanted.has(fold(each)))),
         }),
       };
     },

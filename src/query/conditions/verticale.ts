@@ -63,8 +63,11 @@ function conditionOf(
     text: `verticales=${[...anyOf, noneOf].map(inOrder).join(';')}`,
     parts: [PART],
     open(release) {
-      const oneOf = (words: readonly string[]) => (each: string) => words.includes(each);
-      return { test: release.table(PART).test(anyOf.map(oneOf), oneOf(noneOf)) };
+      const passes = (words: readonly string[]) => {
+        const hasOneOf = (some: readonly string[]) => some.some((each) => words.includes(each));
+        return anyOf.every(hasOneOf) && !hasOneOf(noneOf);
+      };
+      return { test: release.table(PART).test(passes) };
     },
   };
 }
