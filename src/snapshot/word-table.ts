@@ -27,6 +27,9 @@ const BLOCK = 16;
 const GROUP_BITS = 7;
 const MORE = 1 << GROUP_BITS;
 
+/** Comes after every code unit of a letter or digit. */
+const AFTER_LETTERS = '\uffff';
+
 /** What has such a part: the folded words of names, and those of towns and postcodes. */
 export const WORD_FIELDS = ['names', 'places'] as const;
 
@@ -128,10 +131,7 @@ export class WordTable {
 
   /** The words that begin with `beginning`: the number of the first, and that after the last. */
   startingWith(beginning: string): readonly [first: number, end: number] {
-    return [
-      this.countWhile((order) => order < 0, beginning),
-      this.countWhile((order) => order <= 0, beginning),
-    ];
+    return [this.countBefore(beginning), this.countBefore(beginning + AFTER_LETTERS)];
   }
 
   /** Sets `bit` in the mark of each store that has a word. */
@@ -151,28 +151,21 @@ export class WordTable {
     }
   }
 
-  /**
-   * How many words come before the first that is not before.
-   * @param isBefore tells that of how a word lies to those that begin with `beginning`
-   */
-  private countWhile(isBefore: (order: number) => boolean, beginning: string): number {
-    const isWordBefore = (number: number) => isBefore(this.orderOf(number, beginning));
-    const blocks = lowerBound(this.starts.length, (block) => isWordBefore(block * BLOCK));
+  /** How many words come before a text. */
+  private countBefore(text: string): number {
+    const blocks = lowerBound(this.starts.length, (block) => this.isBefore(block * BLOCK, text));
     let number = Math.max(0, blocks - 1) * BLOCK;
-    while (number < Math.min(blocks * BLOCK, this.count) && isWordBefore(number)) number++;
+    while (number < Math.min(blocks * BLOCK, this.count) && this.isBefore(number, text)) number++;
     return number;
   }
 
-  /** Below 0 for a word before those that begin with `beginning`, 0 for these, above 0 for later ones. */
-  private orderOf(number: number, beginning: string): number {
+  /** Whether a word comes before a text: `word(number) < text`, without a string of the word. */
+  private isBefore(number: number, text: string): boolean {
     this.seek(number);
-    for (let index = 0; index < beginning.length; index++) {
-      const unit = this.units[index];
-      if (unit === undefined) return -1;
-      const difference = unit - beginning.charCodeAt(index);
-      if (difference !== 0) return difference;
-    }
-    return 0;
+    const { units } = this;
+    let index = 0;
+    while (index < text.length && units[index] === text.charCodeAt(index)) index++;
+    return index < text.length && (units[index] ?? -1) < text.charCodeAt(index);
   }
 
   /** Reads the entry of a word, after those that come before it in its block. */
