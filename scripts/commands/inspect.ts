@@ -116,7 +116,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
     throw new CommandError(message, 'store_unknown');
   }
   const query = { fields: null, language: null, rentalPointSlug: null };
-  const answer = renderStore({ ...store, location: 0 }, query, null, new SegmentList());
+  const answer = renderStore(store, query, null, new SegmentList());
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
 }

@@ -15,11 +15,7 @@ export interface FoundStore {
   readonly index: number;
   /** Names the content of the store: 16 hexadecimal digits. */
   readonly fingerprint: string;
-}
-
-/** A store, and the location that the query is about. */
-export interface LocatedStore extends FoundStore {
-  /** Index of the location, 0 is the main one. */
+  /** Index of the queried location, 0 is the main one. */
   readonly location: number;
 }
 
@@ -40,7 +36,7 @@ export function partsForStore(idOrSlug: string): Part[] {
 }
 
 /**
- * Returns the store with this id (in any case) or exactly this slug.
+ * Returns the store with this id (in any case) or exactly this slug, and its main location.
  * @param records of all candidates
  */
 export function storeCalled(
@@ -52,7 +48,7 @@ export function storeCalled(
     const chunk = chunks[position] as Chunk;
     record.moveTo(chunk, index);
     if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) {
-      return { chunk, index, fingerprint: record.fingerprint() };
+      return { chunk, index, fingerprint: record.fingerprint(), location: 0 };
     }
   }
   return null;
@@ -67,10 +63,10 @@ export function locateStore(
   idOrSlug: string,
   rentalPointSlug: string | null,
   records: StoredRecords,
-): LocatedStore {
+): FoundStore {
   const found = storeCalled(idOrSlug, records);
   if (!found) throw new ProblemError('store_unknown', PROBLEMS.store_unknown.help);
-  if (rentalPointSlug === null) return { ...found, location: 0 };
+  if (rentalPointSlug === null) return found;
   const record = new RecordReader();
   record.moveTo(found.chunk, found.index);
   const location = record.findRentalPoint(rentalPointSlug);

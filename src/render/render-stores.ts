@@ -1,7 +1,7 @@
 /** Renders the bodies of a list and of one store, by copying bytes of compiled records. */
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { Utm } from '../model/utm.ts';
-import type { LocatedStore } from '../query/find-store.ts';
+import type { FoundStore } from '../query/find-store.ts';
 import type { FoundStores } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
@@ -46,7 +46,7 @@ export function renderList(
 
 /** Renders the body of one store. @param segments working memory */
 export function renderStore(
-  { chunk, index, location }: LocatedStore,
+  { chunk, index, location }: FoundStore,
   query: GetQuery,
   utm: Utm | null,
   segments: SegmentList,
