@@ -37,11 +37,7 @@ export class SegmentList {
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > MAX_SHORT) this.addRange(source, start, end);
-    else if (length > 0) {
-      let at = this.gather(length);
-      const target = this.gathered;
-      for (let index = start; index < end; index++) target[at++] = source[index] as number;
-    }
+    else if (length > 0) this.copy(source, start, end, this.gather(length));
   }
 
   /** Appends the whole of `text`, then `source` from `start` up to `end`. */
@@ -52,10 +48,9 @@ export class SegmentList {
       this.addRange(source, start, end);
       return;
     }
-    let at = this.gather(text.length + length);
-    const target = this.gathered;
-    for (let index = 0; index < text.length; index++) target[at++] = text[index] as number;
-    for (let index = start; index < end; index++) target[at++] = source[index] as number;
+    const at = this.gather(text.length + length);
+    this.copy(text, 0, text.length, at);
+    this.copy(source, start, end, at + text.length);
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -119,6 +114,13 @@ export class SegmentList {
     if (at + length > this.gathered.length) return this.gatherAnew(length);
     this.gatheredEnd = at + length;
     return at;
+  }
+
+  /** Copies into what was gathered, to the bytes from `target` on. */
+  private copy(source: Uint8Array, start: number, end: number, target: number): void {
+    const { gathered } = this;
+    let at = target;
+    for (let index = start; index < end; index++) gathered[at++] = source[index] as number;
   }
 
   /** Goes on in another buffer. The full one stays in the list until the end. */

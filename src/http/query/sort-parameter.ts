@@ -6,8 +6,6 @@ import type { SortKey } from '../../query/sort-order.ts';
 import { addFault, arrayOf } from '../../query/values.ts';
 import { quote } from '../../shown-text.ts';
 
-const SEPARATOR = '__';
-
 /** Suffixes of a field, and whether they make an order descend. */
 const SUFFIXES = { '': false, __asc: false, __desc: true };
 
@@ -108,11 +106,7 @@ function entryMeantBy(text: string): string | null {
   return `${field}__${descends ? 'desc' : 'asc'}`;
 }
 
-/**
- * Returns the field that an entry names. An entry without a field before the separator, such as
- * `__asc`, is returned whole.
- */
+/** Returns the field that an entry names; an entry like `__asc`, without one, is returned whole. */
 function fieldOf(text: string): string {
-  const separator = text.indexOf(SEPARATOR);
-  return separator <= 0 ? text : text.slice(0, separator);
+  return text.split(/(?<=.)__/s, 1)[0] as string;
 }
