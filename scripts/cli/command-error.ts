@@ -1,4 +1,4 @@
-/** The ways in which a command ends without success, with their exit codes, and what the file system refuses, in words. */
+/** The ways in which a command ends without success, each with its exit code. Says in words what the file system refuses. */
 import { getSystemErrorMessage } from 'node:util';
 
 export const EXIT_OK = 0;

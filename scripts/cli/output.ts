@@ -1,6 +1,6 @@
 /**
- * What commands print: text or JSON on standard output, remarks and errors on standard error; and tables, and
- * words to be pasted, within them.
+ * What commands print: text or JSON on standard output, remarks and errors on standard error. Also how tables,
+ * words to be pasted and foreign text are written in them.
  */
 import { once } from 'node:events';
 import { styleText } from 'node:util';
@@ -134,7 +134,10 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** Columns as wide as their widest cell, two spaces apart: one line for each of `rows`, of which every one has a cell for each column of the first. */
+/**
+ * One line for each of `rows`, of which every one has a cell for each column of the first. Columns are as wide
+ * as their widest cell, two spaces apart.
+ */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
