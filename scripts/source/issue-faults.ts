@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FAULT_KINDS, type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
-import { sourceFields } from './source-schema.ts';
+import { type SourceField, sourceFields } from './source-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -63,8 +63,30 @@ function flattenUnion(
 function typeFault(path: Path, store: unknown, expected: string): StoreFault {
   const found = valueAt(path, store);
   const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
-  const kind = isTooLarge ? 'out_of_range' : 'wrong_type';
-  return fault(kind, path, store, `expected ${withQuotes(expected, found)}`);
+  const { schema = {} } = fieldAt(path.map(String).join('.')) ?? {};
+  if (isTooLarge) {
+    const { minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE } = schema;
+    const range = `expected ${expected} from ${minimum} to ${maximum}`;
+    return fault('out_of_range', path, store, range);
+  }
+  const asked = withQuotes(expected, found);
+  const example = exampleOf(schema);
+  return fault(
+    'wrong_type',
+    path,
+    store,
+    `expected ${example ? `${asked}, as ${example}` : asked}`,
+  );
+}
+
+/** Texts of which a form is asked that other types are taken for: numbers, dates of databases. */
+const EXAMPLES = ['2026-11-01T00:00:00Z', '09:00'];
+
+/** Returns an example of the form that a field asks for; undefined where it asks for none of these alone. */
+function exampleOf({ pattern }: SourceField['schema']): string | undefined {
+  if (pattern === undefined) return undefined;
+  const form = new RegExp(pattern);
+  return form.test('text') ? undefined : EXAMPLES.find((example) => form.test(example));
 }
 
 /** `expected`, with what is to be done about the quotes of a value that is else like it. */
@@ -101,12 +123,16 @@ function valueAt(path: Path, store: unknown): unknown {
 }
 
 /** Made once there is a fault. */
-let nullableFields: ReadonlySet<string> | undefined;
+let fields: ReadonlyMap<string, SourceField> | undefined;
+
+function fieldAt(path: string): SourceField | undefined {
+  fields ??= new Map(sourceFields().map((field) => [field.path, field]));
+  return fields.get(fieldOf(path));
+}
 
 /** `message`, with the null that is allowed there, too. */
 function orNull(message: string, path: string): string {
-  nullableFields ??= new Set(sourceFields().flatMap((at) => (at.isNullable ? at.path : [])));
-  if (!nullableFields.has(fieldOf(path))) return message;
+  if (!fieldAt(path)?.isNullable) return message;
   return /^expected an? (whole )?\w+$/.test(message) ? `${message} or null` : `${message}, or null`;
 }
 

@@ -18,7 +18,12 @@ describe('a fault within a store', () => {
   it('a number too large for JSON readers is out of range', async () => {
     const text = JSON.stringify(buildStore(1)).replace('"value":20', '"value":1e999');
     expect((await validate(text)).faults).toMatchObject([
-      { kind: 'out_of_range', path: 'pricing.tax.value', value: 'Infinity' },
+      {
+        kind: 'out_of_range',
+        path: 'pricing.tax.value',
+        value: 'Infinity',
+        message: 'expected a number from 0 to 100',
+      },
     ]);
   });
 

@@ -14,6 +14,7 @@ const CURRENCY = 'expected the code of a currency that ISO 4217 lists as active,
 const NFC = 'expected Unicode NFC, in which é is one character: text.normalize() in JavaScript';
 const IN_FORM = 'expected a day and a time that exist, with T between them and Z or an offset, as';
 const NO_DAY = `${IN_FORM} 2026-11-01T08:30:00+01:00`;
+const AS_TIME = 'expected a string, in quotes, as 2026-11-01T00:00:00Z';
 const CLOCK = 'expected HH:mm from 00:00 to 23:59, such as 09:30';
 const MIDNIGHT = 'expected 23:59 for the end of a day, 00:00 for its beginning';
 const DAYS = '"0", "1", "2", "3", "4", "5", "6", "*"';
@@ -90,12 +91,18 @@ export const STORE_CASES: readonly StoreCase[] = [
   ].map(([time, message = '']): StoreCase => {
     return ['metadata.timestamps.createdAt', time, 'bad_format', message];
   }),
-  ['metadata.timestamps.createdAt', 1704184200, 'wrong_type', 'expected a string, in quotes'],
+  ['metadata.timestamps.createdAt', 1704184200, 'wrong_type', AS_TIME],
+  ['metadata.timestamps.createdAt', {}, 'wrong_type', AS_TIME.replace(', in quotes', '')],
   ...['9:00', '09:00:00', '9 am', '25:00', '09:60'].map(
     (time): StoreCase => ['temporal.schedule.openingHours.0.from', time, 'bad_format', CLOCK],
   ),
   ['temporal.schedule.openingHours.0.to', '24:00', 'bad_format', MIDNIGHT],
-  ['temporal.schedule.openingHours.0.to', 1800, 'wrong_type', 'expected a string, in quotes'],
+  [
+    'temporal.schedule.openingHours.0.to',
+    1800,
+    'wrong_type',
+    'expected a string, in quotes, as 09:00',
+  ],
   ['temporal.schedule.openingHours.0.day', 1, 'not_in_enumeration', `expected one of ${DAYS}`],
   ...[
     '',
