@@ -44,6 +44,8 @@ export class FaultReport {
   /** Whether the source ends within a line that cannot be read. */
   mayBeCutOff = false;
   count = 0;
+  /** Whether the source is gzip, which commands that faults advise have to unzip. */
+  isGzip = false;
   /** What stores took from the defaults; null: none were given. */
   taken: TakenDefaults | null = null;
   private readonly spool: JsonSpool<Fault> | null;
@@ -62,7 +64,8 @@ export class FaultReport {
   }
 
   /** Takes a fault of a record of which others were told before. */
-  addLate(fault: Fault): void {
+  addLate(found: Fault): void {
+    const fault = this.isGzip ? { ...found, message: unzippedFirst(found.message) } : found;
     this.count++;
     if (fault.mayBeCutOff) this.mayBeCutOff = true;
     this.spool?.add(fault);
@@ -94,6 +97,11 @@ export class FaultReport {
     this.byField.set(key, group);
     return group;
   }
+}
+
+/** Lets a command of a message unzip the file that it reads; `tar` does so itself. */
+function unzippedFirst(message: string): string {
+  return message.replace(/\((?!tar )([a-z\d]+ [-'].*?)(?: <)? FILE \|/, '(gunzip -c FILE | $1 |');
 }
 
 /** The faults by kind and field with their counts, the first few of each with where, what and why. */

@@ -24,6 +24,8 @@ interface SourceOptions {
   readonly signal?: AbortSignal;
   /** Told the bytes read so far, before unzipping, and all there are (null: unknown). */
   readonly onBytes?: (done: number, total: number | null) => void;
+  /** Told that it is gzip, before any of it is read. */
+  readonly onGzip?: () => void;
   /** Milliseconds for which a file has to have stood unchanged; 0: it is known to be whole. */
   readonly standing?: number;
 }
@@ -38,13 +40,14 @@ export async function openSource(
   source: string,
   options: SourceOptions = {},
 ): Promise<AsyncGenerator<Uint8Array>> {
-  if (source === STANDARD_INPUT) return unzip(readBytes(process.stdin, null, options), source);
+  if (source === STANDARD_INPUT)
+    return unzip(readBytes(process.stdin, null, options), source, options);
   const found = await inspectFile(source);
   const { standing = DEFAULT_STANDING, signal } = options;
   const isWatched = found.isFile() && standing > 0;
   const before = isWatched ? await awaitStanding(source, found, standing, signal) : found;
   const stream = createReadStream(source, { highWaterMark: READ_SIZE });
-  const content = unzip(readBytes(stream, before.size, options), source);
+  const content = unzip(readBytes(stream, before.size, options), source, options);
   return isWatched ? expectUnchanged(content, source, before) : content;
 }
 
@@ -117,11 +120,16 @@ async function* readBytes(
 }
 
 /** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
-async function* unzip(chunks: AsyncGenerator<Uint8Array>, source: string) {
+async function* unzip(
+  chunks: AsyncGenerator<Uint8Array>,
+  source: string,
+  { onGzip }: SourceOptions,
+) {
   try {
     const start = await readStart(chunks, 2);
     const whole = joinStart(start, chunks);
     const isZipped = start[0] === 0x1f && start[1] === 0x8b;
+    if (isZipped) onGzip?.();
     yield* isZipped ? gunzip(whole) : whole;
   } catch (error) {
     throw describeFailure(error, source);

@@ -82,6 +82,9 @@ const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string])[] = [
   [new RegExp(`^${CELL}[^\\n]*\\n\\s*${CELL}`), `a table (CSV): ${CONVERT}`],
 ];
 
+/** Lines of objects that end as on old computers of Apple. */
+const CR_ENDS = /^[^\n]*\}\r+\{/;
+
 /** UTF-16 and UTF-32, by a byte order mark, or by the zeros beside a first character that JSON begins with. */
 const UTF32 = /^(?:fffe0000|0000feff|(?:5b|7b)000000|000000(?:5b|7b))/;
 const UTF16 = /^(?:fffe|feff|(?:09|0a|0d|20|5b|7b)00|00(?:09|0a|0d|20|5b|7b))/;
@@ -94,8 +97,18 @@ export async function otherFile(start: Uint8Array, text: string): Promise<Fault 
   const hex = Buffer.from(start.subarray(0, 16)).toString('hex');
   const encoding = UTF32.test(hex) ? 'UTF-32' : UTF16.test(hex) ? 'UTF-16' : null;
   if (encoding !== null) {
-    const advice = `convert it (iconv -f ${encoding} -t UTF-8 FILE | ${READ})`;
+    // A mark says the order, and is left out where it is asked for.
+    const order = /^(?:fffe|feff|0000feff)/.test(hex) ? '' : hex.startsWith('00') ? 'BE' : 'LE';
+    const advice = `convert it (iconv -f ${encoding}${order} -t UTF-8 FILE | ${READ})`;
     return recordFault('utf16', 1, `expected UTF-8 text: ${advice}`);
+  }
+  if (CR_ENDS.test(text)) {
+    const advice = `convert them (tr '\\r' '\\n' < FILE | ${READ})`;
+    return recordFault(
+      'other_file',
+      1,
+      `expected line feeds, got carriage returns alone: ${advice}`,
+    );
   }
   const advice = isJsonBegun(text) && !isBinary(text) ? null : await adviceOn(start, hex, text);
   if (advice === null) return null;

@@ -7,7 +7,7 @@ import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } fro
 import { joinStart, readStart } from './open-source.ts';
 import { isBinary, otherFile, READ } from './other-file.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
-import { firstValue, pathToStores } from './stores-within.ts';
+import { firstValue, isWithoutStores, pathToStores } from './stores-within.ts';
 import { valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
@@ -80,6 +80,11 @@ function faultOfWhole(text: string, isLarge: boolean): Fault | null {
     const command = `jq -c ${shellWord(path)} FILE | ${READ}`;
     return recordFault('wrapped_stores', line, `expected the stores alone (${command})`);
   }
+  if (isAlone && isWithoutStores(first?.value)) {
+    const message =
+      'expected stores, got an answer without any: look at the step that fetches them';
+    return recordFault('no_stores', line, message);
+  }
   const isOverLines =
     text
       .slice(0, first?.end ?? 0)
@@ -111,7 +116,7 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     const value: unknown = JSON.parse(text);
     return { line, element, value, faults: textFaults(text, value) };
   } catch (error) {
-    return broken('invalid_json', jsonFault(error), shorten(text.trim()));
+    return broken('invalid_json', jsonFault(error, text), shorten(text.trim()));
   }
 }
 
@@ -141,8 +146,25 @@ function isUnreadable(value: unknown): boolean {
   return typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'));
 }
 
-/** The parser's words, without its line and column, which it counts within the store, and without what it quotes. */
-function jsonFault(error: unknown): string {
+/** What joined files, and lines of what was a list, have around a store. */
+const AROUND_STORES: readonly (readonly [form: RegExp, message: string])[] = [
+  [
+    /^\ufeff/,
+    `expected no byte order mark but at the beginning: take it out (perl -pe 's/^\\xEF\\xBB\\xBF//' FILE | ${READ})`,
+  ],
+  [
+    /^\s*\{.*\}\s*,\s*$/s,
+    `expected no comma behind a store: take it out (sed -e 's/,[[:space:]]*$//' FILE | ${READ})`,
+  ],
+];
+
+/**
+ * Says what is wrong with a text that is no JSON: the parser's words, without its line and column, which it counts
+ * within the store, and without what it quotes.
+ */
+function jsonFault(error: unknown, text: string): string {
+  const around = AROUND_STORES.find(([form]) => form.test(text));
+  if (around) return around[1];
   const reason = messageOf(error).replace(/, (?:\.{3})?".*" is not valid JSON$/s, '');
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
 }

@@ -24,7 +24,10 @@ export async function* readGoodStores(
   const values = defaults === undefined ? null : await readDefaults(defaults);
   progress.begin('Reading', null, 'bytes');
   const onBytes = (done: number, total: number | null) => progress.update(done, total);
-  const records = readSource(await openSource(source, { signal, onBytes }));
+  const onGzip = () => {
+    report.isGzip = true;
+  };
+  const records = readSource(await openSource(source, { signal, onBytes, onGzip }));
   const taken: TakenDefaults = new Map();
   if (values) report.taken = taken;
   const filled = values ? fillStores(records, values, taken) : records;

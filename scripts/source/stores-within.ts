@@ -2,6 +2,7 @@
 import { visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 import { stringEnd } from './duplicate-keys.ts';
+import { valuesIn } from './values-in.ts';
 
 /** Keys of a store here, and of a place in the exports of others: the more of them, the likelier it is a store. */
 const OWN_KEYS: ReadonlySet<string> = new Set(Object.keys(sourceStoreSchema.shape));
@@ -16,6 +17,9 @@ const MAX_STEPS = 5;
 
 /** An object of more members than this is a list of stores by their ids: none of its keys is a step. */
 const MAX_MEMBERS = 100;
+
+/** A key that is the id of what it holds, so that others have other ones: digits with or without dashes. */
+const IS_ID = /^(?=.*\d)[\da-f-]+$/i;
 
 /** Members of an object whose ids are its keys alone, for jq. */
 const WITH_KEY = 'to_entries[] | {id: .key} + .value';
@@ -60,6 +64,15 @@ export function pathToStores(value: unknown): string | null {
   return several.length > 1 ? `(${several.join('), (')})` : best.path;
 }
 
+/** Whether a value is an object in which nothing looks like a store: `{"error":{"code":401}}`, `{"stores":[]}`. */
+export function isWithoutStores(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    likenessOf(value, OWN_KEYS) === 0 &&
+    valuesIn(value).every((within) => likenessOf(within.value, OWN_KEYS) < 3)
+  );
+}
+
 /** @param count of the list that was stepped into; 0: none was */
 function* candidatesIn(
   value: unknown,
@@ -75,6 +88,7 @@ function* candidatesIn(
     // Parts of what is a store itself are none.
     const isStore = likenessOf(value, OWN_KEYS) > 3;
     for (const [key, member] of isStore || members.length > MAX_MEMBERS ? [] : members) {
+      if (IS_ID.test(key)) continue;
       yield* candidatesIn(member, path + jqPath(key), steps + 1, count);
     }
   }

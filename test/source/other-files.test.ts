@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { readSource } from '../../scripts/source/read-source.ts';
 import { MAX_RECORD_BYTES } from '../../scripts/source/split-records.ts';
 import { ndjson, validate } from '../support/faulty-sources.ts';
+import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
+
+const tool = useSnapshotTool();
 
 async function* once(bytes: Uint8Array) {
   yield bytes;
@@ -103,7 +106,7 @@ describe('a file of another kind', () => {
       view.setUint32(4 * index, unit, encoding === 'UTF-32LE');
     expect(await faultOf(new Uint8Array(view.buffer))).toMatchObject({
       kind: 'utf16',
-      message: expect.stringContaining('iconv -f UTF-32 -t UTF-8 FILE |'),
+      message: expect.stringContaining(`iconv -f ${encoding} -t UTF-8 FILE |`),
     });
   });
 
@@ -154,6 +157,8 @@ describe('a file that is one JSON value around the stores', () => {
       { features: [{ geometry: {}, properties: { name: 'A', address: 'B', lat: 1 } }] },
     ],
     ['.[].stores[]', [{ stores }]],
+    ['.[][]', stores.map((store) => ({ [store.id]: store }))],
+    ['.data[][]', { data: stores.map((store, index) => ({ [index]: store })) }],
     ['.[]._source', stores.map((store) => ({ _source: store }))],
     [
       '(.de[]), (.fr[])',
@@ -175,6 +180,15 @@ describe('a file that is one JSON value around the stores', () => {
   it('is none where stores are mixed with other members: no part of a store is taken for one', async () => {
     const { faults } = await validate(JSON.stringify({ version: 1, ...byId }));
     expect(faults.map(({ kind }) => kind)).not.toContain('wrapped_stores');
+  });
+
+  it.each([
+    [JSON.stringify({ stores }), "(gunzip -c FILE | jq -c '.stores[]' | npm run"],
+    ['\u001e{}\n\u001e{}\n', "(gunzip -c FILE | tr -d '\\036' | npm run"],
+    [tar(STORES), '(tar -xOf FILE | npm run'],
+  ])('is unzipped first where it is gzip, unless tar does so', async (content, command) => {
+    const { stdout } = await tool.snapshot(['validate', '--source', '-'], gzipSync(content));
+    expect(stdout).toContain(command);
   });
 
   it('is told of one that is larger than memory should hold', async () => {

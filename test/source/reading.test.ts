@@ -51,7 +51,7 @@ describe.each<[string, Case[]]>([
     [
       ['one store a line', '{"a":1}\n{"b":2}\n', ['1:{"a":1}', '2:{"b":2}']],
       ['blank lines', '\n\n{"a":1}\n  \t\n\r\n{"b":2}\n\n', ['3:{"a":1}', '6:{"b":2}']],
-      ['a byte order mark and blank lines', '\ufeff\n\n{"a":1}\n', ['3:{"a":1}']],
+      ['a byte order mark and blank lines', '\ufeff\n\n{"id":1}\n', ['3:{"id":1}']],
       ['letters of several bytes', '{"é":"日本 🚲"}\n{"b":2}', ['1:{"é":"日本 🚲"}', '2:{"b":2}']],
       ['a byte order mark only', '\ufeff', []],
       ['values that are no objects', '1\n"[x"\nnull\n', ['1:1', '2:"[x"', '3:null']],
@@ -74,17 +74,36 @@ describe.each<[string, Case[]]>([
       [
         'a message of an interface',
         '{"errors":[{"message":"no"}]}',
-        ['1:{"errors":[{"message":"no"}]}'],
+        fault('no_stores', 'an answer without any: look at the step that fetches'),
+      ],
+      ['an answer with no store', '{"results":[],"count":0}\n', fault('no_stores')],
+      ['an answer over lines', '{\n  "stores": [\n  ]\n}\n', fault('no_stores')],
+      [
+        'lines that end in carriage returns',
+        '{"a":1}\r{"b":2}\r',
+        [
+          "1 other_file: expected line feeds, got carriage returns alone: convert them (tr '\\r' '\\n' < FILE | npm run snapshot -- validate --source -)",
+        ],
+      ],
+      [
+        'a byte order mark between joined files',
+        '{"a":1}\n\ufeff{"b":2}\n',
+        ['1:{"a":1}', expect.stringMatching('^2 invalid_json: expected no byte order mark but')],
+      ],
+      [
+        'a comma behind a line',
+        '{"a":1},\r\n{"b":2}\n',
+        [expect.stringMatching('^1 invalid_json: expected no comma .*\\(sed -e'), '2:{"b":2}'],
       ],
       [
         'a web page',
         '\n<!doctype html>\n<title>Sign in</title>\n',
         [expect.stringMatching('^2 other_file: .*a web page')],
       ],
-      ['little-endian UTF-16', utf16('\ufeff{"é":1}\n', false), fault('utf16', 'convert it')],
+      ['little-endian UTF-16', utf16('\ufeff{"é":1}\n', false), fault('utf16', '-f UTF-16 ')],
       ['big-endian UTF-16', utf16('\ufeff[{"é":1}]', true), fault('utf16', 'convert it')],
-      ['little-endian without a mark', utf16('{"é":1}\n', false), fault('utf16')],
-      ['big-endian without a mark', utf16('{"é":1}\n', true), fault('utf16')],
+      ['little-endian without a mark', utf16('{"é":1}\n', false), fault('utf16', '-f UTF-16LE')],
+      ['big-endian without a mark', utf16('{"é":1}\n', true), fault('utf16', '-f UTF-16BE')],
       [
         'a first line that is cut off',
         '{"a":\n{"b":2}\n"c"\n',
