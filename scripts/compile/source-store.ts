@@ -56,8 +56,9 @@ const localizedTextSchema = z.union([z.string(), languageMapSchema]);
 
 const slugSchema = z
   .string()
-  .regex(/^[^\s/?#]+$/, 'expected one URL path segment: no white space, "/", "?" or "#"')
+  .regex(/^[^\s/\\?#]+$/, 'expected one URL path segment: no white space, "/", "\\", "?" or "#"')
   .refine((slug) => slug !== '.' && slug !== '..', 'expected a slug that is no path step')
+  .refine((slug) => !/\p{Cf}/u.test(slug), 'expected a slug without invisible characters')
   .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair')
   .refine((slug) => slug === slug.normalize(), {
     error: 'expected Unicode NFC, in which é is one character: text.normalize() in JavaScript',
@@ -164,6 +165,8 @@ function extended<Shape extends z.core.$ZodShape, Fields extends z.core.$ZodShap
 function currencyAdvice(code: string): string {
   const meant = code.trim().toUpperCase();
   if (CURRENCIES.has(meant)) return `expected ${meant}, in capitals and alone`;
+  if (/^X(?:TS|XX)$/.test(meant))
+    return 'expected the code of a currency, such as EUR: XTS is for tests, XXX for none';
   return 'expected the code of a currency that ISO 4217 lists as active, such as EUR';
 }
 

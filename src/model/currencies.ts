@@ -1,6 +1,7 @@
 /**
  * The currencies and funds that ISO 4217 lists as active: list one with amendments up to 180, which took effect
  * on January 1, 2026 (SIX, the maintenance agency). Own, as no package had amendments 176 to 180 in November 2026.
+ * Without XTS, which is for tests, and XXX, no currency.
  */
 const CODES = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
@@ -9,7 +10,7 @@ HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD 
 MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN
 PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD
 TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD
-XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG
+XPF XPT XSU XUA YER ZAR ZMW ZWG
 `;
 
 /** Codes of active currencies and funds. */

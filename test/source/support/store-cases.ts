@@ -11,6 +11,7 @@ const TEXT_OR_MAP = 'expected a string or a language map';
 const NO_REPETITION = 'expected no repetition: it stands already at 0';
 const ZONE = 'expected a name of the IANA time zone database, such as Europe/Paris';
 const CURRENCY = 'expected the code of a currency that ISO 4217 lists as active, such as EUR';
+const SEGMENT = 'expected one URL path segment: no white space, "/", "\\", "?" or "#"';
 const NFC = 'expected Unicode NFC, in which é is one character: text.normalize() in JavaScript';
 const IN_FORM = 'expected a day and a time that exist, with T between them and Z or an offset, as';
 const NO_DAY = `${IN_FORM} 2026-11-01T08:30:00+01:00`;
@@ -62,12 +63,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   ['booking.rules.duration.maxHours', 1e9, 'out_of_range', 'expected at most 87600, or null'],
   ['geo.main.point.lng', -181, 'out_of_range', 'expected at least -180'],
   ['id', 'a0', 'bad_format', 'expected 24 hexadecimal digits'],
-  [
-    'slug',
-    'two words',
-    'bad_format',
-    'expected one URL path segment: no white space, "/", "?" or "#"',
-  ],
+  ['slug', 'two words', 'bad_format', SEGMENT],
   ['slug', '..', 'bad_format', 'expected a slug that is no path step'],
   [
     'slug',
@@ -75,6 +71,8 @@ export const STORE_CASES: readonly StoreCase[] = [
     'slug_looks_like_id',
     'a slug must not look like an id (24 hexadecimal digits)',
   ],
+  ['slug', 'a\\b', 'bad_format', SEGMENT],
+  ['slug', 'a\u200bb', 'bad_format', 'expected a slug without invisible characters'],
   ['slug', 'cafe\u0301', 'bad_format', NFC],
   ['geo.main.slug', 'cafe\u0301', 'bad_format', NFC],
   ...[
@@ -152,6 +150,10 @@ export const STORE_CASES: readonly StoreCase[] = [
   ...['HRK', 'SLL', 'ZWL', 'CUC', 'ANG', 'BGN', 'XYZ', '978', '€', 'EURO', ''].map(
     (code): StoreCase => ['pricing.currency.isoCode', code, 'unknown_currency', CURRENCY],
   ),
+  ...['XXX', 'XTS'].map((code): StoreCase => {
+    const message = 'expected the code of a currency, such as EUR: XTS is for tests, XXX for none';
+    return ['pricing.currency.isoCode', code, 'unknown_currency', message];
+  }),
   ...['eur', 'EUR '].map((code): StoreCase => {
     const message = 'expected EUR, in capitals and alone';
     return ['pricing.currency.isoCode', code, 'unknown_currency', message];
