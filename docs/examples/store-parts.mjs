@@ -13,7 +13,10 @@ export function readInput() {
     // Fails where it is not UTF-8: letters such as "é" would become others.
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    return fail(`cannot read "${file}": ${error.message}`);
+    const isOther = error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    const advice = 'it is not UTF-8: save it as "CSV UTF-8" in Excel, or convert it with';
+    const reason = isOther ? `${advice} iconv -f WINDOWS-1252 -t UTF-8` : error.message;
+    return fail(`cannot read "${file}": ${reason}`);
   }
 }
 
@@ -22,17 +25,25 @@ export function fail(message) {
   process.exit(1);
 }
 
+/** Keys of records by the ids made of them, so that remarks name records as their owner does. */
+const keys = new Map();
+
 /** The id of a store: 24 digits of a hash of the key that its owner has for it. A key of that form stays. */
 export function idOf(key) {
   if (key === undefined || key === null || key === '') throw new Error('it has no key');
-  return /^[0-9a-f]{24}$/i.test(key) ? key : hash('sha256', String(key)).slice(0, 24);
+  const id = /^[0-9a-f]{24}$/i.test(key) ? key : hash('sha256', String(key)).slice(0, 24);
+  keys.set(id, key);
+  return id;
 }
+
+/** Letters that no accent makes of others; names that have them get ASCII slugs, too. */
+const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th' };
 
 /** A slug such as `velos-du-port-3f2a9c`: digits of the id tell shops of one name apart, in whatever order. */
 export function slugOf(name, id) {
   const plain = String(name).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...words, id.slice(0, 6)].join('-').normalize();
+  const words = plain.replace(/[ßæœøłđðıþ]/g, (letter) => LETTERS[letter]).match(/[\p{L}\p{N}]+/gu);
+  return [...(words ?? []), id.slice(0, 6)].join('-').normalize();
 }
 
 /** The `geo` of a store with one location. */
@@ -65,6 +76,7 @@ export function numberOf(text) {
 const DAY = 86_400_000;
 /** A Monday of a week without holidays. Always the same week: rows would differ with the season. */
 const MONDAY = Date.UTC(2026, 0, 12);
+/** Texts of the record at hand that depend on the date or are vague. */
 const inexact = new Set();
 // The library goes by the clock of this process. Its hours have no zone: the store's is meant.
 process.env.TZ = 'UTC';
@@ -97,16 +109,20 @@ function openingRow(text) {
 export function printStores(records, toStore) {
   const lines = [];
   const problems = [];
+  const vague = [];
   for (const [index, record] of records.entries()) {
+    inexact.clear();
     try {
-      lines.push(`${JSON.stringify(toStore(record))}\n`);
+      const store = toStore(record);
+      lines.push(`${JSON.stringify(store)}\n`);
+      for (const text of inexact) vague.push(`${keys.get(store.id) ?? store.id}: ${text}`);
     } catch (error) {
       problems.push(`record ${index + 1}: ${error.message ?? error}`);
     }
   }
-  if (inexact.size > 0) {
-    const title = `Check ${inexact.size} of the texts of opening hours: they depend on the date, or are vague.`;
-    remark(title, [...inexact]);
+  if (vague.length > 0) {
+    const title = `Check ${vague.length} of the texts of opening hours: they depend on the date, or are vague.`;
+    remark(title, vague);
     console.error('Of these a week of January was taken, without what is vague.');
   }
   if (problems.length === 0) return process.stdout.write(lines.join(''));

@@ -71,13 +71,27 @@ it('a table that cannot be converted is refused with its records, and nothing is
   expect(JSON.parse(store).geo.main.point).toEqual({ lat: null, lng: null });
 });
 
+it('a table of another encoding is refused with the way to UTF-8, and names become ASCII slugs', async () => {
+  const file = join(tool.folder, 'shops.csv');
+  const table = 'number,name\n1,Große Ærø Łódź\n';
+  await writeFile(file, Buffer.from(table.replace('Łó', 'Ló').replace('ź', 'z'), 'latin1'));
+  const { code, stderr } = await convert('table', file);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    '"CSV UTF-8" in Excel, or convert it with iconv -f WINDOWS-1252 -t UTF-8\n',
+  );
+  await writeFile(file, table);
+  const [store = ''] = await linesOf(file);
+  expect(JSON.parse(store).slug).toMatch(/^grosse-aero-lodz-/);
+});
+
 it('GeoJSON becomes stores by points and outlines; hours that depend on the date are told', async () => {
   const { stores, stderr } = await convertExample('geojson', 'shops.geojson');
   expect(stores.map(({ id, geo }) => [id, geo.main.point])).toEqual([
     [keyed('node/4711'), { lat: 51.4495, lng: -2.5967 }],
     [keyed('way/815'), { lat: 50.7236, lng: -3.5275 }],
   ]);
-  expect(stderr).toContain('\n  Mo-Sa 07:00-24:00; PH off\n');
+  expect(stderr).toMatch(/\n {2}(?:node|way)\/\d+: Mo-Sa 07:00-24:00; PH off\n/);
 });
 
 it('documents become stores by $oid, $date and numbers, with lists in one order', async () => {
