@@ -12,18 +12,21 @@ export interface StoreFinding extends Pick<Finding, 'name' | 'kind' | 'would' | 
   readonly example: Example;
 }
 
-/** Words have guards of their own, points of rental points none; single reviews come and go. */
+/** Words have guards of their own; single reviews come and go. */
 const NOT_COMPARED =
-  /^geo\.locations\..*\.point\b|^profile\.verticales|^localization\.(available|current)|^reviews\.external\.reviews\.\d/;
+  /^profile\.verticales|^localization\.(available|current)|^reviews\.external\.reviews\.\d/;
 
 /** What hiding an address, or showing it again, takes along. */
 const HIDDEN = /^geo\.(?!location$)|^reviews\.external\.(placeId|mapsUrl)$/;
 
 /** Amounts of which zero says as little as nothing. */
-const AMOUNT = /(price|tax\.value|rating|total)$/;
+const AMOUNT = /(price|tax\.value|percentage|rating|total)$/;
 
 /** How many times as high or low a price may become; more is another unit. */
 const MAX_FACTOR = 10;
+
+/** The share of a rating that is left, at most, when it is on another scale. */
+const MAX_SCALED_RATING = 0.5;
 
 /** Characters shown before the first difference of two long values. */
 const SHARED_LENGTH = 10;
@@ -55,7 +58,7 @@ export function findChanges(
       continue;
     }
     const [name, [, what, limit]] = rowOf(path);
-    if (name === 'position' && !hasMoved(then, now)) continue;
+    if (name === 'position' && !hasMoved(path, then, now)) continue;
     const isLost = loses(difference, now) && !arePast(before, time);
     const earlier = found.get(name);
     if (earlier && (earlier.kind === 'loss' || !isLost)) continue;
@@ -89,9 +92,11 @@ function rowOf(path: string) {
   return rows.find(([, [paths]]) => paths.test(path)) as (typeof rows)[number];
 }
 
-function hasMoved(then: StoreRecord, now: StoreRecord): boolean {
+/** Whether the point of which a coordinate differs has moved. */
+function hasMoved(path: string, then: StoreRecord, now: StoreRecord): boolean {
+  const pointPath = path.replace(/\.(lat|lng)$/, '');
   const point = (record: StoreRecord) =>
-    valueAt(record, 'geo.location.point') as { readonly lat: number; readonly lng: number };
+    valueAt(record, pointPath) as { readonly lat: number; readonly lng: number };
   const [from, to] = [point(then), point(now)];
   return distance(from.lng, from.lat, to.lng, to.lat) >= MIN_MOVED;
 }
@@ -106,6 +111,7 @@ function loses({ path, language, before, after }: ValueDifference, now: StoreRec
   if (isEmpty(after) || (after === 0 && AMOUNT.test(path))) return true;
   if (typeof before === 'number' && typeof after === 'number') {
     const factor = after / before;
+    if (path.endsWith('.rating')) return factor <= MAX_SCALED_RATING;
     return /price$|tax\.value$/.test(path) && (factor >= MAX_FACTOR || factor <= 1 / MAX_FACTOR);
   }
   // A text that a language lacks is shown in another one.

@@ -50,7 +50,7 @@ export const FIELDS: Readonly<
   descriptions: [/^profile\.description/, 'description', 50],
   slug: [/^slug$/, 'slug', 5],
   'page-url': [/^pageUrl$/, 'page URL', 10],
-  position: [/^geo\.location\.point/, 'position by 100 m or more', 5],
+  position: [/^geo\.(location|locations\.\d+)\.point/, 'position by 100 m or more', 5],
   country: [/^geo\..*omponents\.country$/, 'country', 3],
   addresses: [/^geo\b/, 'address', 15],
   'time-zone': [/^temporal\.timezone/, 'time zone', 5],

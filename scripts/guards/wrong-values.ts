@@ -38,6 +38,9 @@ const NO_INSTANT = /^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/;
 /** Texts that have a letter. */
 const IN_LETTERS = /^profile\.name$|omponents\.(city|country)$/;
 
+/** Characters that nobody sees, except those that join emoji or letters. */
+const INVISIBLE = /(?!\u200c|\u200d)\p{Cf}/u;
+
 /** Pairs of keys of which the second must not come before the first. */
 const RANGES = [
   ['min', 'max'],
@@ -76,12 +79,16 @@ export function findErrorText(record: StoreRecord): LocatedValue | undefined {
   });
 }
 
-/** Finds a control character, a name without a letter, a reversed range, an impossible percentage or date. */
+/**
+ * Finds a control character, a name without a letter or with an invisible character, a reversed range, an
+ * impossible percentage or date.
+ */
 export function findOddValue(record: StoreRecord): LocatedValue | undefined {
   return valuesIn(record).find(({ path, value }) => {
     if (typeof value !== 'string') return isOddObject(Object(value));
     const lacksLetters = IN_LETTERS.test(path) && value.trim() !== '' && !/\p{L}/u.test(value);
-    return lacksLetters || CONTROL.test(value) || NO_INSTANT.test(value);
+    const isInvisible = path === 'profile.name' && INVISIBLE.test(value);
+    return lacksLetters || isInvisible || CONTROL.test(value) || NO_INSTANT.test(value);
   });
 }
 
@@ -93,10 +100,11 @@ function isOddObject(each: StoreRecord): boolean {
   return isReversed || isOddPercentage(each);
 }
 
-/** Other percentages have their bounds in the source format. */
-function isOddPercentage({ discount, discountType, refundAmount, refundType }: StoreRecord) {
+/** Other percentages have their bounds in the source format. No shop gives everything away. */
+function isOddPercentage(each: StoreRecord): boolean {
+  const { percentage, discount, discountType, refundAmount, refundType } = each;
   const isOdd = (amount: unknown, type: unknown) => type === 'PERCENTAGE' && Number(amount) > 100;
-  return isOdd(discount, discountType) || isOdd(refundAmount, refundType);
+  return percentage === 100 || isOdd(discount, discountType) || isOdd(refundAmount, refundType);
 }
 
 /** Finds a closure, a season or a discount that ends before it begins. Opening hours may run past midnight. */
@@ -150,11 +158,11 @@ const NOT_PUBLIC = [
   /(^|[.-])(staging|preprod|uat)[.-]/,
 ];
 
-/** Finds a page or an image that customers cannot reach, such as one at localhost. */
+/** Finds a link to what customers cannot reach, such as a page at localhost, or one with a user name or password. */
 export function findPrivateLink(record: StoreRecord): LocatedValue | undefined {
   return valuesIn(record).find(({ value }) => {
     if (typeof value !== 'string' || !/^https?:/i.test(value)) return false;
-    const host = URL.parse(value)?.hostname ?? '';
-    return NOT_PUBLIC.some((sign) => sign.test(host));
+    const { username = '', password = '', hostname = '' } = URL.parse(value) ?? {};
+    return username !== '' || password !== '' || NOT_PUBLIC.some((sign) => sign.test(hostname));
   });
 }

@@ -96,6 +96,7 @@ const TEXTS: readonly BrokenExport[] = [
   ['odd-values', edited('columns shifted by one', 1, ...shifted('profile.name'))],
   ['equal-names', edited('one name for many', 0.1, ['profile.name', 'Rent & Ride'])],
   ['empty-names', edited('no names', 1, ['profile.name', ''])],
+  ['odd-values', edited('a zero-width space in names', 0.06, ['profile.name', 'Rent\u200B Ride'])],
   ['odd-values', edited('a bell in names', 0.06, ['profile.name', 'a\u0007b'])],
   ['odd-values', edited('escapes in descriptions', 0.06, ['profile.description.*', '\u001B[1mA'])],
   [
@@ -149,8 +150,17 @@ const TEXTS: readonly BrokenExport[] = [
       return ['private-links', edited(`pages at ${host}`, 0.06, ['pageUrl', onHost(host)])];
     },
   ),
+  [
+    'private-links',
+    edited('a password in pages', 0.06, [
+      'pageUrl',
+      (url: string) => url.replace('://', '://admin:hunter2@'),
+    ]),
+  ],
   ['other', edited('one logo', 0.6, ['branding.logoURL', 'https://images.example/logo.png'])],
 ];
+
+const rentalPoint = 'geo.rentalPoints.*.point';
 
 const PLACES: readonly BrokenExport[] = [
   [
@@ -163,6 +173,27 @@ const PLACES: readonly BrokenExport[] = [
         lng,
       })),
     ),
+  ],
+  [
+    'position',
+    edited('rental points moved by 55 km', 1, [
+      rentalPoint,
+      ({ lat, lng }: Point) => ({ lat: lat + 0.5, lng }),
+    ]),
+  ],
+  [
+    'position',
+    edited('rental points with longitude negated', 1, [
+      rentalPoint,
+      ({ lat, lng }: Point) => ({ lat, lng: -lng }),
+    ]),
+  ],
+  [
+    'position',
+    edited('rental points at the main point', 1, [
+      rentalPoint,
+      (_, { store }) => store.geo.main.point,
+    ]),
   ],
   [
     'far-points',
@@ -211,6 +242,7 @@ const TIMES: readonly BrokenExport[] = [
 ];
 
 const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
+const percentage = 'pricing.discount.globalDiscounts.*.percentage';
 const ranges = 'modules.delivery.ranges.*';
 const refunds = 'modules.cancellation.ranges.*';
 
@@ -221,6 +253,8 @@ const SETTINGS: readonly BrokenExport[] = [
   ['prices', edited('delivery prices with tax', 1, [`${ranges}.price`, times(1.2)])],
   ['tax lost', edited('taxes as fractions', 0.25, ['pricing.tax.value', times(0.01)])],
   ['tax', edited('one tax', 1, ['pricing.tax.value', 19.6])],
+  ['prices lost', edited('discounts of 0 %', 1, [percentage, 0])],
+  ['odd-values', edited('discounts of 100 %', 1, [percentage, 100])],
   ['prices lost', edited('no discounts', 0.1, ['pricing.discount.*', []])],
   [
     'odd-values',
@@ -259,6 +293,8 @@ const SETTINGS: readonly BrokenExport[] = [
       () => ({ minHours: 48, maxHours: 2 }),
     ]),
   ],
+  ['reviews lost', edited('ratings out of 1', 0.1, ['reviews.external.rating', times(0.2)])],
+  ['reviews lost', edited('one bad rating', 0.1, ['reviews.external.rating', 1])],
   ['reviews lost', edited('ratings zero', 0.1, ['reviews.external.rating', 0])],
   ['reviews lost', edited('no pages of reviews', 0.1, ['reviews.external.mapsUrl', ''])],
 ];

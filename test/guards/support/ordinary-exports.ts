@@ -54,6 +54,10 @@ export const ORDINARY: readonly OrdinaryExport[] = [
     'profile.name',
     'L’Été à vélo 🚲 “Zürich” & Łódź',
   ]),
+  edited('names with an emoji of several', 0.1, [
+    'profile.name',
+    (name: string) => `${name} 🚴\u200D♀️`,
+  ]),
   edited('one store with a name like an error', 0.0025, ['profile.name', 'NULL Bikes']),
   edited('descriptions of 12 % corrected', 0.12, [
     'profile.description.*',
