@@ -17,6 +17,8 @@ const FIGURES = [
   'commonestName',
   /** Whose description in their default language another store before it has. */
   'equalDescriptions',
+  /** Whose page, if it has one, another store before it has. */
+  'equalPageUrls',
 ] as const;
 
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
@@ -45,6 +47,7 @@ export function countFigures(stores: readonly StoreFacts[]): Figures {
     equalPoints: countRepeated(shown.map(({ coordinates: [lat, lng] }) => `${lat} ${lng}`)),
     commonestName: [...names.values()].reduce((most, { length }) => Math.max(most, length), 0),
     equalDescriptions: countRepeated(stores.flatMap(({ description }) => description ?? [])),
+    equalPageUrls: countRepeated(stores.flatMap(({ pageUrl }) => pageUrl ?? [])),
   };
 }
 

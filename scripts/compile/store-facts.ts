@@ -37,7 +37,9 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
      */
     coordinates: displayedLocations(source).flatMap(({ point }) => [point.lat, point.lng]),
     /** A hash of the description in the default language; null when it is empty. */
-    description: descriptionHash(source),
+    description: hashOf(source.profile.description[chooseLanguage(source, null)] ?? ''),
+    /** A hash of the page URL; null when it is empty. */
+    pageUrl: hashOf(source.pageUrl),
     ...record,
   };
 }
@@ -47,8 +49,7 @@ export function isEmpty(text: string): boolean {
   return text.trim() === '';
 }
 
-function descriptionHash(source: SourceStore): number | null {
-  const text = source.profile.description[chooseLanguage(source, null)] ?? '';
+function hashOf(text: string): number | null {
   return isEmpty(text) ? null : textHash(text);
 }
 

@@ -88,6 +88,7 @@ export const SHARED: Readonly<Record<string, SharedRow>> = {
     'profile.description',
     'equalDescriptions',
   ],
+  'equal-page-urls': ['have the page of another one', 'pageUrl', 'equalPageUrls'],
   'equal-points': ['lie exactly where another one does', 'geo.location.point', 'equalPoints'],
 };
 

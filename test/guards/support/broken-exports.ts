@@ -139,6 +139,7 @@ const TEXTS: readonly BrokenExport[] = [
     'verticale-ski',
     { name: 'no skis any more', change: (stores) => stores.map(withoutVerticale('SKI')) },
   ],
+  ['equal-page-urls', edited('one page', 1, ['pageUrl', 'https://rentals.example/'])],
   [
     'page-url',
     edited('page URLs of an eighth equal', 0.125, ['pageUrl', 'https://rentals.example/404']),
