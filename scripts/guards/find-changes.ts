@@ -31,6 +31,12 @@ const MAX_SCALED_RATING = 0.5;
 /** Characters shown before the first difference of two long values. */
 const SHARED_LENGTH = 10;
 
+/** In milliseconds. */
+const DAY = 86_400_000;
+
+/** Milliseconds that a closure lasts, at most, that may be added to any share of the stores. */
+const MAX_CLOSURE = 31 * DAY;
+
 /** Kilometres from which on a store has moved. */
 const MIN_MOVED = 0.1;
 
@@ -59,6 +65,7 @@ export function findChanges(
     }
     const [name, [, what, limit]] = rowOf(path);
     if (name === 'position' && !hasMoved(path, then, now)) continue;
+    if (arePlanned(path, then, now, time)) continue;
     const isLost = loses(difference, now) && !arePast(before, time);
     const earlier = found.get(name);
     if (earlier && (earlier.kind === 'loss' || !isLost)) continue;
@@ -99,6 +106,34 @@ function hasMoved(path: string, then: StoreRecord, now: StoreRecord): boolean {
     valueAt(record, pointPath) as { readonly lat: number; readonly lng: number };
   const [from, to] = [point(then), point(now)];
   return distance(from.lng, from.lat, to.lng, to.lat) >= MIN_MOVED;
+}
+
+type Range = Readonly<Record<'from' | 'to', string>>;
+
+/**
+ * Whether closures or seasons differ only as they do each year: short closures to come were added, dates moved
+ * on by a year, or what is over was left out.
+ */
+function arePlanned(path: string, then: StoreRecord, now: StoreRecord, time: number): boolean {
+  const [list, kind] = /^temporal\.schedule\.(closed|lowSeason)Ranges/.exec(path) ?? [];
+  if (list === undefined) return false;
+  const [before, after] = [valueAt(then, list) as Range[], valueAt(now, list) as Range[]];
+  const isAnnounced = ({ from, to }: Range) =>
+    kind === 'closed' &&
+    Date.parse(from) > time &&
+    Date.parse(to) - Date.parse(from) <= MAX_CLOSURE;
+  return (
+    after.every((range) => isAnnounced(range) || before.some((old) => isNext(old, range))) &&
+    before.every((old) => arePast([old], time) || after.some((range) => isNext(old, range)))
+  );
+}
+
+/** Whether a range is the same as an old one, or lies a year later, give or take a week. */
+function isNext(old: Range, range: Range): boolean {
+  const isYearLater = (end: 'from' | 'to') =>
+    Math.abs(Date.parse(range[end]) - Date.parse(old[end]) - 365 * DAY) <= 7 * DAY;
+  const isSame = old.from === range.from && old.to === range.to;
+  return isSame || (isYearLater('from') && isYearLater('to'));
 }
 
 /** Whether these are closures or seasons that are over. */

@@ -226,6 +226,13 @@ const PLACES: readonly BrokenExport[] = [
 
 const turned = (ranges: readonly Range[]) =>
   ranges.map(({ from, to, ...range }) => ({ ...range, from: to, to: from }));
+const forGood = (ranges: readonly Range[]) => [
+  ...ranges,
+  { id: 'for-good', from: '2027-07-01T00:00:00.000Z', to: '2099-12-31T00:00:00.000Z' },
+];
+const aDayLate = (ranges: readonly Range[]) =>
+  ranges.map((range) => ({ ...range, from: dayAfter(range.from), to: dayAfter(range.to) }));
+const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString();
 const closed = 'temporal.schedule.closedRanges';
 const hours = 'temporal.schedule.openingHours';
 
@@ -238,6 +245,8 @@ const TIMES: readonly BrokenExport[] = [
       [{ id: 'all', day: '*', from: '09:00', to: '18:00', open: true }],
     ]),
   ],
+  ['hours', edited('closed for good', 1, [closed, forGood])],
+  ['hours', edited('closing days a day late', 1, [closed, aDayLate])],
   ['hours lost', edited('no closing days', 0.4, [closed, []])],
   ['reversed-dates', edited('closing days end before they begin', 0.2, [closed, turned])],
 ];

@@ -30,6 +30,14 @@ const closedInJuly = (ranges: Schedule['closedRanges']) => [
   ...ranges,
   { id: 'july', from: '2027-07-14T00:00:00.000Z', to: '2027-07-14T23:59:59.999Z' },
 ];
+/** As shops close at the end of a year. */
+const closedAtChristmas = (ranges: Schedule['closedRanges']) => [
+  ...ranges,
+  { id: 'christmas', from: '2027-12-24T00:00:00.000Z', to: '2027-12-26T23:59:59.999Z' },
+];
+const nextYear = (ranges: Schedule['closedRanges']) =>
+  ranges.map(({ id, from, to }) => ({ id: `${id}-next`, from: later(from), to: later(to) }));
+const later = (date: string) => new Date(Date.parse(date) + 364 * 86_400_000).toISOString();
 const closed = 'temporal.schedule.closedRanges';
 const pastMidnight = (rows: Schedule['openingHours']) =>
   rows.map((row) => ({ ...row, to: row.to > '16' ? '01:00' : row.to }));
@@ -82,6 +90,13 @@ export const ORDINARY: readonly OrdinaryExport[] = [
     allow: ['hours'],
   },
   edited('closing days added for 15 %', 0.15, [closed, closedInJuly]),
+  edited('closed at Christmas', 1, [closed, closedAtChristmas]),
+  edited(
+    'closures and seasons a year later',
+    1,
+    [closed, nextYear],
+    ['temporal.schedule.lowSeasonRanges', nextYear],
+  ),
   edited('closing days that are over left out', 0.45, [
     closed,
     (ranges: Schedule['closedRanges']) => ranges.filter(({ to }) => to > '2027-06-01'),
