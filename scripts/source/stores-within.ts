@@ -18,7 +18,7 @@ const MAX_STEPS = 5;
 /** An object of more members than this is a list of stores by their ids: none of its keys is a step. */
 const MAX_MEMBERS = 100;
 
-/** A key that is the id of what it holds, so that others have other ones: digits with or without dashes. */
+/** The key of an object that is its id, so that others have other ones: digits with or without dashes. */
 const IS_ID = /^(?=.*\d)[\da-f-]+$/i;
 
 /** Members of an object whose ids are its keys alone, for jq. */
@@ -88,7 +88,7 @@ function* candidatesIn(
     // Parts of what is a store itself are none.
     const isStore = likenessOf(value, OWN_KEYS) > 3;
     for (const [key, member] of isStore || members.length > MAX_MEMBERS ? [] : members) {
-      if (IS_ID.test(key)) continue;
+      if (IS_ID.test(key) && isObject(member)) continue;
       yield* candidatesIn(member, path + jqPath(key), steps + 1, count);
     }
   }
