@@ -38,7 +38,7 @@ const NO_INSTANT = /^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/;
 /** Texts that have a letter. */
 const IN_LETTERS = /^profile\.name$|omponents\.(city|country)$/;
 
-/** Characters that nobody sees, except those that join emoji or letters. */
+/** Invisible characters, except those that join emoji or letters. */
 const INVISIBLE = /(?!\u200c|\u200d)\p{Cf}/u;
 
 /** Pairs of keys of which the second must not come before the first. */

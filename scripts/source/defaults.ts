@@ -7,8 +7,7 @@ import { sourceStoreSchema } from '../compile/source-store.ts';
 import { type Fault, fieldOf, type StoreFault, showValue } from './fault.ts';
 import { issueFaults } from './issue-faults.ts';
 import { type SourceRecord, textFaults } from './read-source.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from './values-in.ts';
 
 /** How many stores took the value at each path. */
 export type TakenDefaults = Map<string, number>;
@@ -99,10 +98,6 @@ function fill(store: JsonObject, defaults: JsonObject, prefix: string, taken: Ta
     }
   }
   return filled;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Lines that say how many stores took what; none without defaults. */

@@ -2,7 +2,7 @@
 import { visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 import { stringEnd } from './duplicate-keys.ts';
-import { valuesIn } from './values-in.ts';
+import { isObject, valuesIn } from './values-in.ts';
 
 /** Keys of a store here, and of a place in the exports of others: the more of them, the likelier it is a store. */
 const OWN_KEYS: ReadonlySet<string> = new Set(Object.keys(sourceStoreSchema.shape));
@@ -100,10 +100,6 @@ function* candidatesIn(
     yield { path: keyed, likeness, count: members.length, store: first[1] };
   }
   yield* candidatesIn(first[1], `${path || '.'}[]`, steps + 1, members.length);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function likenessOf(value: unknown, keys: ReadonlySet<string>): number {

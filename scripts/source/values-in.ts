@@ -1,3 +1,7 @@
+/** What is within a value of JSON. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** A value within another, and where it lies: dotted, elements of lists by number. */
 export interface LocatedValue {
   readonly path: string;
@@ -15,4 +19,8 @@ export function* valuesIn(whole: unknown): Generator<LocatedValue> {
       left.push({ path: path === '' ? key : `${path}.${key}`, value: each });
     }
   }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
