@@ -18,7 +18,7 @@
  */
 
 /** Version of everything below `SNAPSHOT_PREFIX`: documents, index parts, chunks. See FORMAT.md. */
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 
 /** What the keys of a version begin with. */
 export function snapshotPrefix(version: number): string {
