@@ -2,7 +2,8 @@
 import { textHash } from '../../src/hash.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
 import type { Facet } from '../../src/model/facets.ts';
-import { type WordField, wordsOf } from '../../src/snapshot/word-table.ts';
+import { wordsOf } from '../../src/model/fold-text.ts';
+import type { WordField } from '../../src/snapshot/word-table.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 

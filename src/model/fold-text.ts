@@ -1,4 +1,4 @@
-/** Texts compared as people type them: without case, accents and ligatures. */
+/** Texts compared as people type them: by words, without case, accents, ligatures and signs. */
 
 /** Letters that decomposition leaves whole. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -16,11 +16,32 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const WHOLE_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** Folded texts are equal for texts that differ in such things alone. */
-export function foldText(text: string): string {
+/**
+ * What a word may hold without looking or sounding otherwise: accents, soft hyphen, tatweel, joiners
+ * and non-joiners.
+ */
+const UNSEEN = /[\p{M}\u00ad\u0640\u200c-\u200d\u2060\ufeff]/gu;
+
+/** Unicode counts marks such as `ʼ` and `ʻ` as letters; they stand for an apostrophe, which separates. */
+const WORDS = /[[\p{L}\p{N}]--[\u02b9-\u02bf]]+/gv;
+
+/** Returns the words of a text, folded: the longest runs of letters and digits. */
+export function wordsOf(text: string): string[] {
+  return foldText(text).match(WORDS) ?? [];
+}
+
+/**
+ * Returns the folded words of a text in their order, joined by a blank: equal for names of cities
+ * and countries that mean the same, empty for a text without letter or digit.
+ */
+export function foldWords(text: string): string {
+  return wordsOf(text).join(' ');
+}
+
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(UNSEEN, '')
     .toLowerCase()
     .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] as string);
 }

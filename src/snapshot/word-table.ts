@@ -18,7 +18,6 @@
  * Most words are those of one place, so that ends and ordinals of four bytes each would be most of the
  * part; and each part is uploaded anew whenever a store is added.
  */
-import { foldText } from '../model/fold-text.ts';
 import { ColumnFile, lowerBound, type Part, writeColumnFile } from './column-file.ts';
 import { expectEqual } from './format-error.ts';
 
@@ -42,11 +41,6 @@ export function wordsPart(field: WordField): Part<WordTable> {
     name,
     read: (part) => new WordTable(name, part),
   };
-}
-
-/** The words of a text, folded: the longest runs of letters and digits. */
-export function wordsOf(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Writes a part of the words of each store, in ordinal order. */

@@ -20,8 +20,7 @@ const FAVICON = 'web/favicon.svg';
 
 /** The files and folders of the project that alone decide what the map is: it is kept until one changes. */
 const MAP_SOURCES = [
-  'web/explore/basemap',
-  ...['web/explore/browser/towns.ts', 'src/model/fold-text.ts'],
+  ...['web/explore/basemap', 'src/model/fold-text.ts'],
   // They name the files; the map itself comes in packages.
   ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
 ];

@@ -1,6 +1,7 @@
 /** `q`: the stores that words of a name, a town or a postcode find. */
+import { wordsOf } from '../../model/fold-text.ts';
 import { quote } from '../../shown-text.ts';
-import { wordsOf, wordsPart } from '../../snapshot/word-table.ts';
+import { wordsPart } from '../../snapshot/word-table.ts';
 import { TEXT, unread } from '../values.ts';
 import { MAX_WORDS, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';
 import type { Facet } from '../../model/facets.ts';
-import { foldText } from '../../model/fold-text.ts';
+import { foldWords } from '../../model/fold-text.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import { arrayOf, TEXT, word } from '../values.ts';
 import type { Declaration } from './condition.ts';
@@ -31,7 +31,7 @@ export const COUNTRY_IN = anyOf(
       example: 'France,Italy',
       usualNames: ['country', 'countries'],
     }),
-  foldText,
+  foldWords,
 );
 
 /**

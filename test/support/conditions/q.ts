@@ -1,7 +1,7 @@
 /** `q`: the search by words, letter by letter. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { folded } from '../oracle/folded.ts';
+import { foldedWords } from '../oracle/folded.ts';
 import { type Asked, encoded, type Samples } from './condition-case.ts';
 
 interface Search {
@@ -19,10 +19,10 @@ function search(stores: readonly SourceStore[], q: string): Search {
 type Fits = (asked: string, word: string) => boolean;
 
 function matches(stores: readonly SourceStore[], q: string, fits: Fits): Search['found'] {
-  const asked = [...new Set(wordsOf(q))];
+  const asked = [...new Set(foldedWords(q))];
   const found = new Map<SourceStore, readonly [number, number]>();
   for (const store of stores) {
-    const named = wordsOf(store.profile.name);
+    const named = foldedWords(store.profile.name);
     const all = [...named, ...placeWords(store)];
     const count = (has: (each: string) => boolean) => asked.filter(has).length;
     if (count((each) => all.some((word) => fits(each, word))) < asked.length) continue;
@@ -37,24 +37,15 @@ function matches(stores: readonly SourceStore[], q: string, fits: Fits): Search[
 function placeWords({ geo }: SourceStore): string[] {
   if (!geo.displayAddress) return [];
   return [geo.main, ...geo.rentalPoints].flatMap(({ components, canonicalComponents }) => [
-    ...[components.city, canonicalComponents.city, components.postalCode].flatMap(wordsOf),
-    ...[wordsOf(components.postalCode).join('')].filter((joined) => joined !== ''),
+    ...[components.city, canonicalComponents.city, components.postalCode].flatMap(foldedWords),
+    ...[foldedWords(components.postalCode).join('')].filter((joined) => joined !== ''),
   ]);
 }
 
 const isLetter = (letter: string) => /\p{L}/u.test(letter);
-const isWordLetter = (letter: string) => isLetter(letter) || /\p{N}/u.test(letter);
 
 /** Every word that a store has. */
-const allWords = (store: SourceStore) => [...wordsOf(store.profile.name), ...placeWords(store)];
-
-function wordsOf(text: string): string[] {
-  const spaced = Array.from(folded(text), (letter) => (isWordLetter(letter) ? letter : ' '));
-  return spaced
-    .join('')
-    .split(' ')
-    .filter((word) => word !== '');
-}
+const allWords = (store: SourceStore) => [...foldedWords(store.profile.name), ...placeWords(store)];
 
 const begins: Fits = (asked, word) => word.startsWith(asked);
 
@@ -131,7 +122,16 @@ export const Q_SAMPLES: Samples = {
     return { q: [first as string, second as string] };
   },
   same: [['q=velo lyon', 'q=%20LYON%2C%20V%C3%A9lo+lyon']],
-  read: [[`q=${encoded(`  ${'A a B-c/d,e.f_g½'.padEnd(100, '!')}  `)}`, 'q=2+a+b+c+d+e+f+g1']],
+  read: [
+    [`q=${encoded('STRASSE Straße ΟΔΟΣ οδος İI')}`, 'q=ii+strasse+οδοσ'],
+    [
+      `q=${encoded('Ve\u0301\u00adlo Łó\u200dd\u200cź \u2060S\ufefføn سـلام')}`,
+      'q=lodz+son+velo+سلام',
+    ],
+    [`q=${encoded('bʹc dʺe fʻg ŉ')}`, 'q=b+c+d+e+f+g+n'],
+    [`q=${encoded('bʼc dʽe fʾg hʿ')}`, 'q=b+c+d+e+f+g+h'],
+    [`q=${encoded(`  ${'A a B-c/d,e.f_g½'.padEnd(100, '!')}  `)}`, 'q=2+a+b+c+d+e+f+g1'],
+  ],
   refused: [[`q=bike&after=${'a'.repeat(24)}`, 'not_together q']],
   explained: [
     ['q=%20-%20!%20', 'malformed_value q', `${EXPECTED}, got " - ! ".`],

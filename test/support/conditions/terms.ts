@@ -4,9 +4,9 @@ import type { Facet } from '../../../client/src/query.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import { FACETS } from '../../../src/model/facets.ts';
-import { folded } from '../oracle/folded.ts';
+import { foldedWords } from '../oracle/folded.ts';
 import { language } from '../stores/random-values.ts';
-import { type Asked, anyOf, type Samples } from './condition-case.ts';
+import { type Asked, anyOf, encoded, type Samples } from './condition-case.ts';
 
 const languagesOf = ({ localization }: SourceStore): readonly string[] => localization.available;
 
@@ -48,7 +48,7 @@ export const TERMS_ASKED = {
       const shown = listedCountries(stores).flatMap((word) => [word, word.toUpperCase()]);
       return fc.constantFrom(...shown, 'Atlantis', 'ÎTALIE');
     },
-    folded,
+    (word) => foldedWords(word).join(' '),
   ),
 };
 
@@ -61,6 +61,13 @@ export const TERMS_SAMPLES: Samples = {
     ['country.in=España,france', 'country.in=FRANCE&country.in=espana'],
     ['country.in=Italy,New Zealand', 'country.in=new+zealand, italy'],
     ['language.in=de,fr', 'language.in=fr%2C%20de'],
+    ...[
+      "COTE D'IVOIRE",
+      'Côte d’Ivoire',
+      'Co\u0302te dʼIvoire',
+      ' (cote-d-ivoire)',
+      'cote\u00a0d′iv\u00adoire',
+    ].map((name) => ['country.in=cote d ivoire', `country.in=${encoded(name)}`] as const),
   ],
   tried: [
     ['Language', 'Did you mean "language.in" or "lang"?'],

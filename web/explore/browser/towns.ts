@@ -5,20 +5,14 @@
  *
  * It is searched as it is: splitting it would block the page for longer than all searches together.
  */
-import { foldText } from '../../../src/model/fold-text.ts';
+import { foldWords } from '../../../src/model/fold-text.ts';
 
 /** Its country as ISO 3166 has it: `FR`. */
 export type Town = ReturnType<typeof readTown>;
 
-/** Lower case without accents and signs, as the build writes names too. */
-export const fold = (text: string): string =>
-  foldText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
 /** Towns with a name, or else a word of it, that begins so; the most populous of each first. */
 export function findTowns(list: string, typed: string, most: number): Town[] {
-  const words = fold(typed);
+  const words = foldWords(typed);
   if (words === '') return [];
   const lines = new Set<number>();
   for (const beginning of [`\n${words}`, ` ${words}`]) {
@@ -33,7 +27,7 @@ export function findTowns(list: string, typed: string, most: number): Town[] {
 
 /** The most populous town of exactly this name, or null. */
 export function townNamed(list: string, typed: string): Town | null {
-  const line = list.indexOf(`\n${fold(typed)}\t`);
+  const line = list.indexOf(`\n${foldWords(typed)}\t`);
   return line < 0 ? null : readTown(list.slice(line + 1, endOf(list, line + 1)));
 }
 
