@@ -11,7 +11,6 @@ import { admitted } from './http/admission.ts';
 import { redirect } from './http/answer.ts';
 import { listChanges } from './http/change-operations.ts';
 import { checkHealth } from './http/health.ts';
-import { serveDocument, serveFile, servePage } from './http/pages/serve-pages.ts';
 import {
   CHANGES_PATH,
   DOCS_FILE_PATH,
@@ -37,6 +36,7 @@ import { LIST_QUERY } from './http/query/list-query.ts';
 import { expectShort, expectValidQuery } from './http/query/read-query.ts';
 import { STORE_QUERY } from './http/query/store-query.ts';
 import { adviseRoute } from './http/route-advice.ts';
+import { serveDocument, serveFile, servePage } from './http/serve-pages.ts';
 import { getStore, listStores } from './http/store-operations.ts';
 import { type AppEnv, traced } from './http/trace.ts';
 import { PROBLEM_CODES, ProblemError } from './problem.ts';

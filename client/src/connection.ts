@@ -1,5 +1,5 @@
 /** Requests to the service: token, time limit, retries, tags. */
-import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
+import { BudgetCache } from '../../src/cache/budget-cache.ts';
 import { ConnectionError, ProblemError, readProblem } from './errors.ts';
 import { Retries, sleep, type Wait } from './retries.ts';
 
@@ -64,7 +64,7 @@ export class Connection {
   private readonly tries: number;
   private readonly timeout: number;
   /** By URL; sizes are characters. */
-  private readonly kept: ByteBudgetCache<KeptAnswer>;
+  private readonly kept: BudgetCache<KeptAnswer>;
 
   /** @throws TypeError when `baseUrl` is no http or https address, or `token` cannot be one */
   constructor(options: DirectoryOptions) {
@@ -76,7 +76,7 @@ export class Connection {
     this.onWait = options.onWait ?? (() => {});
     this.tries = options.tries ?? 5;
     this.timeout = options.timeout ?? 30_000;
-    this.kept = new ByteBudgetCache(options.keep ?? 5_000_000, ({ body }) => body.length);
+    this.kept = new BudgetCache(options.keep ?? 5_000_000, ({ body }) => body.length);
   }
 
   /** The tries of a piece of work. */

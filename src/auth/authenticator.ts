@@ -11,11 +11,11 @@
  * it does not remember, for one period and without asking KV. The guess that went over is refused alike,
  * with a 429 in the place of its 401, so that the limit is how many 401s a network can get.
  */
-import { BoundedMap } from '../cache/bounded-map.ts';
-import { MAX_RENEWAL, type ReadContext } from '../load/read-context.ts';
+import { BudgetCache } from '../cache/budget-cache.ts';
 import { SharedReads } from '../load/shared-reads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
+import { MAX_RENEWAL, type ReadContext } from '../storage/reading.ts';
 import type { Report } from '../storage/snapshot-source.ts';
 import { type Grant, readGrant, type TokenReader } from './grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
@@ -78,11 +78,11 @@ export class Authenticator {
   private readonly environment: Environment;
   private readonly report: Report;
   private readonly reads = new SharedReads<Grant | null>();
-  private readonly records = new BoundedMap<string, Remembered>(MAX_RECORDS);
+  private readonly records = new BudgetCache<Remembered>(MAX_RECORDS);
   /** When KV was last asked for tokens without a usable record. */
-  private readonly unknowns = new BoundedMap<string, number>(MAX_UNKNOWNS);
+  private readonly unknowns = new BudgetCache<number>(MAX_UNKNOWNS);
   /** Until when guesses of a network are refused: milliseconds since 1970. */
-  private readonly refusedUntil = new BoundedMap<string, number>(MAX_NETWORKS);
+  private readonly refusedUntil = new BudgetCache<number>(MAX_NETWORKS);
 
   /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
   constructor(tokens: TokenReader, environment: Environment, report: Report) {

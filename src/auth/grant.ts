@@ -2,11 +2,11 @@
  * What a token allows and to whom: read from KV and worked out once, so that a request is admitted or
  * refused by comparing a few values.
  */
-import type { ReadContext } from '../load/read-context.ts';
+
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
 import { ProblemError } from '../problem.ts';
 import { readSealed, SealError } from '../sealed-json.ts';
-import { readTwice, withDeadline } from '../storage/deadline.ts';
+import { type ReadContext, readTwice, withDeadline } from '../storage/reading.ts';
 import { grants } from './scope.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
 import { endOfLife, rotationSchema, tokenRecordSchema } from './token-record.ts';

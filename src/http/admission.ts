@@ -8,10 +8,9 @@ import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
 import { networkOf } from '../auth/network.ts';
 import { READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
-import { settlesWithin } from '../storage/deadline.ts';
+import { settlesWithin } from '../storage/reading.ts';
 import { isolateOf } from './isolate.ts';
-import { logFault } from './log-lines.ts';
-import type { AppContext, AppEnv, Trace } from './trace.ts';
+import { type AppContext, type AppEnv, logFault, type Trace } from './trace.ts';
 
 /** Milliseconds that a limiter may take. Then the request passes. */
 const LIMITER_DEADLINE = 500;

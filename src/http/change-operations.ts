@@ -7,9 +7,8 @@ import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
 import type { PublishedManifest } from '../snapshot/manifest.ts';
-import { answerData, entityTag, hasAnswer } from './caching.ts';
-import { isolateOf } from './isolate.ts';
-import { liveRelease } from './live-release.ts';
+import { answerData, entityTag, hasAnswer } from './answer.ts';
+import { isolateOf, liveRelease } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import type { AppContext } from './trace.ts';
 

@@ -3,10 +3,8 @@ import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import { answer } from './answer.ts';
-import { isolateOf } from './isolate.ts';
-import { liveRelease } from './live-release.ts';
-import { logFault } from './log-lines.ts';
-import type { AppContext } from './trace.ts';
+import { isolateOf, liveRelease } from './isolate.ts';
+import { type AppContext, logFault } from './trace.ts';
 
 /**
  * Answers with the service health.

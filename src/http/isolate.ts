@@ -1,6 +1,7 @@
 /** Makes what an isolate keeps from request to request: tokens, releases, working memory. */
 import { Authenticator } from '../auth/authenticator.ts';
 import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
+import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { SealedDocuments } from '../load/sealed-document.ts';
 import { ChangeFinder } from '../query/change-finder.ts';
@@ -10,7 +11,7 @@ import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { logFault } from './log-lines.ts';
+import { type AppContext, logFault } from './trace.ts';
 
 /**
  * Milliseconds between two reads of the pointer, or of when publishing last ran. KV's edge cache
@@ -23,7 +24,7 @@ const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
   production: 30_000,
 };
 
-export type Isolate = ReturnType<typeof createIsolate>;
+type Isolate = ReturnType<typeof createIsolate>;
 
 /** By the bindings: an isolate has one such object all its life, each test has its own. */
 const isolates = new WeakMap<Env, Isolate>();
@@ -41,16 +42,13 @@ export function isolateOf(env: Env): Isolate {
   return isolate;
 }
 
-let firstRequestAt: number | undefined;
-
-/**
- * Returns the milliseconds since the first request of the isolate. That request starts the clock:
- * on Cloudflare the time is unknown outside of requests.
- */
-export function isolateAge(): number {
-  const now = performance.now();
-  firstRequestAt ??= now;
-  return Math.round(now - firstRequestAt);
+/** Returns the live release. @throws ProblemError snapshot_missing, storage_unreachable */
+export async function liveRelease(context: AppContext): Promise<LoadedRelease> {
+  const trace = context.get('trace');
+  const release = await isolateOf(context.env).releases.current(trace);
+  trace.stopwatch.lap('load');
+  trace.release = release.name;
+  return release;
 }
 
 function createIsolate(env: Env) {

@@ -3,11 +3,10 @@ import { ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup } from '../shown-text.ts';
 import { SnapshotFormatError } from '../snapshot/format-error.ts';
 import { answer } from './answer.ts';
-import { logFault } from './log-lines.ts';
-import { serveNotFoundPage } from './pages/serve-pages.ts';
 import { DOCS_PATH } from './paths.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-body.ts';
-import type { AppContext } from './trace.ts';
+import { serveNotFoundPage } from './serve-pages.ts';
+import { type AppContext, logFault } from './trace.ts';
 
 /**
  * Answers a request that ended in `error` with a problem, and logs faults of the service. A browser

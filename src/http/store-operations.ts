@@ -4,11 +4,11 @@ import { locateStore, namesPart, partsForStore } from '../query/find-store.ts';
 import { findStores, partsForList } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
-import { answerData, entityTag, hasAnswer } from './caching.ts';
-import { isolateOf } from './isolate.ts';
-import { liveRelease, releaseInsteadOf } from './live-release.ts';
+import { answerData, entityTag, hasAnswer } from './answer.ts';
+import { isolateOf, liveRelease } from './isolate.ts';
 import { pageLink } from './next-link.ts';
-import type { AppContext } from './trace.ts';
+import { problemOf } from './problem-response.ts';
+import { type AppContext, logFault } from './trace.ts';
 
 /** Answers a list. Goes to another release if part of the live one cannot be read. */
 export async function listStores(
@@ -84,4 +84,24 @@ async function storeFrom(
   const body = renderStore(store, query, caller.utm, isolateOf(context.env).segments);
   trace.stopwatch.lap('render');
   return answerData(context, body, lastModified, etag);
+}
+
+/**
+ * Returns the release to answer from when part of `failed` could not be read
+ * (`ReleaseHolder.insteadOf`).
+ * @throws ProblemError of `thrown` when that is another problem
+ */
+async function releaseInsteadOf(
+  failed: LoadedRelease,
+  thrown: unknown,
+  context: AppContext,
+): Promise<LoadedRelease> {
+  const error = problemOf(thrown);
+  if (error.code !== 'storage_unreachable') throw error;
+  const trace = context.get('trace');
+  const cause = new Error(`release ${failed.name} cannot be read from`, { cause: error });
+  logFault('release_unreadable', cause, trace.requestId);
+  const other = await isolateOf(context.env).releases.insteadOf(failed, error.cause, trace);
+  trace.release = other.name;
+  return other;
 }

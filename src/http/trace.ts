@@ -1,10 +1,12 @@
-/** Traces a request: writes its log line, and the headers by which it is found again. */
+/**
+ * Traces a request: writes its log line, what goes wrong behind it, and the headers by which it is
+ * found again. A line is one JSON object, without tokens.
+ */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../auth/grant.ts';
-import { MAX_WAIT, type ReadContext, StorageCost } from '../load/read-context.ts';
 import type { ParsedQuery } from '../query/queries.ts';
 import { redact } from '../shown-text.ts';
-import { isolateAge } from './isolate.ts';
+import { MAX_WAIT, type ReadContext, StorageCost } from '../storage/reading.ts';
 
 /** What a request carries from one handler of its route to the next. */
 export interface AppEnv {
@@ -64,6 +66,12 @@ class Stopwatch {
   }
 }
 
+/**
+ * When the first request of the isolate came. That request starts the clock: on Cloudflare the time
+ * is unknown outside of requests.
+ */
+let firstRequestAt: number | undefined;
+
 /** A request on its way to its answer. */
 export class Trace implements ReadContext {
   readonly requestId: string;
@@ -71,7 +79,7 @@ export class Trace implements ReadContext {
   /** What storage has cost so far; loading adds to it. */
   readonly storage = new StorageCost();
   /** Milliseconds since the first request of the isolate, when this one came. */
-  readonly isolateAge = isolateAge();
+  readonly isolateAge: number;
   readonly host: string;
   /** As it was sent, still percent-encoded. */
   readonly path: string;
@@ -92,6 +100,9 @@ export class Trace implements ReadContext {
   private readonly context: AppContext;
 
   constructor(context: AppContext) {
+    const now = performance.now();
+    firstRequestAt ??= now;
+    this.isolateAge = Math.round(now - firstRequestAt);
     this.context = context;
     this.requestId = requestIdOf(context.req.raw.headers);
     const [, host = '', path = '', query = ''] = URL_PARTS.exec(context.req.url) ?? [];
@@ -155,4 +166,16 @@ function logLine(trace: Trace, method: string, status: number): string {
 function requestIdOf(headers: Headers): string {
   const own = headers.get('x-request-id');
   return own !== null && SANE_ID.test(own) && !TOKEN_WITHIN.test(own) ? own : crypto.randomUUID();
+}
+
+/** Logs a fault of the service, with the chain of its causes. */
+export function logFault(event: string, error: unknown, requestId: string | null = null): void {
+  console.error(JSON.stringify({ event, requestId, error: redact(describe(error)) }));
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { stack, cause } = error;
+  const own = stack ?? String(error);
+  return cause === undefined ? own : `${own}\ncaused by ${describe(cause)}`;
 }

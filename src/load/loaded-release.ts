@@ -2,13 +2,13 @@
  * A release in the memory of an isolate. Its tables are made of index parts, which are read when a
  * request first needs them; records come from chunks, which `SnapshotMemory` keeps.
  */
-import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
+import { BudgetCache } from '../cache/budget-cache.ts';
 import { CHUNKS_PART, type Chunk, type ChunkTable } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
+import type { ReadContext } from '../storage/reading.ts';
 import { type ObjectReads, partOf, type WantedObject } from './object-reader.ts';
-import type { ReadContext } from './read-context.ts';
 import {
   type ChunkRef,
   type HeldRelease,
@@ -26,8 +26,8 @@ export interface StoredRecords {
 /** Records that are in memory until they are disposed, or for ten seconds. */
 export interface Records extends StoredRecords, Disposable {}
 
-function noOrders(): ByteBudgetCache<Uint32Array> {
-  return new ByteBudgetCache(ORDER_BYTES, (order) => order.byteLength);
+function noOrders(): BudgetCache<Uint32Array> {
+  return new BudgetCache(ORDER_BYTES, (order) => order.byteLength);
 }
 
 export class LoadedRelease implements HeldRelease {

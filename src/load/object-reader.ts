@@ -3,9 +3,8 @@ import { ProblemError } from '../problem.ts';
 import { expectEqual, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';
-import { READ_DEADLINE, withDeadline } from '../storage/deadline.ts';
+import { READ_DEADLINE, type ReadContext, withDeadline } from '../storage/reading.ts';
 import { type Freshness, MAX_READ_BYTES, type SnapshotSource } from '../storage/snapshot-source.ts';
-import type { ReadContext } from './read-context.ts';
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
 

@@ -1,13 +1,12 @@
 /** Reads small sealed JSON documents, such as the pointer, and checks them before anything relies on them. */
 import * as z from 'zod';
-import { BoundedMap } from '../cache/bounded-map.ts';
+import { BudgetCache } from '../cache/budget-cache.ts';
 import { ProblemError } from '../problem.ts';
 import { unsealJson } from '../sealed-json.ts';
 import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
 import { FORMAT_VERSION } from '../snapshot/keys.ts';
-import { readTwice, withDeadline } from '../storage/deadline.ts';
+import { type ReadContext, readTwice, withDeadline } from '../storage/reading.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import type { ReadContext } from './read-context.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Documents of one kind that an isolate keeps, at a few kB each. */
@@ -64,7 +63,7 @@ export class SealedDocuments<Document> {
   private readonly source: SnapshotSource;
   private readonly schema: z.ZodType<Document>;
   private readonly unreadable: string;
-  private readonly documents = new BoundedMap<string, DatedDocument<Document>>(MAX_DOCUMENTS);
+  private readonly documents = new BudgetCache<DatedDocument<Document>>(MAX_DOCUMENTS);
   private readonly reads: SharedReads<DatedDocument<Document>>;
 
   /**

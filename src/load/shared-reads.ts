@@ -8,8 +8,7 @@
  * another beside it, and the first to come counts.
  */
 import { ProblemError } from '../problem.ts';
-import { DeadlineError, READ_DEADLINE } from '../storage/deadline.ts';
-import type { ReadContext } from './read-context.ts';
+import { DeadlineError, READ_DEADLINE, type ReadContext } from '../storage/reading.ts';
 
 /** Milliseconds after which another read is started beside one that has not come. */
 const SECOND_READ_AFTER = 1_000;

@@ -12,13 +12,13 @@
  * that are used most do. Objects are shared by name: what two releases have in common is held once.
  */
 
-import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
+import { BudgetCache } from '../cache/budget-cache.ts';
 import { CHUNKS_PART, Chunk, type ChunkTable } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
+import { MAX_WAIT, type ReadContext } from '../storage/reading.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
 import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
-import { MAX_WAIT, type ReadContext } from './read-context.ts';
 import { SharedReads } from './shared-reads.ts';
 
 const MIB = 1024 * 1024;
@@ -108,7 +108,7 @@ export class SnapshotMemory {
   readonly pages = new PageChunks();
   /** Of tables, by their keys. */
   readonly tableReads = new SharedReads((key) => this.heldTable(key));
-  private readonly chunks: ByteBudgetCache<Chunk>;
+  private readonly chunks: BudgetCache<Chunk>;
   private readonly chunkReads = new SharedReads(
     (hash) => this.chunks.peek(hash) ?? this.pages.get(hash),
   );
@@ -119,7 +119,7 @@ export class SnapshotMemory {
 
   constructor(source: SnapshotSource) {
     this.objects = new ObjectReader(source, LOADING_BYTES);
-    this.chunks = new ByteBudgetCache(
+    this.chunks = new BudgetCache(
       chunkBudget([], 0),
       ({ bytes }) => bytes.byteLength,
       (chunk, hash) => this.pages.drop(chunk, hash),

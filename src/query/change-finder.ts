@@ -4,14 +4,14 @@
  * those of two releases of 100,000 stores are as large as all bytes that may be under way at once.
  */
 
-import { ByteBudgetCache } from '../cache/byte-budget-cache.ts';
+import { BudgetCache } from '../cache/budget-cache.ts';
 import { type ObjectReads, partOf, type WantedObject } from '../load/object-reader.ts';
-import type { ReadContext } from '../load/read-context.ts';
 import { SharedReads } from '../load/shared-reads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import { ComparedStores } from '../snapshot/compared-stores.ts';
 import { IDS_PART } from '../snapshot/id-table.ts';
 import { COMPARED_NAME, type PublishedManifest } from '../snapshot/manifest.ts';
+import type { ReadContext } from '../storage/reading.ts';
 import { StoreChanges } from './store-changes.ts';
 
 /** Bytes of changes that are kept: enough for 100,000 changed stores. */
@@ -19,7 +19,7 @@ const CHANGES_BYTES = 8 * 1024 * 1024;
 
 export class ChangeFinder {
   private readonly memory: SnapshotMemory;
-  private readonly known = new ByteBudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
+  private readonly known = new BudgetCache<StoreChanges>(CHANGES_BYTES, ({ bytes }) => bytes);
   private readonly reads = new SharedReads((key) => this.known.get(key));
 
   constructor(memory: SnapshotMemory) {
@@ -60,7 +60,7 @@ export class ChangeFinder {
     const [old, next] = await Promise.all([openStores(before, reads), openStores(after, reads)]);
     const changes = StoreChanges.between(old, next);
     this.known.set(key, changes);
-    this.memory.setAside(this.known.bytes);
+    this.memory.setAside(this.known.size);
     return changes;
   }
 }

@@ -4,14 +4,8 @@
  * The cache only saves time. Whatever goes wrong with it, the bucket is asked, and what the bucket
  * answers is put into the cache in the place of what was there.
  */
-import { settlesWithin } from './deadline.ts';
-import type {
-  Freshness,
-  ReadingRequest,
-  Report,
-  SnapshotSource,
-  StoredObject,
-} from './snapshot-source.ts';
+import { type ReadContext, settlesWithin } from './reading.ts';
+import type { Freshness, Report, SnapshotSource, StoredObject } from './snapshot-source.ts';
 
 /**
  * Cache keys are URLs of the Worker's own host, as the Cache API asks for. Every request below this
@@ -58,7 +52,7 @@ export class R2Source implements SnapshotSource {
   private readonly report: Report;
   /** When the cache may be asked again after a look-up that took too long: milliseconds since 1970. */
   private restUntil = Number.NEGATIVE_INFINITY;
-  private readonly connections = new WeakMap<ReadingRequest, Connections>();
+  private readonly connections = new WeakMap<ReadContext, Connections>();
 
   /**
    * @param cache shared by the isolates of a location, `caches.default` in the Worker
@@ -70,14 +64,14 @@ export class R2Source implements SnapshotSource {
     this.report = report;
   }
 
-  readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null> {
+  readDocument(key: string, request: ReadContext): Promise<ArrayBuffer | null> {
     return this.connectionsOf(request).all.use(() => this.readBucket(key));
   }
 
   readObjects(
     objects: readonly StoredObject[],
     freshness: Freshness,
-    request: ReadingRequest,
+    request: ReadContext,
   ): Promise<(ArrayBuffer | null)[]> {
     const { all } = this.connectionsOf(request);
     const read = (key: string) => all.use(() => this.readObject(key, freshness, request));
@@ -85,7 +79,7 @@ export class R2Source implements SnapshotSource {
   }
 
   /** Returns the lanes of a request. They are its own: their promises end with it. */
-  private connectionsOf(request: ReadingRequest): Connections {
+  private connectionsOf(request: ReadContext): Connections {
     let connections = this.connections.get(request);
     if (!connections) {
       connections = { all: new Lanes(CONNECTIONS), writes: new Lanes(WRITES_AT_ONCE) };
@@ -97,7 +91,7 @@ export class R2Source implements SnapshotSource {
   private async readObject(
     key: string,
     freshness: Freshness,
-    request: ReadingRequest,
+    request: ReadContext,
   ): Promise<ArrayBuffer | null> {
     const cacheKey = `https://${request.host}${CACHE_PATH}${key}`;
     // A retry asks the bucket even if the cache has a value: that may be what has to be replaced.
@@ -144,7 +138,7 @@ export class R2Source implements SnapshotSource {
    * Begins to cache `bytes`, of which it takes a copy at once. The answer neither waits for that nor
    * fails with it.
    */
-  private cacheLater(cacheKey: string, bytes: ArrayBuffer, request: ReadingRequest): void {
+  private cacheLater(cacheKey: string, bytes: ArrayBuffer, request: ReadContext): void {
     const headers = { 'cache-control': CACHE_CONTROL, [LENGTH_HEADER]: `${bytes.byteLength}` };
     const { all, writes } = this.connectionsOf(request);
     const response = new Response(bytes, { headers });

@@ -1,4 +1,5 @@
 /** The interface between the Worker and wherever snapshots are kept. */
+import type { ReadContext } from './reading.ts';
 
 /**
  * How objects may be cached on their way. They are named by their content and never change, so
@@ -9,14 +10,6 @@ export type Freshness = 'cached' | 'retry';
 
 /** Called with what operators have to know. It is never given a secret. */
 export type Report = (event: string, error: unknown) => void;
-
-/** The request that storage is read for. */
-export interface ReadingRequest {
-  /** Of its URL, with the port if there is one. */
-  readonly host: string;
-  /** Keeps work alive after the response has been sent (`ctx.waitUntil`). */
-  defer(work: Promise<unknown>): void;
-}
 
 /** Bytes of the objects that one read takes together. */
 export const MAX_READ_BYTES = 1024 * 1024;
@@ -41,7 +34,7 @@ export interface SnapshotSource {
    * Returns the bytes of a small document that changes, as fresh as the store allows; null when there
    * is none. Throws when storage fails.
    */
-  readDocument(key: string, request: ReadingRequest): Promise<ArrayBuffer | null>;
+  readDocument(key: string, context: ReadContext): Promise<ArrayBuffer | null>;
   /**
    * Returns the bytes of `objects`, in the same order: at most `maxKeys` of them, and of at most `MAX_READ_BYTES`
    * bytes together, or a single one. Null for each that is not there (yet). Throws when storage fails.
@@ -49,6 +42,6 @@ export interface SnapshotSource {
   readObjects(
     objects: readonly StoredObject[],
     freshness: Freshness,
-    request: ReadingRequest,
+    context: ReadContext,
   ): Promise<(ArrayBuffer | null)[]>;
 }

@@ -2,7 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { hasAnswer } from '../../src/http/caching.ts';
+import { hasAnswer } from '../../src/http/answer.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
 import {

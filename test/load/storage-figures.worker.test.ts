@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
-import { StorageCost } from '../../src/load/read-context.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { StorageCost } from '../../src/storage/reading.ts';
 import { compileValues } from '../support/stores/memory-snapshot.ts';
 import { openStage, PUBLISHED_AT, type Stage } from '../support/worker/harness.ts';
 import { type HeldStorage, pass } from '../support/worker/held-storage.ts';

@@ -9,7 +9,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
-import { DeadlineError } from '../../src/storage/deadline.ts';
+import { DeadlineError } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
 import { FIRST, HeldRelease, REFRESH_INTERVAL, SECOND, THIRD } from './support/held-release.ts';

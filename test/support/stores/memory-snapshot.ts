@@ -3,7 +3,6 @@
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/authenticator.ts';
-import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/load/read-context.ts';
 import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
   OBJECT_PREFIX,
@@ -13,6 +12,7 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/storage/reading.ts';
 import {
   type Freshness,
   isReadAlone,

@@ -1,12 +1,12 @@
 /** A cache within a budget of bytes, which keeps what is used again. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteBudgetCache } from '../../src/cache/byte-budget-cache.ts';
+import { BudgetCache } from '../../src/cache/budget-cache.ts';
 
 const bytes = (length: number) => new Uint8Array(length);
-const cacheOf = (budget: number) => new ByteBudgetCache<Uint8Array>(budget, (v) => v.length);
+const cacheOf = (budget: number) => new BudgetCache<Uint8Array>(budget, (v) => v.length);
 
-describe('byte-budget cache', () => {
+describe('budget cache', () => {
   it('never holds more than its budget, and only what was put in', () => {
     const action = fc.constantFrom('set', 'get', 'delete', 'resize');
     const step = fc.tuple(fc.nat(20), fc.nat(110), action);
@@ -33,9 +33,9 @@ describe('byte-budget cache', () => {
             cache.resize(budget);
           }
           const held = [...last].filter(([each]) => cache.peek(each));
-          expect(cache.bytes).toBe(held.reduce((sum, [, value]) => sum + value.length, 0));
+          expect(cache.size).toBe(held.reduce((sum, [, value]) => sum + value.length, 0));
           expect([...cache.keys()]).toHaveLength(held.length);
-          expect(cache.bytes).toBeLessThanOrEqual(budget);
+          expect(cache.size).toBeLessThanOrEqual(budget);
         }
       }),
     );
@@ -90,10 +90,10 @@ describe('byte-budget cache', () => {
     for (let n = 0; n < 10; n++) cache.set(String(n), bytes(10));
     for (const key of ['1', '4', '7']) cache.get(key);
     cache.resize(30);
-    expect(cache.bytes).toBe(30);
+    expect(cache.size).toBe(30);
     for (const key of ['1', '4', '7']) expect(cache.peek(key)).toBeDefined();
     cache.resize(0);
-    expect([cache.bytes, [...cache.keys()]]).toEqual([0, []]);
+    expect([cache.size, [...cache.keys()]]).toEqual([0, []]);
     cache.set('late', bytes(1));
     expect(cache.peek('late')).toBeUndefined();
   });
@@ -118,6 +118,6 @@ describe('byte-budget cache', () => {
     expect(cache.get('whole')).toHaveLength(100);
     // A value that cannot be kept does not leave the old one of its key behind.
     cache.set('whole', bytes(101));
-    expect(cache.bytes).toBe(0);
+    expect(cache.size).toBe(0);
   });
 });

@@ -2,11 +2,10 @@
  * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They are
  * static assets of the Worker. Without assets, as in the benchmark, all of them are a 404.
  */
-import { ProblemError } from '../../problem.ts';
-import { answer, redirect } from '../answer.ts';
-import { DOCS_PATH, SEARCH_PREFIX } from '../paths.ts';
-import type { AppContext } from '../trace.ts';
-import { pageHeaders } from './policy.ts';
+import { ProblemError } from '../problem.ts';
+import { answer, redirect } from './answer.ts';
+import { DOCS_PATH, EXPLORE_PATH, SEARCH_PREFIX } from './paths.ts';
+import type { AppContext } from './trace.ts';
 
 /** Browsers ask for a page each time, and mostly learn that it has not changed. */
 const PAGE_CACHING = 'public, max-age=0, must-revalidate';
@@ -21,6 +20,40 @@ const KEPT_HEADERS = ['content-type', 'etag'] as const;
 
 /** The page for browsers at a missing page of the documentation. Its own path is not served. */
 const NOT_FOUND_ASSET = `${DOCS_PATH}/404.html`;
+
+/**
+ * Security policy of pages, which keeps a page to itself and to this origin. What holds unless a page
+ * needs otherwise: no other origin, no inline script, no frame.
+ */
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** The directives that differ, by the first part of the path. */
+const DIFFERENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The search runs WebAssembly in a web worker. Coloured code and some labels have inline styles.
+  // Scripts are in files all the same.
+  [DOCS_PATH]: {
+    'script-src': "'self' 'wasm-unsafe-eval'",
+    'style-src': "'self' 'unsafe-inline'",
+    'worker-src': "'self'",
+  },
+  // The map draws in a web worker, and makes pictures out of bytes.
+  [EXPLORE_PATH]: { 'worker-src': "'self'", 'img-src': "'self' data: blob:" },
+};
+
+const SHARED_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
 
 /**
  * Answers with the page at a path, or with what the search of the documentation loads.
@@ -101,4 +134,11 @@ async function askAssets(
   if (asset?.status === 200 || asset?.status === 304) return asset;
   await asset?.body?.cancel();
   return null;
+}
+
+/** Returns the security headers of the page at `path`. */
+function pageHeaders(path: string): Readonly<Record<string, string>> {
+  const directives = { ...POLICY, ...DIFFERENCES[`/${path.split('/')[1]}`] };
+  const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
+  return { ...SHARED_HEADERS, 'content-security-policy': policy.join('; ') };
 }

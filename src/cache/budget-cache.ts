@@ -1,5 +1,5 @@
 /**
- * A cache of values with a size in bytes, bounded by a budget, that a walk over everything does not
+ * A cache of values within a budget, of bytes or of entries, that a walk over everything does not
  * flush.
  *
  * New values stand in a short queue, a tenth of the budget. One that is used again before it leaves
@@ -12,7 +12,7 @@
 interface Entry<Value> {
   readonly key: string;
   readonly value: Value;
-  readonly bytes: number;
+  readonly size: number;
   /** Uses since it was added or went round, up to MAX_USES. */
   uses: number;
 }
@@ -22,7 +22,7 @@ const NEW_SHARE = 0.1;
 
 const MAX_USES = 3;
 
-export class ByteBudgetCache<Value> {
+export class BudgetCache<Value> {
   private budget: number;
   private readonly sizeOf: (value: Value) => number;
   private readonly onDrop: (value: Value, key: string) => void;
@@ -31,17 +31,18 @@ export class ByteBudgetCache<Value> {
   private readonly main = new Set<Entry<Value>>();
   /** Keys of values that were not used again, from the one dropped longest ago. */
   private readonly dropped = new Set<string>();
-  /** Bytes held at present; never more than the budget. */
-  bytes = 0;
-  private freshBytes = 0;
+  /** What the values held at present weigh; never more than the budget. */
+  size = 0;
+  private freshSize = 0;
 
   /**
-   * @param budget in bytes
+   * @param budget in what \`sizeOf\` counts
+   * @param sizeOf what a value takes of the budget
    * @param onDrop called with each value that is held no longer, or was too large to be
    */
   constructor(
     budget: number,
-    sizeOf: (value: Value) => number,
+    sizeOf: (value: Value) => number = () => 1,
     onDrop: (value: Value, key: string) => void = () => {},
   ) {
     this.budget = budget;
@@ -70,18 +71,18 @@ export class ByteBudgetCache<Value> {
   /** Keeps `value`, unless it alone is more than the budget. */
   set(key: string, value: Value): void {
     this.delete(key);
-    const entry: Entry<Value> = { key, value, bytes: this.sizeOf(value), uses: 0 };
-    if (entry.bytes > this.budget) {
+    const entry: Entry<Value> = { key, value, size: this.sizeOf(value), uses: 0 };
+    if (entry.size > this.budget) {
       this.onDrop(value, key);
       return;
     }
     this.entries.set(key, entry);
-    this.bytes += entry.bytes;
+    this.size += entry.size;
     if (this.dropped.delete(key)) {
       this.main.add(entry);
     } else {
       this.fresh.add(entry);
-      this.freshBytes += entry.bytes;
+      this.freshSize += entry.size;
     }
     this.makeRoom();
   }
@@ -90,7 +91,7 @@ export class ByteBudgetCache<Value> {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    this.bytes -= entry.bytes;
+    this.size -= entry.size;
     this.main.delete(entry);
     this.takeFromFresh(entry);
     this.onDrop(entry.value, key);
@@ -103,12 +104,12 @@ export class ByteBudgetCache<Value> {
   }
 
   private takeFromFresh(entry: Entry<Value>): void {
-    if (this.fresh.delete(entry)) this.freshBytes -= entry.bytes;
+    if (this.fresh.delete(entry)) this.freshSize -= entry.size;
   }
 
   private makeRoom(): void {
-    while (this.bytes > this.budget) {
-      const isFresh = this.freshBytes > NEW_SHARE * this.budget || this.main.size === 0;
+    while (this.size > this.budget) {
+      const isFresh = this.freshSize > NEW_SHARE * this.budget || this.main.size === 0;
       if (isFresh) this.leaveFresh();
       else this.leaveMain();
     }
