@@ -187,7 +187,7 @@ const purge = defineCommand('purge', {
       'deletes every release except the live one',
     ],
   ],
-  load: async () => (await import('./commands/prune.ts')).purge,
+  load: async () => (await import('./commands/purge.ts')).purge,
 });
 
 const inspect = defineCommand('inspect', {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeStores } from '../../fixtures/generator/ndjson-file.ts';
 import { generateStore, generateStores } from '../../fixtures/generator/store.ts';
-import { openSnapshotFolder } from '../../scripts/build/snapshot-folder.ts';
+import { openSnapshotFolder } from '../../scripts/build/release-choice.ts';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { VERTICALES, type Verticale } from '../../src/model/enumerations.ts';

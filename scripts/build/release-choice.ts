@@ -1,9 +1,17 @@
-/** The release that a command takes: compiled from a source for the time of the command, or built before. */
-
+/**
+ * The release that a command takes: compiled from a source for the time of the command, or built before. It lies
+ * in a folder:
+ *
+ *     manifest.json       the manifest, written last
+ *     objects/<hash>      index parts and document chunks
+ */
 import { hash } from 'node:crypto';
-import { mkdir, mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtempDisposable, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
 import { plural } from '../cli/progress.ts';
@@ -15,7 +23,12 @@ import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts
 import { openSpool } from '../source/file-spool.ts';
 import { readStoresToCompile } from '../source/source-stores.ts';
 import type { CompiledRelease } from './release-reader.ts';
-import { createSnapshotFolder, openSnapshotFolder } from './snapshot-folder.ts';
+
+export const MANIFEST_FILE = 'manifest.json';
+export const OBJECTS_FOLDER = 'objects';
+
+/** After so many objects written, interrupts and timers have their turn. */
+const TURN_EVERY = 50;
 
 /** A release, and what is to be said of the source that it was compiled from: a folder has no faults to tell of. */
 type ChosenRelease = CompiledRelease & Partial<Awaited<ReturnType<typeof compileSource>>>;
@@ -38,7 +51,7 @@ export async function openChosenRelease(
     const prefix = join(tmpdir(), 'store-snapshot-');
     const { path } = opened.use(await makeWorkFolder(prefix, context.signal));
     const told = await compileSource({ ...choice, source }, path, context);
-    compiled = { ...told, ...(await openSnapshotFolder(told.folder)) };
+    compiled = { ...told, readObjects: objectsIn(told.folder) };
   }
   // From here on the caller removes it.
   const held = opened.move();
@@ -74,17 +87,60 @@ export async function compileToFolder(
   { progress, signal }: Pick<CommandContext, 'progress' | 'signal'>,
 ) {
   const folder = join(workFolder, 'snapshot');
-  const sink = await createSnapshotFolder(folder);
+  const objects = join(folder, OBJECTS_FOLDER);
+  await mkdir(objects, { recursive: true });
+  let written = 0;
+  /** Synchronous beneath its promise: the thread pool would take twice the time for small files. */
+  const put = async (name: string, bytes: Uint8Array) => {
+    writeFileSync(join(objects, name), bytes);
+    written++;
+    if (written % TURN_EVERY === 0) await setImmediate();
+  };
   using spool = openSpool(workFolder);
   const manifest = await compileRelease(stores, {
     spool,
-    sink,
+    sink: { put },
     progress,
     signal,
     hash: (bytes) => hash('sha256', bytes, 'buffer'),
   });
-  await sink.finish(manifest);
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   return { manifest, folder };
+}
+
+/** Opens the release in `path`. @throws UsageError when there is none that can be read */
+export async function openSnapshotFolder(path: string): Promise<CompiledRelease> {
+  const file = join(path, MANIFEST_FILE);
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    const message = `"${path}" is no snapshot folder: cannot read its ${MANIFEST_FILE}`;
+    throw new UsageError(message, 'snapshot_unreadable', { cause });
+  });
+  return { manifest: parseManifest(text, file), readObjects: objectsIn(path) };
+}
+
+function parseManifest(text: string, file: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const message = `"${file}" is no manifest of this version: build the snapshot again`;
+    throw new UsageError(message, 'snapshot_unreadable', { cause });
+  }
+}
+
+/** Reads the objects of the release in `folder`. */
+function objectsIn(folder: string): CompiledRelease['readObjects'] {
+  return (refs) =>
+    Promise.all(
+      refs.map(({ hash: name }) =>
+        readFile(join(folder, OBJECTS_FOLDER, name)).catch(nullWhenMissing),
+      ),
+    );
+}
+
+/** Handles an error of the file system: null when nothing is there. */
+export function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** @throws CommandError other_store_count */

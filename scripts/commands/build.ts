@@ -1,10 +1,16 @@
-/** `snapshot build`: a source compiled into a folder. */
-import { realpath } from 'node:fs/promises';
+/** `snapshot build`: a source compiled into a folder, which takes the place of an earlier snapshot there. */
+import { readdir, realpath, rename, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
-import { compileSource, makeWorkFolder } from '../build/release-choice.ts';
-import { inspectTarget, replaceFolder } from '../build/snapshot-folder.ts';
-import { cannotWrite } from '../cli/command-error.ts';
+import {
+  compileSource,
+  MANIFEST_FILE,
+  makeWorkFolder,
+  nullWhenMissing,
+  OBJECTS_FOLDER,
+} from '../build/release-choice.ts';
+import { cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
@@ -33,4 +39,48 @@ export async function run(options: BuildOptions, context: CommandContext) {
 function describeRelease({ release, storeCount, locationCount, chunkBytes }: Manifest): string {
   const content = `${plural(storeCount, 'store')}, ${plural(locationCount, 'location')}`;
   return `Built release ${release}: ${content}, ${formatBytes(chunkBytes)} of documents`;
+}
+
+const OBJECT_NAME = /^[0-9a-f]{32}$/;
+
+/**
+ * Says what `folder` is at present.
+ * @throws UsageError when it holds anything that a build must not replace
+ */
+async function inspectTarget(folder: string) {
+  const found = await stat(folder).catch(nullWhenMissing);
+  if (!found) return 'nothing';
+  if (found.isDirectory()) {
+    const names = await readdir(folder);
+    if (names.length === 0) return 'empty folder';
+    if (await isSnapshotFolder(folder, names)) return 'snapshot';
+  }
+  const message = `"${folder}" holds something else than a snapshot; name an empty or a new folder`;
+  throw new UsageError(message, 'target_occupied');
+}
+
+/**
+ * Moves the folder `finished` to `target`; a snapshot that was there is moved to `retired`, which
+ * must not exist, and stays whole until its successor has taken its name.
+ *
+ * All three must lie on one file system.
+ */
+async function replaceFolder(finished: string, target: string, retired: string): Promise<void> {
+  // Looked at again: much can have happened during the build.
+  const occupant = await inspectTarget(target);
+  if (occupant === 'empty folder') await rmdir(target);
+  if (occupant === 'snapshot') await rename(target, retired);
+  try {
+    await rename(finished, target);
+  } catch (error) {
+    if (occupant === 'snapshot') await rename(retired, target);
+    throw error;
+  }
+}
+
+/** Whether a folder holds a snapshot and nothing else. @param names of what is in it */
+async function isSnapshotFolder(path: string, names: readonly string[]): Promise<boolean> {
+  if (!isDeepStrictEqual(names.toSorted(), [MANIFEST_FILE, OBJECTS_FOLDER])) return false;
+  const objects = await readdir(join(path, OBJECTS_FOLDER));
+  return objects.every((name) => OBJECT_NAME.test(name));
 }

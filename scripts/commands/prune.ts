@@ -1,18 +1,24 @@
-/** `snapshot prune` and `snapshot purge`: what is no longer kept is deleted, or everything but what is live. */
-import { UsageError } from '../cli/command-error.ts';
-import {
-  type PlaceOptions,
-  placeName,
-  type SignatureChoice,
-  signatureOf,
-} from '../cli/common-options.ts';
+/**
+ * `snapshot prune`: what is no longer kept is deleted; or the snapshots of another format version, all of them, which
+ * are left of an upgrade once its Worker will not come back.
+ */
+import * as z from 'zod';
+import { timestampSchema } from '../../src/model/timestamp.ts';
+import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { type PlaceOptions, placeName } from '../cli/common-options.ts';
 import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
-import { nameOf } from '../release/log-entry.ts';
-import { nothingLiveError, openLog, readLog } from '../release/open-log.ts';
-import { pruneVersion } from '../release/prune-version.ts';
-import { purgeReleases } from '../release/purge.ts';
+import {
+  collectedJson,
+  deleteCollectable,
+  deleteKeys,
+  describeCollected,
+  findCollectable,
+} from '../release/collect.ts';
+import { awaitReaders, type ObjectWatch } from '../release/objects.ts';
+import { openLog, readLog } from '../release/open-log.ts';
+import { deleteAll, listKeys, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
 interface PruneChoice extends PlaceOptions {
@@ -20,7 +26,6 @@ interface PruneChoice extends PlaceOptions {
   readonly dryRun?: boolean;
 }
 
-/** `snapshot prune`: what is no longer kept is deleted. */
 export async function prune(options: PruneChoice, context: CommandContext) {
   await using target = await openTarget(options, context);
   const { env, version, dryRun = false } = options;
@@ -40,58 +45,69 @@ export async function prune(options: PruneChoice, context: CommandContext) {
   };
 }
 
-interface PurgeChoice extends SignatureChoice, PlaceOptions {
-  readonly yes?: boolean;
+/** Milliseconds for which a version that is no longer published may be gone back to. */
+const WEEK = 7 * 24 * 3600_000;
+
+/** All that is known of another version: when its pointer was turned, and when a publication last ran. */
+const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
+const runSchema = z.looseObject({ ranAt: timestampSchema });
+
+/**
+ * Deletes everything of a version, not that of this tool, and returns the keys of it, those of the log aside.
+ *
+ * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
+ * then says that nothing is published, instead of following a pointer to objects that are gone.
+ * When it is cut short, the next one deletes the rest.
+ * @param options with `dryRun` nothing is deleted
+ * @throws CommandError version_in_use, version_unreadable, version_alone
+ */
+export async function pruneVersion(
+  target: SnapshotTarget,
+  options: ObjectWatch & { readonly version: number; readonly dryRun?: boolean },
+): Promise<string[]> {
+  const { objects, ledger } = target;
+  const { version, dryRun = false, signal } = options;
+  await refuseInUse(target, version);
+  const prefix = snapshotPrefix(version);
+  const keys = await listKeys(objects, prefix);
+  if (dryRun) return keys;
+  const pointer = pointerKeyIn(version);
+  const others = keys.filter((key) => key !== pointer);
+  await objects.delete(pointer);
+  // Readers may see for a while a pointer that is gone, perhaps since a run that was cut short just now.
+  if (others.length > 0) await awaitReaders(target, signal);
+  await deleteKeys(objects, others, options);
+  // The log, where that lies elsewhere.
+  await deleteAll(ledger, await listKeys(ledger, prefix));
+  return keys;
 }
 
-const PURGE_COST = [
-  'No rollback is possible then, until another release is published.',
-  'Partners who keep a copy by changes have to walk the whole list anew.',
-  'The live release is uploaded once more. When Workers read the new copy (after three minutes on Cloudflare), the rest is deleted.',
-].join('\n');
-
-/** `snapshot purge`: everything but what is live goes, now. */
-export async function purge(options: PurgeChoice, context: CommandContext) {
-  await using target = await openTarget(options, context);
-  const { env, yes = false } = options;
-  const place = placeName(options);
-  const log = await readLog(target);
-  const { head } = log;
-  if (!head) throw nothingLiveError();
-  const { kept } = await log.rule();
-  const releases = kept.map(({ manifest }) => manifest.release);
-  const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
-  const facts = { environment: env, live: head.manifest.release, purged };
-  const others = purged.length === 0 ? 'no other one' : plural(purged.length, 'other kept release');
-  context.remark(
-    `${place}: a purge keeps release ${nameOf(head)} alone, and deletes ${others}.\n${PURGE_COST}`,
-  );
-  if (!yes) {
-    // A machine is told of it nowhere else.
-    throw new UsageError('nothing was deleted: give --yes to delete it', 'usage', {
-      details: facts,
-    });
+/** @throws CommandError unless this version is published, and the other one was not of late */
+async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
+  if (!(await readLog(target)).head) {
+    const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
+    throw new CommandError(message, 'version_alone');
   }
-  const order = { signature: signatureOf(options), ...context };
-  const { entry, deleted } = await purgeReleases(target, order);
-  return {
-    data: { ...facts, ...collectedJson(deleted) },
-    text: () =>
-      `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
+  const read = async <T>(what: string, key: string, schema: z.ZodType<T>) => {
+    const bytes = await target.objects.get(key);
+    const found = parseJson(bytes, schema);
+    if (found || !bytes) return found;
+    const message = `the ${what} of version ${version} cannot be read, so it may be in use; nothing was deleted`;
+    throw new CommandError(message, 'version_unreadable', {
+      explanation: `If no Worker reads that version, delete the key ${key} and prune again.`,
+    });
   };
-}
-
-/** What was deleted, as prune and purge tell it. */
-function describeCollected({ releases, generations, objects }: Collectable): string {
-  const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';
-  return `${plural(releases.length, 'release name')} and ${plural(objects.length, 'object')}${from}`;
-}
-
-/** The same for machines, which publish tells too. */
-export function collectedJson({ releases, generations, objects }: Collectable) {
-  return {
-    deletedReleases: releases,
-    deletedGenerations: generations,
-    deletedObjects: objects.length,
-  };
+  const pointer = await read('pointer', pointerKeyIn(version), pointerSchema);
+  if (!pointer) return;
+  const run = await read('time of the last run', runKeyIn(version), runSchema);
+  const { publishedAt } = pointer;
+  // A job that finds nothing to change publishes with both tools all the same.
+  const ranAt = run?.ranAt ?? publishedAt;
+  const latest = Math.max(Date.parse(publishedAt), Date.parse(ranAt));
+  if ((await target.ledger.now()) - latest >= WEEK) return;
+  const time = new Date(latest).toISOString();
+  const message = `version ${version} was published less than a week ago, ${time}, and may be in use; nothing was deleted`;
+  throw new CommandError(message, 'version_in_use', {
+    details: { version, publishedAt, ranAt: run?.ranAt ?? null },
+  });
 }

@@ -26,7 +26,7 @@ import { formatBytes, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { reviewChange } from '../guards/review-change.ts';
-import { type Collectable, deleteCollectable, findCollectable } from '../release/collect.ts';
+import { type Collectable, collectedJson, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
@@ -34,7 +34,6 @@ import { openLog } from '../release/open-log.ts';
 import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
 import { parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
-import { collectedJson } from './prune.ts';
 import {
   describeCost,
   estimateCost,

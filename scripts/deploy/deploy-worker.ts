@@ -1,25 +1,33 @@
-/** Has wrangler build the Worker of an environment and put it live, and npm list what is in it. */
+/**
+ * Has wrangler build the Worker of an environment and put it live, and npm list what is in it. First sees that the
+ * environment has what a Worker needs.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { Environment } from '../../src/auth/token.ts';
+import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
+import { shellWord } from '../cli/output.ts';
 import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openRemoteTarget } from '../storage/open-target.ts';
-import { readEnvironmentConfig } from '../storage/remote-place.ts';
 import {
-  type DeployedEnvironment,
-  expectDomain,
-  expectIds,
-  expectPublished,
-} from './expectations.ts';
+  type EnvironmentConfig,
+  NAMESPACE_ID,
+  readEnvironmentConfig,
+} from '../storage/remote-place.ts';
 
 const STANDARD_ERROR = 2;
 
 /** Wrangler was ended at any point of its work. */
 const WHO_KNOWS = 'whether the Worker is live, "npx wrangler deployments list" tells';
+
+type DeployedEnvironment = Exclude<Environment, 'development'>;
 
 interface DeployOptions {
   readonly env: DeployedEnvironment;
@@ -44,6 +52,63 @@ export async function run(
     data: { environment: env, arguments: further, outdir: folder, billOfMaterials },
     text: () => `All packages are in ${billOfMaterials}`,
   };
+}
+
+/**
+ * The repository ships with names in place of ids; wrangler would send them to Cloudflare, which
+ * refuses them one at a time.
+ * @throws CommandError ids_missing when a KV namespace has none
+ */
+export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
+  const environment = String(vars.ENVIRONMENT);
+  const missing = kv_namespaces.filter(({ id = '' }) => !NAMESPACE_ID.test(id));
+  if (missing.length === 0) return;
+  const found = missing.map(({ binding, id = '' }) => `${binding} has "${id}"`).join(', ');
+  const message = `wrangler.toml lacks the ids of ${environment}: ${found}. Nothing was deployed`;
+  throw new CommandError(message, 'ids_missing', {
+    explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${environment}.kv_namespaces]]:\n\n${missing
+      .map(({ binding, id = binding }) => `  npx wrangler kv namespace create ${shellWord(id)}`)
+      .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
+  });
+}
+
+/** The repository ships with such names, which are reserved for examples (RFC 2606). */
+const EXAMPLE_DOMAIN = /(^|\.)example\.com$/;
+
+/**
+ * A Worker is reached by a domain of the operator alone: wrangler.toml turns off the addresses that
+ * Cloudflare would give it.
+ * @throws CommandError domain_missing when there is none, or only that of the repository
+ */
+function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
+  const environment = String(vars.ENVIRONMENT);
+  const domains = routes.flatMap((route) =>
+    typeof route === 'object' && route.custom_domain === true ? [route.pattern] : [],
+  );
+  const placeholder = domains.find((domain) => EXAMPLE_DOMAIN.test(domain));
+  if (domains.length > 0 && placeholder === undefined) return;
+  const found =
+    placeholder === undefined ? 'no custom domain is there' : `"${placeholder}" is none`;
+  const message = `wrangler.toml lacks the domain of ${environment}: ${found}. Nothing was deployed`;
+  throw new CommandError(message, 'domain_missing', {
+    explanation: `Put the name under which partners are to reach ${environment} into wrangler.toml, at\n[env.${environment}]. Its zone has to be in your Cloudflare account:\n\n  routes = [{ pattern = "stores.your-zone.com", custom_domain = true }]\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
+  });
+}
+
+/** @throws CommandError version_unpublished when only older Workers find stores in `target` */
+export async function expectPublished(
+  environment: DeployedEnvironment,
+  target: SnapshotTarget,
+): Promise<void> {
+  const pointer = await readPointer(target);
+  if (pointer && pointer !== 'unreadable') return;
+  for (let version = FORMAT_VERSION - 1; version >= OLDEST_VERSION; version--) {
+    if (!(await target.objects.get(pointerKeyIn(version)))) continue;
+    const message = `${environment} has stores of format version ${version} and none of version ${FORMAT_VERSION}, which this Worker reads: nothing was deployed`;
+    throw new CommandError(message, 'version_unpublished', {
+      explanation: `Publish with this version first, then deploy again:\n\n  npm run snapshot -- publish --source FILE --env ${environment} --remote\n\nThe Worker that is live does not notice. docs/operations.md, "An upgrade", has the whole order.`,
+    });
+  }
 }
 
 /**
@@ -73,7 +138,7 @@ export async function deployByWrangler(
 }
 
 /** Much more than npm prints. */
-const LONGEST_OUTPUT = 1 << 26;
+const MAX_OUTPUT = 1 << 26;
 
 /**
  * Writes the software bill of materials as CycloneDX, by the lock file. Packages that build and test are in it, too, and marked:
@@ -87,7 +152,7 @@ export async function writeBillOfMaterials(folder: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('npm', order, {
       cwd: PROJECT_FOLDER,
-      maxBuffer: LONGEST_OUTPUT,
+      maxBuffer: MAX_OUTPUT,
       // npm is a batch file on Windows, which only a shell runs.
       shell: process.platform === 'win32',
     });

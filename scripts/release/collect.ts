@@ -4,6 +4,7 @@
  * slept for weeks still deletes only what was given up then, and nothing comes back.
  */
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
+import { plural } from '../cli/progress.ts';
 import {
   deleteAll,
   type KeyValueStore,
@@ -114,4 +115,19 @@ export async function deleteKeys(
     await deleteAll(store, keys.slice(start, start + BATCH));
     progress.update(Math.min(keys.length, start + BATCH));
   }
+}
+
+/** What was deleted, as prune and purge tell it. */
+export function describeCollected({ releases, generations, objects }: Collectable): string {
+  const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';
+  return `${plural(releases.length, 'release name')} and ${plural(objects.length, 'object')}${from}`;
+}
+
+/** The same for machines, which publish tells too. */
+export function collectedJson({ releases, generations, objects }: Collectable) {
+  return {
+    deletedReleases: releases,
+    deletedGenerations: generations,
+    deletedObjects: objects.length,
+  };
 }

@@ -12,7 +12,7 @@
  *  2. entry (log-entry.ts): one decision about what is live, and the time at which R2 created it
  *  3. hold (log-entry.ts): a rollback stops publishing until a resume
  *  4. back (log-entry.ts): where the next rollback leads
- *  5. right log (right-log.ts): one environment and one place have one log; `--begin-log` begins another
+ *  5. right log (open-log.ts): one environment and one place have one log; `--begin-log` begins another
  *  6. pointer (open-log.ts): the copy of the head that Workers read, with what was live before, and
  *     the release by its name beside it; brought up by commands that write
  *  7. generation (log-rule.ts): the objects that are uploaded, and deleted, as one set. Publications
@@ -22,8 +22,8 @@
  * 10. wait for storage (whileLate in objects.ts): KV shows late what was written
  * 11. wait for readers (awaitReaders there; READERS_WAIT in open-target.ts): Workers read on what was live
  * 12. collecting (collect.ts): deletes what the log of a day ago has given up
- * 13. purge (purge.ts): gives up all but the live release, and deletes that at once
- * 14. older versions (prune-version.ts): lie beside this one until they are pruned as a whole
+ * 13. purge (commands/purge.ts): gives up all but the live release, and deletes that at once
+ * 14. older versions (commands/prune.ts): lie beside this one until they are pruned as a whole
  */
 
 import { randomUUID } from 'node:crypto';

@@ -22,8 +22,15 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { append, type Log, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, nameOf } from './log-entry.ts';
 import { type ObjectWatch, tally } from './objects.ts';
-import { type OpenOptions, openLog, readState, writePointer } from './open-log.ts';
-import { firstNumber, isRightLog, nameLog } from './right-log.ts';
+import {
+  firstNumber,
+  isRightLog,
+  nameLog,
+  type OpenOptions,
+  openLog,
+  readState,
+  writePointer,
+} from './open-log.ts';
 import {
   OTHER_WRITES,
   planPublication,

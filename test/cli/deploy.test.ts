@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { deployByWrangler, writeBillOfMaterials } from '../../scripts/deploy/deploy-worker.ts';
-import { expectPublished } from '../../scripts/deploy/expectations.ts';
+import {
+  deployByWrangler,
+  expectPublished,
+  writeBillOfMaterials,
+} from '../../scripts/deploy/deploy-worker.ts';
 import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';

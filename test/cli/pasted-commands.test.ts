@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { expectIds } from '../../scripts/deploy/expectations.ts';
+import { expectIds } from '../../scripts/deploy/deploy-worker.ts';
 import { cloudflareR2 } from '../../scripts/storage/cloudflare-r2.ts';
 import { namespaceOf } from '../../scripts/storage/remote-place.ts';
 import { callTool } from '../support/call-tool.ts';

@@ -1,8 +1,8 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { describe, expect, it } from 'vitest';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { pruneVersion } from '../../scripts/commands/prune.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { pruneVersion } from '../../scripts/release/prune-version.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { encodeJson, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';

@@ -1,12 +1,12 @@
 /** What an operator does, or a job: the commands on releases, signed and without progress. */
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
+import { type PurgeOptions, purgeReleases } from '../../../scripts/commands/purge.ts';
 import {
   type Collectable,
   deleteCollectable,
   findCollectable,
 } from '../../../scripts/release/collect.ts';
 import { openLog } from '../../../scripts/release/open-log.ts';
-import { type PurgeOptions, purgeReleases } from '../../../scripts/release/purge.ts';
 import { resumePublishing, rollBack } from '../../../scripts/release/roll-back.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 

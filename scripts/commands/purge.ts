@@ -1,19 +1,31 @@
 /**
- * Gives up every release but the live one at once, for a store or an address that has to vanish: what is
- * live is copied into a new generation, the log says that all else is given up, and once no Worker reads
+ * `snapshot purge`: gives up every release but the live one at once, for a store or an address that has to vanish:
+ * what is live is copied into a new generation, the log says that all else is given up, and once no Worker reads
  * the old generations any more they are deleted.
  *
  * When it is cut short before the end, another purge does all of it anew.
  */
-
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
-import type { Signature } from '../cli/common-options.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { type Collectable, deleteCollectable, findCollectable } from './collect.ts';
-import { append, logFrom, nextHead } from './log.ts';
-import { type Decision, type LogEntry, nameOf, stayLive } from './log-entry.ts';
-import { nameGeneration } from './log-rule.ts';
+import { CommandError, InterruptedError, messageOf, UsageError } from '../cli/command-error.ts';
+import {
+  type PlaceOptions,
+  placeName,
+  type Signature,
+  type SignatureChoice,
+  signatureOf,
+} from '../cli/common-options.ts';
+import { plural } from '../cli/progress.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import {
+  type Collectable,
+  collectedJson,
+  deleteCollectable,
+  describeCollected,
+  findCollectable,
+} from '../release/collect.ts';
+import { append, logFrom, nextHead } from '../release/log.ts';
+import { type Decision, type LogEntry, nameOf, stayLive } from '../release/log-entry.ts';
+import { nameGeneration } from '../release/log-rule.ts';
 import {
   awaitReaders,
   isWhole,
@@ -22,9 +34,57 @@ import {
   publishedReleases,
   tally,
   whileLate,
-} from './objects.ts';
-import { nothingLiveError, type OpenOptions, openLog, writePointer } from './open-log.ts';
-import { OTHER_WRITES, writeObjects } from './write-objects.ts';
+} from '../release/objects.ts';
+import {
+  nothingLiveError,
+  type OpenOptions,
+  openLog,
+  readLog,
+  writePointer,
+} from '../release/open-log.ts';
+import { OTHER_WRITES, writeObjects } from '../release/write-objects.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
+import { openTarget } from '../storage/open-target.ts';
+
+interface PurgeChoice extends SignatureChoice, PlaceOptions {
+  readonly yes?: boolean;
+}
+
+const PURGE_COST = [
+  'No rollback is possible then, until another release is published.',
+  'Partners who keep a copy by changes have to walk the whole list anew.',
+  'The live release is uploaded once more. When Workers read the new copy (after three minutes on Cloudflare), the rest is deleted.',
+].join('\n');
+
+export async function purge(options: PurgeChoice, context: CommandContext) {
+  await using target = await openTarget(options, context);
+  const { env, yes = false } = options;
+  const place = placeName(options);
+  const log = await readLog(target);
+  const { head } = log;
+  if (!head) throw nothingLiveError();
+  const { kept } = await log.rule();
+  const releases = kept.map(({ manifest }) => manifest.release);
+  const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
+  const facts = { environment: env, live: head.manifest.release, purged };
+  const others = purged.length === 0 ? 'no other one' : plural(purged.length, 'other kept release');
+  context.remark(
+    `${place}: a purge keeps release ${nameOf(head)} alone, and deletes ${others}.\n${PURGE_COST}`,
+  );
+  if (!yes) {
+    // A machine is told of it nowhere else.
+    throw new UsageError('nothing was deleted: give --yes to delete it', 'usage', {
+      details: facts,
+    });
+  }
+  const order = { signature: signatureOf(options), ...context };
+  const { entry, deleted } = await purgeReleases(target, order);
+  return {
+    data: { ...facts, ...collectedJson(deleted) },
+    text: () =>
+      `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
+  };
+}
 
 export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
   readonly signature: Signature;
