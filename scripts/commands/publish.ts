@@ -11,7 +11,7 @@
  * However a run ends, publish-outcome.ts tells whether its release is live.
  */
 import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
-import { lastRunSchema } from '../../src/snapshot/manifest.ts';
+import { type LastRun, lastRunSchema } from '../../src/snapshot/manifest.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
 import type { CompiledRelease } from '../build/release-reader.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
@@ -26,21 +26,21 @@ import { formatBytes, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { Allowed } from '../guards/judge.ts';
 import { reviewChange } from '../guards/review-change.ts';
-import { type Collectable, collectedJson, deleteCollectable, findCollectable } from '../release/collect.ts';
-import { type Log, readHead } from '../release/log.ts';
+import {
+  type Collectable,
+  collectedJson,
+  deleteCollectable,
+  findCollectable,
+} from '../release/collect.ts';
+import type { Log } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
 import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
-import { parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
+import { describeCost, estimateCost } from '../release/write-objects.ts';
+import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
-import {
-  describeCost,
-  estimateCost,
-  publicationError,
-  type Wanted,
-  writeRun,
-} from './publish-outcome.ts';
+import { publicationError, type Wanted, wantedEntry } from './publish-outcome.ts';
 
 export interface PublishChoice extends PlaceOptions, SignatureChoice {
   /** How far guards are allowed to go. */
@@ -55,17 +55,12 @@ export interface PublishChoice extends PlaceOptions, SignatureChoice {
 export async function run(options: ReleaseChoice & PublishChoice, context: CommandContext) {
   // From here on a signal ends the work and not the process.
   const { signal } = context;
-  const wanted: Wanted = { release: null, after: 0 };
+  let wanted: Wanted | null = null;
   try {
     await using release = await openChosenRelease(options, context);
     await using target = await openTarget(options, context);
-    const { collected, ...publication } = await publishTo(
-      target,
-      release,
-      options,
-      context,
-      wanted,
-    );
+    wanted = await wantedEntry(target, release, options);
+    const { collected, ...publication } = await publishTo(target, release, options, context);
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
     if (signal.aborted && !context.json) throw new InterruptedError();
     const { env, dryRun = false } = options;
@@ -86,8 +81,7 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
 }
 
 /**
- * Publishes a release as `snapshot publish` does. `wanted` learns what is to go live, so that an interruption
- * can be told from its outcome.
+ * Publishes a release as `snapshot publish` does.
  * @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `publishRelease`
  */
 export async function publishTo(
@@ -95,13 +89,8 @@ export async function publishTo(
   release: CompiledRelease,
   options: PublishChoice,
   context: CommandContext,
-  wanted: Wanted,
 ) {
-  const { allow: allowed, force = false, afresh, beginLog, dryRun } = options;
-  wanted.release = release.manifest.release;
-  // The same release may have been live before: what counts is an entry of its own.
-  if (afresh || beginLog) wanted.after = (await readHead(target.ledger))?.number ?? 0;
-
+  const { allow: allowed, force = false, afresh, dryRun } = options;
   const log = await openLog(target, { ...options, ...context });
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
@@ -120,10 +109,10 @@ export async function publishTo(
 
   const signature = signatureOf(options);
   const order = { ...options, ...context, signature, accepted, generations };
-  const planned = await planEntry(release, target, log, order);
-  const cost = planned && (await estimateCost(target, planned.plan, log, now));
+  const plan = await planEntry(release, target, log, order);
+  const cost = plan && (await estimateCost(target, plan, log, now));
   if (cost) describeCost(cost).forEach(context.remark);
-  const publication = await putLive(release, target, log, planned, order);
+  const publication = await putLive(release, target, log, plan, order);
 
   const isDue = generations !== null && !dryRun;
   const collected = isDue ? await collectQuietly(target, log, generations, context) : null;
@@ -160,6 +149,25 @@ async function isDemoLive(log: Log, { env, remote = false }: PlaceOptions): Prom
 async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {
   const last = parseJson(await objects.get(LAST_RUN_KEY), lastRunSchema);
   return last?.ranAt.slice(0, 10) !== new Date(now).toISOString().slice(0, 10);
+}
+
+/**
+ * Writes the time of a run that came to its end: /healthz shows it, and notices when runs stay away. A run that found
+ * nothing to change is a run, too. A release that is live is not called a failure where that cannot be written.
+ */
+export async function writeRun(
+  target: SnapshotTarget,
+  release: string,
+  { remark }: CommandContext,
+): Promise<void> {
+  try {
+    // By the clock of R2: that of this machine may be days off, and a monitor would notice nothing.
+    const run: LastRun = { ranAt: new Date(await target.ledger.now()).toISOString(), release };
+    await target.objects.put(LAST_RUN_KEY, encodeJson(run));
+  } catch (error) {
+    const reason = messageOf(error);
+    remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
+  }
 }
 
 /** Deletes what was given up; a release that is live is not called a failure because of that. */

@@ -22,7 +22,12 @@ import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapsho
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
 import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
-import { encodeJson, listKeys, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
+import {
+  encodeJson,
+  listKeys,
+  parseJson,
+  type SnapshotTarget,
+} from '../storage/key-value-store.ts';
 import { type Log, logFrom, nextHead, readHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, pointerOf } from './log-entry.ts';
 import { findMissing } from './objects.ts';

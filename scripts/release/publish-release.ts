@@ -33,7 +33,7 @@ import {
 } from './open-log.ts';
 import {
   OTHER_WRITES,
-  planPublication,
+  planUpload,
   type UploadOptions,
   type UploadPlan,
   writeObjects,
@@ -62,50 +62,49 @@ export async function publishRelease(
   return putLive(compiled, target, log, planned, options);
 }
 
-/** An entry as it is planned. */
-interface PlannedEntry {
-  /** Where it will stand; null in a rehearsal. */
-  readonly place: Pick<LogEntry, 'log' | 'number'> | null;
-  readonly plan: UploadPlan;
-}
-
-/** Step 1. Returns null where the same release is live, and nothing is to be written. */
+/** Plans what is to be uploaded. Returns null where the same release is live, and nothing is to be written. */
 export async function planEntry(
   compiled: CompiledRelease,
   target: SnapshotTarget,
   log: Log,
   options: PublishOptions,
-): Promise<PlannedEntry | null> {
-  const { manifest } = compiled;
-  if (log.head?.manifest.release === manifest.release && !options.afresh) return null;
-  const place = options.dryRun ? null : await findPlace(manifest, target, log.head, options);
-  return { place, plan: await planPublication(compiled, target, log, options) };
+): Promise<UploadPlan | null> {
+  const isLive = log.head?.manifest.release === compiled.manifest.release;
+  return isLive && !options.afresh ? null : planUpload(compiled, target, log, options);
 }
 
-/** Steps 2 to 4, and from 1 on again where another entry that changes nothing here has the number. */
+/**
+ * Puts a release live as it was planned, from step 1 on again where another entry that changes nothing here has the
+ * number.
+ */
 export async function putLive(
   compiled: CompiledRelease,
   target: SnapshotTarget,
   log: Log,
-  planned: PlannedEntry | null,
+  planned: UploadPlan | null,
   options: PublishOptions,
 ): Promise<Publication> {
   const { manifest } = compiled;
   const { dryRun, signal } = options;
   let { head } = log;
   if (!planned) return describePublication(manifest, head, dryRun ? null : head?.number, []);
-  let { place, plan } = planned;
-  if (!place) {
-    await rehearse(plan, options);
+  let plan = planned;
+  if (dryRun) {
+    // What cannot be read is not sound.
+    for (const object of plan.missing) {
+      signal?.throwIfAborted();
+      await plan.read([object]);
+    }
     return describePublication(manifest, head, null, plan.missing);
   }
+  let location = await findLocation(manifest, target, head, options);
   let uploaded: readonly ObjectRef[] = [];
   for (;;) {
     await writeObjects(target, plan, options);
     uploaded = [...uploaded, ...plan.missing];
     signal?.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
-    const entry = { ...decide(head, plan, uploaded, at, options), ...place };
+    const entry = { ...decide(head, plan, uploaded, at, options), ...location };
     if (await append(target, entry)) {
       await writePointer(target, entry);
       return describePublication(manifest, head, entry.number, uploaded);
@@ -113,32 +112,24 @@ export async function putLive(
     const { generation } = plan.manifest;
     const isOwn = generation !== head?.newest;
     head = await lookAgain(manifest, target, head);
-    place = { log: head.log, number: head.number + 1 };
+    location = after(head);
     const next = logFrom(target, head);
     // What was written into a generation that this publication began counts until the log gives that up.
     const isThere = isOwn && !(await next.rule()).isGivenUp(generation);
-    plan = isThere
-      ? { ...plan, missing: [] }
-      : await planPublication(compiled, target, next, options);
+    plan = isThere ? { ...plan, missing: [] } : await planUpload(compiled, target, next, options);
   }
 }
 
-/** Reads what would be uploaded, which tells whether it is sound. */
-async function rehearse({ missing, read }: UploadPlan, { signal }: PublishOptions): Promise<void> {
-  for (const object of missing) {
-    signal?.throwIfAborted();
-    await read([object]);
-  }
-}
+const after = ({ log, number }: LogEntry) => ({ log, number: number + 1 });
 
-/** Where the entry will stand: after the one that was read before, or as the first of a new log. */
-async function findPlace(
+/** Returns where the entry will stand: after the one that was read before, or as the first of a new log. */
+async function findLocation(
   manifest: Manifest,
   target: SnapshotTarget,
   head: LogEntry | null,
   { beginLog }: PublishOptions,
 ): Promise<Pick<LogEntry, 'log' | 'number'>> {
-  if (head) return { log: head.log, number: head.number + 1 };
+  if (head) return after(head);
   // First the number: who decides after it was read takes it.
   const number = await firstNumber(target);
   const state = await readState(target);

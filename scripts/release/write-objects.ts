@@ -1,15 +1,16 @@
 /**
- * Plans which objects of a release are to be written, writes them, and confirms them before it goes live
- * by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
+ * Plans which objects of a release are to be written, tells what that costs at Cloudflare, writes them, and confirms
+ * them before it goes live by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
+import { formatBytes, formatCount, plural } from '../cli/progress.ts';
 import { getAll, putAll, type SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Log } from './log.ts';
 import type { LogEntry } from './log-entry.ts';
-import { nameGeneration } from './log-rule.ts';
+import { KEPT_TIME, nameGeneration } from './log-rule.ts';
 import {
   isWhole,
   listObjects,
@@ -21,7 +22,7 @@ import {
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
 const SAMPLE_SHARE = 50;
-const MOST_CHUNKS = 200;
+const MAX_CHUNKS = 200;
 
 /** Values read and checked at once. */
 const READ_AT_ONCE = 100;
@@ -30,7 +31,7 @@ const READ_AT_ONCE = 100;
 export const OTHER_WRITES = 3;
 
 /** A generation that weighs so many times what is live takes no more publications. */
-const MOST_WEIGHT = 4;
+const MAX_WEIGHT = 4;
 
 export interface UploadOptions {
   /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
@@ -50,10 +51,10 @@ export interface UploadPlan {
 }
 
 /**
- * Plans a publication into the newest generation, or into a new one.
+ * Plans an upload into the newest generation, or into a new one.
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
  */
-export async function planPublication(
+export async function planUpload(
   compiled: CompiledRelease,
   { ledger }: SnapshotTarget,
   log: Log,
@@ -61,7 +62,7 @@ export async function planPublication(
 ): Promise<UploadPlan> {
   const { head } = log;
   const stored = tally((head && generations?.get(head.newest)) ?? []);
-  const goesOn = head && !afresh && stored.bytes <= MOST_WEIGHT * totalBytes(head.manifest);
+  const goesOn = head && !afresh && stored.bytes <= MAX_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
   const there = goesOn ? await namedBy(log, generation) : new Set<string>();
   const readObjects = (refs: readonly ObjectRef[]) => readWhole(compiled, refs);
@@ -170,7 +171,63 @@ export function chooseSample({
   const { parts = [], chunks = [] } = Object.groupBy(missing, ({ hash }) =>
     names.has(hash) ? 'parts' : 'chunks',
   );
-  const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MOST_CHUNKS));
+  const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MAX_CHUNKS));
   const last = chunks.length - 1;
   return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
+}
+
+const DAY = 24 * 3600_000;
+
+type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
+
+/**
+ * What the rest of a publication will cost; null on this machine, where nothing is counted.
+ * @param now by the clock of the storage, milliseconds since 1970
+ */
+export async function estimateCost(
+  { objects: store }: SnapshotTarget,
+  plan: UploadPlan,
+  log: Log,
+  now: number,
+) {
+  const uploads = tally(plan.missing);
+  const price = store.price?.(uploads.objects, uploads.bytes);
+  if (!price) return null;
+  const entries = await log.entries();
+  const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
+  const writes = uploads.objects + OTHER_WRITES;
+  return {
+    ...price,
+    uploads,
+    writes,
+    /** Writes of the last 24 hours, as the log has them, this publication included. */
+    writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
+    /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
+    storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
+  };
+}
+
+/** What was live eight days ago, and all that was uploaded since. */
+function storedBefore(entries: readonly LogEntry[], recent: readonly LogEntry[]): number {
+  const first = entries[recent.length];
+  const start = first ? totalBytes(first.manifest) : 0;
+  return start + sum(recent, ({ cost }) => cost?.bytes ?? 0);
+}
+
+function sum(entries: readonly LogEntry[], of: (entry: LogEntry) => number): number {
+  return entries.reduce((total, entry) => total + of(entry), 0);
+}
+
+export function describeCost(cost: CostEstimate): string[] {
+  const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
+  const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
+  const lines = [
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept for eight days, ${formatBytes(storedBytes)} are stored`,
+  ];
+  if (freeWrites !== null && writesInDay > freeWrites) {
+    lines.push(
+      `warning: ${plural(writesInDay, 'write')} within 24 hours; a day of the free plan has ${formatCount(freeWrites)}`,
+    );
+  }
+  return lines;
 }

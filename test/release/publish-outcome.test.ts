@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { publishTo, run } from '../../scripts/commands/publish.ts';
-import { publicationError, writeRun } from '../../scripts/commands/publish-outcome.ts';
+import { run, writeRun } from '../../scripts/commands/publish.ts';
+import { publicationError, wantedEntry } from '../../scripts/commands/publish-outcome.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
@@ -70,20 +70,12 @@ async function interrupted(
   work: (target: SnapshotTarget) => Promise<unknown> = async () => {},
 ) {
   const { context, interrupt } = stage();
-  const wanted = { release, after: 0 };
-  if (options.afresh || options.beginLog) {
-    await onTarget(async (target) => {
-      vi.spyOn(target.ledger, 'now').mockImplementationOnce(async () => {
-        vi.restoreAllMocks();
-        await work(target);
-        throw error;
-      });
-      const compiled = { manifest: { release } } as CompiledRelease;
-      const order = { ...PLACE, ...options, allow: new Map() };
-      const publication = publishTo(target, compiled, order, context, wanted);
-      await expect(publication).rejects.toBe(error);
-    });
-  }
+  const compiled = { manifest: { release } } as CompiledRelease;
+  const wanted = await onTarget(async (target) => {
+    const found = release === null ? null : await wantedEntry(target, compiled, options);
+    await work(target);
+    return found;
+  });
   interrupt();
   const outcome = await publicationError(error, wanted, { ...PLACE, ...options }, context);
   const { message, exitCode, details } = outcome as InterruptedError;

@@ -6,7 +6,7 @@ import {
   type PublishChoice,
   publishTo,
 } from '../../scripts/commands/publish.ts';
-import { publicationError } from '../../scripts/commands/publish-outcome.ts';
+import { publicationError, wantedEntry } from '../../scripts/commands/publish-outcome.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 
 const { signal } = new AbortController();
@@ -20,8 +20,8 @@ export async function publishAsJob(
 ): Promise<GuardedPublication> {
   const options = { env: 'development', author: 'job', allow: new Map(), ...more } as const;
   const context = { json: false, progress: SILENT_PROGRESS, signal, remark };
-  const wanted = { release: null, after: 0 };
-  return publishTo(target, compiled, options, context, wanted).catch(async (error) => {
+  const wanted = await wantedEntry(target, compiled, options);
+  return publishTo(target, compiled, options, context).catch(async (error) => {
     throw await publicationError(error, wanted, options, context);
   });
 }
