@@ -23,7 +23,7 @@ export interface Filters {
   readonly openAt?: Date | 'now' | undefined;
   /** Stores with any of these languages. */
   readonly language?: { readonly in: readonly Language[] } | undefined;
-  /** Stores that are shown in any of these countries, whatever their case and accents. */
+  /** Stores that are shown in any of these countries, whatever their case, accents, apostrophes and hyphens. */
   readonly country?: { readonly in: readonly string[] } | undefined;
   /**
    * Beginnings of words of the name, of towns or of postcodes. The best matches come first.

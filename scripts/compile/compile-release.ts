@@ -37,6 +37,7 @@ import { compileRecord } from './compile-record.ts';
 import { countFigures, FIGURES_PART, writeFigures } from './count-figures.ts';
 import { rankStores } from './rank-stores.ts';
 import type { SourceStore } from './source-store.ts';
+import { spellCountries } from './spell-countries.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
 import { zoneChanges } from './zone-changes.ts';
 
@@ -220,7 +221,8 @@ export function indexParts(
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
   ]);
   for (const field of FACETS) {
-    parts.set(setsPart(field), writeSets(facts.map(({ words }) => words[field])));
+    const words = facts.map((store) => store.words[field]);
+    parts.set(setsPart(field), writeSets(field === 'countries' ? spellCountries(words) : words));
   }
   for (const field of WORD_FIELDS) {
     parts.set(wordsPart(field), writeWords(facts.map(({ words }) => words[field])));

@@ -59,11 +59,11 @@ type StoreWords = Readonly<Record<Facet | WordField, readonly string[]>>;
 /** The words by which a store is filtered, counted and found. A hidden address leaves none. */
 function storeWords(source: SourceStore): StoreWords {
   const locations = displayedLocations(source);
-  const country = locations[0]?.canonicalComponents.country;
+  const [main] = locations;
   return {
     verticales: source.profile.verticales,
     languages: source.localization.available,
-    countries: country ? [country] : [],
+    countries: main ? [main.canonicalComponents.country] : [],
     names: wordsOf(source.profile.name),
     places: locations.flatMap(wordsOfPlace),
   };

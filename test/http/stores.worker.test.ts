@@ -6,7 +6,7 @@ import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
-import { buildProfile, buildStore } from '../support/stores/store-builder.ts';
+import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
 import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
 
@@ -57,6 +57,69 @@ describe('an example', () => {
   ])('of "%s" finds %s', async (query, slugs) => {
     const { docs } = await (await ask(query)).json<{ docs: Store[] }>();
     expect(docs.map(({ slug }) => slug).join(' ')).toBe(slugs);
+  });
+});
+
+describe('countries', () => {
+  const inCountry = (number: number, country: string, displayAddress = true): SourceStore => {
+    const { main } = buildStore(number).geo;
+    const canonicalComponents = { ...main.canonicalComponents, country };
+    const geo = { displayAddress, main: { ...main, canonicalComponents }, rentalPoints: [] };
+    return buildStore(number, { geo });
+  };
+
+  beforeAll(() => {
+    const countries = [
+      ...[
+        'FRANCE',
+        'France ',
+        'France ',
+        "COTE D'IVOIRE",
+        'Côte d’Ivoire',
+        'Guinea',
+        'Guinea-Bissau',
+      ],
+      ...['Korea, Republic of', '__proto__', '10', '9', 'île', 'Baden-Baden', '', ' ', '-', 'ʼ'],
+    ];
+    const hidden = [18, 19].map((number) => inCountry(number, 'FRANCE', false));
+    return serve([...countries.map((name, index) => inCountry(index + 1, name)), ...hidden]);
+  });
+  afterAll(() => reset());
+
+  it.each([
+    ['France', 3],
+    ['FRANCE%20', 3],
+    ['fran%C2%ADce', 3],
+    ["cote+d'ivoire", 2],
+    ['C%C3%B4te-d%CA%BCIvoire', 2],
+    ['Guinea', 1],
+    ['guinea%C2%A0bissau', 1],
+    ['guinea,Guinea%E2%80%91Bissau', 2],
+    ['Guineabissau', 0],
+    ['Bissau+Guinea', 0],
+    ['Baden', 0],
+    ['Korea,%20Republic%20of', 0],
+    ['Korea%20Republic%20of', 1],
+    ['__proto__', 1],
+    ['constructor', 0],
+  ])('%s selects %i stores', async (country, total) => {
+    const response = await ask(`country.in=${country}&limit=0`);
+    expect(await response.json()).toEqual({ total, docs: [] });
+  });
+
+  it('are counted once each, as most stores of the release spell them', async () => {
+    const countsOf = async (query: string) =>
+      (await ask(`${query}&facets=countries&limit=0`)).text();
+    const all = [
+      ...['"10":1', '"9":1', '"Baden-Baden":1', '"COTE D\'IVOIRE":2', '"France ":3', '"Guinea":1'],
+      ...['"Guinea-Bissau":1', '"Korea, Republic of":1', '"__proto__":1', '"île":1'],
+    ];
+    const facets = `"facets":{"countries":{${all}}}}`;
+    expect(await countsOf('')).toBe(`{"total":19,"docs":[],${facets}`);
+    expect(await countsOf('country.in=france')).toBe(`{"total":3,"docs":[],${facets}`);
+    // Of these stores most write FRANCE, and one is all that writes Côte d’Ivoire.
+    const some = await countsOf(`id.in=${[1, 5].map(storeId)}`);
+    expect(some).toContain('"countries":{"COTE D\'IVOIRE":1,"France ":1}');
   });
 });
 

@@ -3,8 +3,9 @@ import type * as z from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';
 import type { Facet } from '../../model/facets.ts';
 import { foldWords } from '../../model/fold-text.ts';
+import { quote } from '../../shown-text.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, TEXT, word } from '../values.ts';
+import { arrayOf, TEXT, unread, word } from '../values.ts';
 import type { Declaration } from './condition.ts';
 
 export const LANGUAGE_IN = anyOf(
@@ -20,14 +21,22 @@ export const LANGUAGE_IN = anyOf(
     }),
 );
 
+/** A country as it is compared. */
+const COUNTRY = TEXT.transform((text, context) => {
+  const words = foldWords(text);
+  if (words !== '') return words;
+  const detail = `Expected the English name of a country, such as Italy, got ${quote(text)}.`;
+  return unread(context, 'malformed_value', detail);
+});
+
 export const COUNTRY_IN = anyOf(
   'countries',
   'country.in',
-  arrayOf(TEXT)
+  arrayOf(COUNTRY)
     .optional()
     .meta({
       description:
-        'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter. A country without stores is no fault.',
+        'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter, nor which apostrophe, hyphen or blank separates two words. A comma separates two countries: write a blank for one within a name. A country without stores is no fault.',
       example: 'France,Italy',
       usualNames: ['country', 'countries'],
     }),
@@ -37,7 +46,8 @@ export const COUNTRY_IN = anyOf(
 /**
  * Declares the condition that keeps the stores with any of the words that were sent.
  * @param name of the parameter
- * @param fold makes words equal that mean the same
+ * @param parameter its values are folded
+ * @param fold makes words of stores equal that mean the same
  */
 function anyOf<Name extends string, Parameter extends z.ZodType<readonly string[] | undefined>>(
   facet: Facet,
@@ -49,7 +59,7 @@ function anyOf<Name extends string, Parameter extends z.ZodType<readonly string[
   return {
     shape: { [name]: parameter } as Record<Name, Parameter>,
     toCondition({ [name]: words }) {
-      const wanted = new Set(words.map(fold));
+      const wanted = new Set(words);
       return {
         kind: 'stores',
         keeps: 'many',

@@ -20,8 +20,13 @@ export interface Asked<Value> {
   /**
    * What the answer has besides.
    * @param matching the stores that match where some of `ASKED` are left aside
+   * @param stores all of the release
    */
-  member?(value: Value, matching: (leftAside: readonly string[]) => readonly SourceStore[]): object;
+  member?(
+    value: Value,
+    matching: (leftAside: readonly string[]) => readonly SourceStore[],
+    stores: readonly SourceStore[],
+  ): object;
   /** The headers of the answer that tell of it. */
   headers?(value: Value, stores: readonly SourceStore[]): Readonly<Record<string, string>>;
 }

@@ -86,15 +86,16 @@ function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
     (letters, place) => letters.toSpliced(place, 1, 'e'),
     (letters, place) => letters.toSpliced(place, 2, ...letters.slice(place, place + 2).reverse()),
     (letters) => letters.map((letter) => letter.toUpperCase()),
+    (letters) => Array.from(letters.join('\u0301\u00ad').replaceAll('ss', 'ß')),
   );
   const word = fc.tuple(fc.constantFrom(...words), change, fc.nat()).map(([text, edit, number]) => {
     const letters = Array.from(text);
     return edit(letters, number % letters.length).join('');
   });
   return fc
-    .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.constantFrom(' ', '-', ', '))
+    .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.constantFrom(' ', '-', ', ', 'ʼ'))
     .map(([all, between]) => all.join(between))
-    .filter((text) => /[\p{L}\p{N}]/u.test(text) && Array.from(text).length <= 100);
+    .filter((text) => foldedWords(text).length > 0 && Array.from(text).length <= 100);
 }
 
 export const Q_ASKED = {

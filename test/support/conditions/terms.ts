@@ -8,11 +8,15 @@ import { foldedWords } from '../oracle/folded.ts';
 import { language } from '../stores/random-values.ts';
 import { type Asked, anyOf, encoded, type Samples } from './condition-case.ts';
 
+const verticalesOf = ({ profile }: SourceStore): readonly string[] => profile.verticales;
+
 const languagesOf = ({ localization }: SourceStore): readonly string[] => localization.available;
+
+const sameCountry = (name: string) => foldedWords(name).join(' ');
 
 function countriesOf({ geo }: SourceStore): readonly string[] {
   const { country } = geo.main.canonicalComponents;
-  return geo.displayAddress && country !== '' ? [country] : [];
+  return geo.displayAddress && sameCountry(country) !== '' ? [country] : [];
 }
 
 /**
@@ -33,11 +37,16 @@ function anyWord(
   );
 }
 
-/** No list can have a word with a comma. */
-const listedCountries = (stores: readonly SourceStore[]) =>
-  stores
-    .flatMap(countriesOf)
-    .filter((word) => word.isWellFormed() && !word.includes(',') && word === word.trim());
+/** Countries of the stores as they may be written: with other letters, and other signs between words. */
+function writtenCountries(stores: readonly SourceStore[]): string[] {
+  // No list can have a word with a comma.
+  const names = stores.flatMap(countriesOf).map((name) => name.toWellFormed().replaceAll(',', ';'));
+  return names.flatMap((name) => [
+    ...[name, name.toUpperCase()],
+    ...[' ', '-', '\u2011', "'", '’', 'ʼ', '\u00a0'].map((sign) => foldedWords(name).join(sign)),
+    Array.from(name).join('\u00ad'),
+  ]);
+}
 
 export const TERMS_ASKED = {
   languageIn: anyWord('language.in', languagesOf, () => language),
@@ -45,10 +54,9 @@ export const TERMS_ASKED = {
     'country.in',
     countriesOf,
     (stores) => {
-      const shown = listedCountries(stores).flatMap((word) => [word, word.toUpperCase()]);
-      return fc.constantFrom(...shown, 'Atlantis', 'ÎTALIE');
+      return fc.constantFrom(...writtenCountries(stores), 'Atlantis', 'ÎTALIE');
     },
-    (word) => foldedWords(word).join(' '),
+    sameCountry,
   ),
 };
 
@@ -69,6 +77,11 @@ export const TERMS_SAMPLES: Samples = {
       'cote\u00a0d′iv\u00adoire',
     ].map((name) => ['country.in=cote d ivoire', `country.in=${encoded(name)}`] as const),
   ],
+  explained: ['-', 'ʼ', '🚲'].map((name) => [
+    `country.in=Italy,${encoded(name)}`,
+    'malformed_value country.in',
+    `Expected the English name of a country, such as Italy, got "${name}".`,
+  ]),
   tried: [
     ['Language', 'Did you mean "language.in" or "lang"?'],
     ['country', 'Did you mean "country.in"?'],
@@ -81,15 +94,16 @@ export const TERMS_SAMPLES: Samples = {
  */
 const COUNTED: Readonly<Record<(typeof FACETS)[number], Counted>> = {
   verticales: {
-    wordsOf: ({ profile }) => profile.verticales,
+    wordsOf: () => verticalesOf,
     leftAside: ['verticaleIn', 'verticaleEquals'],
   },
-  languages: { wordsOf: languagesOf, leftAside: ['languageIn'] },
-  countries: { wordsOf: countriesOf, leftAside: ['countryIn'] },
+  languages: { wordsOf: () => languagesOf, leftAside: ['languageIn'] },
+  countries: { wordsOf: spelledCountriesOf, leftAside: ['countryIn'] },
 };
 
 interface Counted {
-  wordsOf(store: SourceStore): readonly string[];
+  /** @param stores all of the release */
+  wordsOf(stores: readonly SourceStore[]): (store: SourceStore) => readonly string[];
   readonly leftAside: readonly string[];
 }
 
@@ -99,8 +113,25 @@ const FIRST: Readonly<Partial<Record<Facet, readonly string[]>>> = {
   languages: LANGUAGES,
 };
 
-function countsOf(facet: Facet, stores: readonly SourceStore[]): object {
-  const found = stores.map(COUNTED[facet].wordsOf);
+/** Countries of a store as most stores spell them, of equally many spellings as the first. */
+function spelledCountriesOf(stores: readonly SourceStore[]) {
+  const written = stores.flatMap(countriesOf).sort();
+  const times = (name: string) => written.filter((each) => each === name).length;
+  const spellings = new Map<string, string>();
+  for (const name of written) {
+    const known = spellings.get(sameCountry(name));
+    if (!known || times(name) > times(known)) spellings.set(sameCountry(name), name);
+  }
+  return (store: SourceStore) =>
+    countriesOf(store).map((name) => spellings.get(sameCountry(name)) as string);
+}
+
+function countsOf(
+  facet: Facet,
+  matching: readonly SourceStore[],
+  stores: readonly SourceStore[],
+): object {
+  const found = matching.map(COUNTED[facet].wordsOf(stores));
   const inOrder = new Set([...(FIRST[facet] ?? []), ...found.flat().sort()]);
   const counts = [...inOrder].map((word) => {
     return [word, found.filter((each) => each.includes(word)).length] as const;
@@ -112,11 +143,11 @@ export const FACETS_ASKED = {
   facets: {
     draw: () => fc.uniqueArray(fc.constantFrom(...FACETS), { minLength: 1 }),
     write: (facets) => ({ facets }),
-    member: (asked, matching) => ({
+    member: (asked, matching, stores) => ({
       facets: Object.fromEntries(
         FACETS.filter((facet) => asked.includes(facet)).map((facet) => [
           facet,
-          countsOf(facet, matching(COUNTED[facet].leftAside)),
+          countsOf(facet, matching(COUNTED[facet].leftAside), stores),
         ]),
       ),
     }),

@@ -29,8 +29,10 @@ export function answerList(stores: readonly SourceStore[], params: ListParams): 
   const docs = page.map(({ store, locationIndex, distance }) =>
     projectStore(describeStore(store, { lang, locationIndex, distance, utm }), fields),
   );
+  const matchingBut = (leftAside: readonly string[]) =>
+    matching(stores, params, leftAside).map(({ store }) => store);
   const members = askedOf(params).map(({ asked, value }) =>
-    asked.member?.(value, (names) => matching(stores, params, names).map(({ store }) => store)),
+    asked.member?.(value, matchingBut, stores),
   );
   return Object.assign({ total: entries.length, docs }, ...members);
 }

@@ -53,11 +53,28 @@ export const descriptionText: fc.Arbitrary<string> = fc.oneof(
 export const awkwardName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['Vélo 2', 'velo 2', 'VELO 2', 'velo 10', 'Velo 02', 'velo  2', 'vélo-2', 've\u0301lo 2'],
+    ...["L'Été 2", 'l’ete 2', 'LʼÉté\u00ad 2', 'Lété 2', 've\u200dlo 2', 'סלــام', 'سـلام', 'سلام'],
     ...['strasse', 'straße', 'STRASSE', 'Ärger', 'Arger', 'Zebra', 'zebra', 'æ', 'ae', 'AE'],
     ...['ñandú', 'nandu', 'ñ', 'n', 'nz', 'o', 'Łódź', 'lodz', 'Lodz', 'łz', 'lz', 'chico', 'cz'],
     ...['', '\u0000', ' ', '2', '２', '10', '9', '1e3', '-5', '½', '🚲', '🚲 2', '你好', '\ud83d'],
   ),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+
+/** Towns and countries that are written in several ways: the same words with other signs between. */
+export const awkwardCity: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    ...["Côte d'Ivoire", 'Côte d’Ivoire', "COTE D'IVOIRE", 'Cote dʼIvoire', 'Cote-d‑Ivoire'],
+    ...['France', 'FRANCE', 'France ', 'Fran\u00adce', '\u00a0France', 'Île de France', 'd France'],
+    ...['Korea, Republic of', 'Korea (Republic of)', 'Baden Baden', 'Baden-Baden', 'Baden'],
+    ...['', '-', 'ʼ', '🚲', '10', '2', '__proto__', 'proto', 'constructor'],
+  ),
+  awkwardText,
+);
+
+export const awkwardPostcode: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('1012 AB', '1012AB', '1012-ab', '10115', '10 115', '１０１１５', '-', '½'),
+  awkwardText,
 );
 
 /** Slugs: one path segment each, in NFC, of which some differ only in ways that encodings lose. */

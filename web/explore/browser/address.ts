@@ -5,6 +5,7 @@
  * Whatever is not understood is left out: addresses are typed, cut and passed on.
  */
 import { searchOf } from '../../../client/src/search.ts';
+import { foldWords } from '../../../src/model/fold-text.ts';
 import { filtersOf } from './question.ts';
 import { clampRadius, type ExploreState, type MapView, ORDERS, type Place } from './state.ts';
 import { LANGUAGES, VERTICALES } from './words.ts';
@@ -37,7 +38,7 @@ export function readAddress(text: string): ExploreState {
     words: place ? '' : (query.get('q') ?? '').trim().slice(0, 100),
     verticales: known(VERTICALES, list('verticale.in')),
     languages: known(LANGUAGES, list('language.in')),
-    countries: list('country.in'),
+    countries: list('country.in').filter((name) => foldWords(name) !== ''),
     isOpenNow: query.get('openAt') === 'now',
     order: known(ORDERS, list('order'))[0] ?? null,
     store: ID.test(store) ? store.toLowerCase() : null,
