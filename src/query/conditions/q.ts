@@ -33,9 +33,12 @@ const WORDS = TEXT.transform((text, context): readonly string[] => {
 
 const shape = {
   q: WORDS.optional().meta({
-    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${MAX_LENGTH} characters and ${MAX_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
+    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter; signs separate words. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${MAX_LENGTH} characters and ${MAX_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
     example: 'bike lyon',
-    usualNames: ['name', 'city', 'town', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],
+    usualNames: [
+      ...['name', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],
+      ...['city', 'town', 'place', 'location', 'address', 'postcode', 'postalcode', 'postal_code'],
+    ],
     usage: 'It finds stores by words of their names, towns and postcodes.',
   }),
 };

@@ -38,7 +38,8 @@ export const COUNTRY_IN = anyOf(
       description:
         'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter, nor which apostrophe, hyphen or blank separates two words. A comma separates two countries: write a blank for one within a name. A country without stores is no fault.',
       example: 'France,Italy',
-      usualNames: ['country', 'countries'],
+      usualNames: ['country', 'countries', 'countrycode', 'country_code', 'country.code'],
+      usage: 'It takes English names, such as Italy.',
     }),
   foldWords,
 );

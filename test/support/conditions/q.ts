@@ -142,5 +142,6 @@ export const Q_SAMPLES: Samples = {
   tried: [
     ['name', TOLD],
     ['city', TOLD],
+    ['postcode', TOLD],
   ],
 };

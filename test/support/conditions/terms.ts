@@ -84,7 +84,8 @@ export const TERMS_SAMPLES: Samples = {
   ]),
   tried: [
     ['Language', 'Did you mean "language.in" or "lang"?'],
-    ['country', 'Did you mean "country.in"?'],
+    ['country', 'Did you mean "country.in"? It takes English names, such as Italy.'],
+    ['countryCode', 'Did you mean "country.in"? It takes English names, such as Italy.'],
   ],
 };
 
