@@ -1,14 +1,12 @@
 /** Values as they lie in KV: objects that are read together as base64, everything else as it is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkSize } from '../../scripts/storage/cloudflare-kv.ts';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { MAX_READ_BYTES } from '../../src/storage/snapshot-source.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const OBJECT = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
-const LARGEST = 25 * 1024 * 1024;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -40,10 +38,5 @@ describe('an object', () => {
       expect(value.length === length).toBe(length > MAX_READ_BYTES);
       expect(Buffer.compare(decodeKvValue(OBJECT, value), bytes)).toBe(0);
     }
-  });
-
-  it('has the limit of a value', () => {
-    expect(() => checkSize({ key: OBJECT, size: LARGEST })).not.toThrow();
-    expect(() => checkSize({ key: OBJECT, size: LARGEST + 1 })).toThrow(`${LARGEST + 1} bytes`);
   });
 });
