@@ -132,12 +132,40 @@ describe('words', () => {
     const lines: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((line) => lines.push(String(line)));
     const response = await ask('q=secretive&sort=id&fields=id,slug&limit=2');
+    const best = await ask('q=secretive&limit=1');
     vi.restoreAllMocks();
     // A comma may be taken for the end of a link.
     const next = '?q=secretive&sort=id&fields=id%2Cslug&limit=2&skip=2>';
     expect(response.headers.get('link')).toContain(next);
     expect(lines.join()).toContain('q=1 words');
     expect(lines.join()).not.toContain('secretive');
+    expect(best.headers.get('link')).toContain('?q=secretive&limit=1&skip=1>');
+  });
+
+  it('are read with slips where no store at all has them, and it is told', async () => {
+    const named = (number: number, name: string) =>
+      buildStore(number, { profile: buildProfile({ name, verticales: ['BIKE'] }) });
+    await serve([named(1, 'Marché 12345'), hiddenStore(2)]);
+    const readingOf = async (query: string) => {
+      const response = await ask(query);
+      const { total } = await response.json<{ total: number }>();
+      return `${response.headers.get('x-search-reading')} ${total}`;
+    };
+    expect(await readingOf('q=marche')).toBe('exact 1');
+    // A store that other conditions leave out has the word.
+    expect(await readingOf('q=marche&verticale.in=SKI')).toBe('exact 0');
+    expect(await readingOf('q=mrache&limit=0')).toBe('close 1');
+    const head = await ask('q=mrache', { method: 'HEAD' });
+    expect(head.headers.get('x-search-reading')).toBe('close');
+    for (const close of ['narche', 'mmarche', 'arche', 'marcxe', 'marcehe', 'mache']) {
+      expect(await readingOf(`q=${close}`), close).toBe('close 1');
+    }
+    // Two slips, digits, four letters.
+    for (const none of ['amrhce', '12354', 'mrac']) {
+      expect(await readingOf(`q=${none}`), none).toBe('close 0');
+    }
+    // Only the hidden store has a rental point in `Town point-1`.
+    expect(await readingOf('q=town+point')).toBe('close 0');
   });
 });
 

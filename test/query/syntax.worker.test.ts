@@ -109,7 +109,7 @@ describe('unknown parameters', () => {
     },
   );
 
-  it.each(['skip', 'sort[]', 'position.radius'])(
+  it.each(['skip', 'sort[]', 'position.radius', 'facets'])(
     '%s of one store is said to be for lists',
     (parameter) => {
       const detail = 'Only lists take it, not a single store.';

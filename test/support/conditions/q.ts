@@ -129,6 +129,8 @@ export const Q_SAMPLES: Samples = {
       `q=${encoded('Ve\u0301\u00adlo Łó\u200dd\u200cź \u2060S\ufefføn سـلام')}`,
       'q=lodz+son+velo+سلام',
     ],
+    [`q=${encoded('Ææ Œœ Øø Łł Đđ Ðð ıI Þþ ẞß')}`, 'q=aeae+dd+ii+ll+oeoe+oo+ssss+thth'],
+    [`q=${encoded('aʸb aˀb')}`, 'q=ayb+aˀb'],
     [`q=${encoded('bʹc dʺe fʻg ŉ')}`, 'q=b+c+d+e+f+g+n'],
     [`q=${encoded('bʼc dʽe fʾg hʿ')}`, 'q=b+c+d+e+f+g+h'],
     [`q=${encoded(`  ${'A a B-c/d,e.f_g½'.padEnd(100, '!')}  `)}`, 'q=2+a+b+c+d+e+f+g1'],
