@@ -36,6 +36,8 @@ const CONDITIONS: readonly {
   readonly label: string;
   readonly reach: number;
   readonly draw: (random: Random, facts: StoreFacts) => string;
+  /** Stores of a page; 0 by default. */
+  readonly limit?: number;
 }[] = [
   {
     ...{ label: 'q, two words of a store', reach: 2 },
@@ -52,6 +54,14 @@ const CONDITIONS: readonly {
   { label: 'bbox of a town', reach: 1, draw: (random) => `bbox=${drawBox(random, TOWN)}` },
   { label: 'bbox of a country', reach: 5, draw: (random) => `bbox=${drawBox(random, COUNTRY)}` },
   { label: 'openAt', reach: 20, draw: (random) => `openAt=${drawInstant(random)}` },
+  {
+    ...{ label: 'openAt, four instants', reach: 60 },
+    draw: (random) => `openAt=${Array.from({ length: 4 }, () => drawInstant(random))}`,
+  },
+  {
+    ...{ label: 'at on a page of 100', reach: 3, limit: 100 },
+    draw: (random) => `at=${drawInstant(random)}`,
+  },
   { label: 'facets, all three', reach: 4, draw: () => `facets=${FACETS.join(',')}` },
 ];
 
@@ -74,19 +84,19 @@ export async function measureAddedCpu(run: Run, service: RunningContender): Prom
 
   const least = scene.stream('list', 'hot').next();
   const random = RequestStream.randomOf('list', 'conditions');
-  const empty = (drawQuery: () => string) =>
+  const pages = (limit: number, drawQuery: () => string) =>
     Array.from({ length: REQUESTS }, () => {
-      return { ...least, path: `${LIST_PATH}?limit=0${drawQuery()}` };
+      return { ...least, path: `${LIST_PATH}?limit=${limit}${drawQuery()}` };
     });
-  for (const { label, reach, draw } of CONDITIONS) {
+  for (const { label, reach, draw, limit = 0 } of CONDITIONS) {
     const cpu = await overRounds(rounds, () =>
       beyond(
-        empty(() => `&${draw(random, facts)}`),
-        () => empty(() => ''),
+        pages(limit, () => `&${draw(random, facts)}`),
+        () => pages(limit, () => ''),
       ),
     );
     const what = `conditions with limit=0, ${where}: CPU beyond that of none`;
-    holdCpu(run, what, label, cpu, reach, '2 / 6 / 30 / 1 / 5 / 20 / 4 ms');
+    holdCpu(run, what, label, cpu, reach, '2 / 6 / 30 / 1 / 5 / 20 / 60 / 3 / 4 ms');
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { drawPlace, type Place } from '../../fixtures/generator/places.ts';
 import type { Random } from '../../fixtures/generator/random.ts';
-import { MINUTE } from '../../src/hours/zone-clock.ts';
+import { MINUTE } from '../../src/hours/clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FACETS } from '../../src/model/facets.ts';

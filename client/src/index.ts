@@ -1,14 +1,6 @@
 /** The client of the Rental Store Directory: all that it exports. */
 
-export {
-  isOpenAt,
-  nextClosing,
-  nextOpening,
-  type OpenTime,
-  type StoreDay,
-  weekOf,
-} from '../../src/hours/opening-hours.ts';
-export type { Schedule, ScheduleRow, StoreHours, TimeRange } from '../../src/hours/schedule.ts';
+export type { Schedule, ScheduleRow, TimeRange } from '../../src/hours/schedule.ts';
 export type { Change, Changes, Page } from './answers.ts';
 export type { DirectoryOptions } from './connection.ts';
 export type * from './contract.ts';
@@ -22,5 +14,14 @@ export {
 export { type CallOptions, StoreDirectory } from './directory.ts';
 export { ConnectionError, type ErrorCode, type Problem, ProblemError } from './errors.ts';
 export type { CopiedStore, FieldPath, SelectedStore } from './fields.ts';
+export {
+  isOpenAt,
+  nextClosing,
+  nextOpening,
+  type OpenTime,
+  type StoreDay,
+  type StoreHours,
+  weekOf,
+} from './opening-hours.ts';
 export type * from './query.ts';
 export type { Wait } from './retries.ts';

@@ -19,8 +19,8 @@ export interface Filters {
    * are wrapped. Not together with a position.
    */
   readonly bbox?: Area | undefined;
-  /** Stores that are open at this instant. */
-  readonly openAt?: Date | 'now' | undefined;
+  /** Stores that are open at this instant or, of one to four, at each. */
+  readonly openAt?: Instant | readonly Instant[] | undefined;
   /** Stores with any of these languages. */
   readonly language?: { readonly in: readonly Language[] } | undefined;
   /** Stores that are shown in any of these countries, whatever their case, accents, apostrophes and hyphens. */
@@ -33,6 +33,9 @@ export interface Filters {
   /** At most 100 ids, in any case. */
   readonly id?: { readonly in: readonly string[] } | undefined;
 }
+
+/** `now` is the start of the current minute. */
+export type Instant = Date | 'now';
 
 export type Area = readonly [west: number, south: number, east: number, north: number];
 
@@ -58,6 +61,8 @@ export type SortKey = SortField | `${SortField}__asc` | `${SortField}__desc`;
 export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
   extends Filters,
     View<Fields> {
+  /** The instant of `opening`, which each store then has: whether it is open, and until when. */
+  readonly at?: Instant | undefined;
   /** Most important first. Without it: by distance with a position, else the best matches of `q` first, else by id. */
   readonly sort?: readonly SortKey[] | undefined;
   /** Stores with a location within the radius; each then has `distance`. */
@@ -81,6 +86,8 @@ export interface ListQuery<Fields extends readonly FieldPath[] | undefined>
 }
 
 export interface GetQuery<Fields extends readonly FieldPath[] | undefined> extends View<Fields> {
+  /** The instant of `opening`, as of lists. */
+  readonly at?: Instant | undefined;
   /** The rental point whose details are wanted. */
   readonly rentalPointSlug?: string | undefined;
 }

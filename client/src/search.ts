@@ -15,11 +15,13 @@ function* parametersOf(query: object, prefix: string): Generator<string> {
     if (value === undefined) continue;
     if (name === 'bbox') yield `${name}=${withinWorld(value)}`;
     else if (Array.isArray(value)) yield `${name}=${elementsOf(value, name)}`;
-    else if (value instanceof Date) yield `${name}=${value.toISOString()}`;
-    else if (typeof value === 'object' && value !== null) yield* parametersOf(value, `${name}.`);
+    else if (isGroup(value)) yield* parametersOf(value, `${name}.`);
     else yield `${name}=${encodeText(value)}`;
   }
 }
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Date);
 
 function elementsOf(values: readonly unknown[], name: string): string {
   if (values.length === 0) throw new TypeError(`${name} is an empty array.`);
@@ -28,6 +30,7 @@ function elementsOf(values: readonly unknown[], name: string): string {
 
 /** Half of a surrogate pair, as cutting through an emoji leaves it, has no code: it becomes U+FFFD. */
 export function encodeText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
   return encodeURIComponent(String(value).toWellFormed());
 }
 

@@ -5,7 +5,7 @@
  * of the contract are written out, so that none of them leads to the service's own code.
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -73,7 +73,7 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
   for (const folder of ['hours', 'cache']) {
     await cp(resolve(PROJECT_FOLDER, 'src', folder), join(sources, folder), { recursive: true });
   }
-  for (const file of ['index.ts', 'connection.ts']) {
+  for (const file of await readdir(join(CLIENT_FOLDER, 'src'))) {
     const text = await readFile(join(sources, file), 'utf8');
     await writeFile(join(sources, file), text.replaceAll("'../../src/", "'./"));
   }

@@ -115,8 +115,8 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
     const message = `release ${reader.manifest.release} has no store "${idOrSlug}"`;
     throw new CommandError(message, 'store_unknown');
   }
-  const query = { fields: null, language: null, rentalPointSlug: null };
-  const answer = renderStore(store, query, null, new SegmentList());
+  const query = { fields: null, language: null, rentalPointSlug: null, at: null };
+  const answer = renderStore(store, null, query, null, new SegmentList());
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
 }

@@ -1,7 +1,7 @@
 /** What differs in stores that changed: their fields and values. */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
-import { STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
+import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
 import { SegmentList } from '../../src/render/segment-list.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunks.ts';
@@ -25,12 +25,12 @@ const LOCALIZED_FIELDS: ReadonlySet<StoreField> = new Set([
 
 /**
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
- * rental point shows in `geo` and the distance is no part of a record.
+ * rental point shows in `geo`, and what requests add is no part of a record.
  */
 const COMPARED_FIELDS = STORE_FIELDS.filter(
   (field) =>
     field !== 'rentalPointSlug' &&
-    field !== 'distance' &&
+    !isRequested(field) &&
     storeSchema.shape[field].meta()?.deprecated !== true,
 );
 
@@ -157,7 +157,7 @@ function fieldText(
   language: Language | null,
 ): Uint8Array {
   const view = new StoreView(segments, language, null);
-  view.moveTo(chunk, index, 0, null);
+  view.moveTo(chunk, index, 0, null, null);
   view.addField(field);
   return segments.toBytes();
 }

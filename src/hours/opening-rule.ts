@@ -13,16 +13,16 @@
  * A list of ranges is a run of `ranges`, in which the first and last instant of each follow each other,
  * in milliseconds since 1970.
  */
+import { type Clock, DAY, type LocalTime, localTime, MINUTE } from './clock.ts';
 import type { Schedule, ScheduleRow, TimeRange } from './schedule.ts';
-import { type Clock, DAY, instantOf, MINUTE } from './zone-clock.ts';
 
+const SECOND = 1000;
 const TIME_BITS = 11;
 const TIME_MASK = (1 << TIME_BITS) - 1;
 const DAY_SHIFT = 2 * TIME_BITS;
 const EVERY_DAY = 7;
 const OPEN_BIT = 1 << (DAY_SHIFT + 3);
 
-const NOON = DAY / 2;
 /** As `to`, the end of the date. */
 const LAST_MINUTE = '23:59';
 
@@ -44,7 +44,7 @@ export function packSchedule(schedule: Schedule): PackedSchedule {
     week: schedule.openingHours.map(packRow),
     lowWeek: schedule.openingHoursLowSeason.map(packRow),
     lowSeasons: schedule.lowSeasonRanges.flatMap(packRange),
-    closures: schedule.closedRanges.flatMap(packRange),
+    closures: schedule.closedRanges.flatMap(packClosure),
   };
 }
 
@@ -60,8 +60,17 @@ function minutesOf(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 }
 
-export function packRange({ from, to }: TimeRange): [number, number] {
+function packRange({ from, to }: TimeRange): [number, number] {
   return [readInstant(from), readInstant(to)];
+}
+
+/**
+ * Returns the first and the last instant of a closure, which has the whole second of its end: one that
+ * ends at 23:59:59 leaves no gap before midnight. One that ends before it begins stays so, and has none.
+ */
+export function packClosure(range: TimeRange): [number, number] {
+  const [from, to] = packRange(range);
+  return [from, from <= to ? Math.floor(to / SECOND) * SECOND + SECOND - 1 : to];
 }
 
 /** Instants count in milliseconds: what is finer is cut, as not every runtime reads it. */
@@ -69,61 +78,111 @@ function readInstant(timestamp: string): number {
   return Date.parse(timestamp.replace(/(\.\d{3})\d+/, '$1'));
 }
 
-/** Lists of rows and of ranges, by their numbers. */
-export interface HoursLists {
+/** The schedules of some stores. Lists of rows and of ranges are known by their numbers. */
+export interface Schedules {
   readonly rows: ArrayLike<number>;
   /** Where each list of rows ends. */
   readonly rowEnds: ArrayLike<number>;
   readonly ranges: ArrayLike<number>;
   /** Where each list of ranges ends. */
   readonly rangeEnds: ArrayLike<number>;
+  /** Of each store `NUMBERS_EACH`: its lists, in the order of these constants, and its zone. */
+  readonly stores: ArrayLike<number>;
 }
 
-/** What a clock in a zone shows at an instant. Dates are numbers of days since 1970-01-01. */
-export interface LocalTime {
-  readonly instant: number;
-  readonly date: number;
-  /** Milliseconds of the date that have passed by the clock. */
-  readonly time: number;
-  /** The noon of the date, and that of the date before. */
-  readonly noon: number;
-  readonly noonBefore: number;
+export const NUMBERS_EACH = 5;
+const WEEK = 0;
+const LOW_WEEK = 1;
+const LOW_SEASONS = 2;
+const CLOSURES = 3;
+export const ZONE = 4;
+
+const listOf = ({ stores }: Schedules, store: number, which: number): number =>
+  stores[NUMBERS_EACH * store + which] as number;
+
+const startOf = (ends: ArrayLike<number>, list: number): number =>
+  list === 0 ? 0 : (ends[list - 1] as number);
+
+/** Returns whether a store is open. */
+export function isOpen(
+  schedules: Schedules,
+  store: number,
+  { instant, date, time, noon, noonBefore }: LocalTime,
+): boolean {
+  if (isWithin(schedules, listOf(schedules, store, CLOSURES), instant)) return false;
+  const today = weekAt(schedules, store, noon);
+  return isOpenByRows(schedules, today, weekAt(schedules, store, noonBefore), date, time);
 }
 
-export function localTime(clock: Clock, instant: number): LocalTime {
-  const local = instant + clock.spanAt(instant).offset;
-  const date = Math.floor(local / DAY);
-  const time = local - date * DAY;
-  return { instant, date, time, noon: noonOf(clock, date), noonBefore: noonOf(clock, date - 1) };
-}
-
-/** The season of a date is that of its noon. */
-export function noonOf(clock: Clock, date: number): number {
-  return instantOf(clock, date * DAY + NOON);
+/** Returns the number of the list of rows that a date goes by, whose noon decides. */
+export function weekAt(schedules: Schedules, store: number, noon: number): number {
+  const isLow = isWithin(schedules, listOf(schedules, store, LOW_SEASONS), noon);
+  return listOf(schedules, store, isLow ? LOW_WEEK : WEEK);
 }
 
 /**
- * Whether a store is open, which has these lists.
- * @param week list of rows, as `lowWeek`
- * @param lowSeasons list of ranges, as `closures`
+ * Returns the first instant after that of `local` at which a store is otherwise, open or closed; null
+ * where there is none up to `last`, which is included.
  */
-export function isOpen(
-  lists: HoursLists,
-  week: number,
-  lowWeek: number,
-  lowSeasons: number,
-  closures: number,
-  { instant, date, time, noon, noonBefore }: LocalTime,
-): boolean {
-  if (isWithin(lists, closures, instant)) return false;
-  const today = isWithin(lists, lowSeasons, noon) ? lowWeek : week;
-  const dayBefore = isWithin(lists, lowSeasons, noonBefore) ? lowWeek : week;
-  return isOpenByRows(lists, today, dayBefore, date, time);
+export function nextChange(
+  schedules: Schedules,
+  store: number,
+  clock: Clock,
+  local: LocalTime,
+  last: number,
+): number | null {
+  const wasOpen = isOpen(schedules, store, local);
+  let next = staysUntil(schedules, store, local);
+  while (next <= last) {
+    const then = localTime(clock, next);
+    if (isOpen(schedules, store, then) !== wasOpen) return next;
+    next = staysUntil(schedules, store, then);
+  }
+  return null;
 }
 
-/** Whether the rows of a date, and those of the date before that run on, open the store at a time. */
+/**
+ * Returns the first instant after that of `local` at which a store may be otherwise: until then it
+ * stays as it is, open or closed.
+ */
+function staysUntil(schedules: Schedules, store: number, local: LocalTime): number {
+  const { ranges, rangeEnds } = schedules;
+  const { instant, time, until } = local;
+  const closures = listOf(schedules, store, CLOSURES);
+  const end = rangeEnds[closures] as number;
+  let next = Math.min(until, instant + nextEdge(schedules, store, time) - time);
+  for (let index = startOf(rangeEnds, closures); index < end; index += 2) {
+    const from = ranges[index] as number;
+    const after = (ranges[index + 1] as number) + 1;
+    if (from > instant && from < next) next = from;
+    if (after > instant && after < next) next = after;
+  }
+  return next;
+}
+
+/** Returns the first time of a date after `time` at which rows may begin or end; its end at the latest. */
+export function nextEdge(schedules: Schedules, store: number, time: number): number {
+  const { rows, rowEnds } = schedules;
+  let next = DAY;
+  for (let which = WEEK; which <= LOW_WEEK; which++) {
+    const list = listOf(schedules, store, which);
+    const end = rowEnds[list] as number;
+    for (let index = startOf(rowEnds, list); index < end; index++) {
+      const from = fromOf(rows[index] as number);
+      const to = toOf(rows[index] as number);
+      if (from > time && from < next) next = from;
+      if (to > time && to < next) next = to;
+    }
+  }
+  return next;
+}
+
+const fromOf = (row: number): number => (row & TIME_MASK) * MINUTE;
+const toOf = (row: number): number => ((row >> TIME_BITS) & TIME_MASK) * MINUTE;
+
+/** Returns whether the rows of a date, and those of the date before that run on, open a store at a time. */
 export function isOpenByRows(
-  lists: HoursLists,
+  schedules: Schedules,
   today: number,
   dayBefore: number,
   date: number,
@@ -131,14 +190,14 @@ export function isOpenByRows(
 ): boolean {
   const weekday = weekdayOf(date);
   const said =
-    sayRows(lists, today, weekday, time, false) |
-    sayRows(lists, dayBefore, (weekday + 6) % 7, time, true);
+    sayRows(schedules, today, weekday, time, false) |
+    sayRows(schedules, dayBefore, (weekday + 6) % 7, time, true);
   return said === OPENED;
 }
 
-/** What the rows that begin on a weekday say of a time of that date, or of the next one. */
+/** Returns what the rows that begin on a weekday say of a time of that date, or of the next one. */
 function sayRows(
-  { rows, rowEnds }: HoursLists,
+  { rows, rowEnds }: Schedules,
   list: number,
   weekday: number,
   time: number,
@@ -146,12 +205,12 @@ function sayRows(
 ): number {
   const end = rowEnds[list] as number;
   let said = 0;
-  for (let index = list === 0 ? 0 : (rowEnds[list - 1] as number); index < end; index++) {
+  for (let index = startOf(rowEnds, list); index < end; index++) {
     const row = rows[index] as number;
     const day = (row >> DAY_SHIFT) & EVERY_DAY;
     if (day !== weekday && day !== EVERY_DAY) continue;
-    const from = (row & TIME_MASK) * MINUTE;
-    const to = ((row >> TIME_BITS) & TIME_MASK) * MINUTE;
+    const from = fromOf(row);
+    const to = toOf(row);
     const runsOn = to <= from;
     const covers = isOfNextDate ? runsOn && time < to : from <= time && (runsOn || time < to);
     if (covers) said |= row & OPEN_BIT ? OPENED : CLOSED;
@@ -159,26 +218,14 @@ function sayRows(
   return said;
 }
 
-/** Whether an instant lies in one of the ranges of a list, ends included. */
-export function isWithin(
-  { ranges, rangeEnds }: HoursLists,
-  list: number,
-  instant: number,
-): boolean {
+/** Returns whether an instant lies in one of the ranges of a list, ends included. */
+function isWithin({ ranges, rangeEnds }: Schedules, list: number, instant: number): boolean {
   const end = rangeEnds[list] as number;
-  for (let index = list === 0 ? 0 : (rangeEnds[list - 1] as number); index < end; index += 2) {
+  for (let index = startOf(rangeEnds, list); index < end; index += 2) {
     if ((ranges[index] as number) <= instant && instant <= (ranges[index + 1] as number))
       return true;
   }
   return false;
-}
-
-/** Times at which rows begin or end, in milliseconds of the date. */
-export function edgesOf(rows: readonly number[]): number[] {
-  return rows.flatMap((row) => [
-    (row & TIME_MASK) * MINUTE,
-    ((row >> TIME_BITS) & TIME_MASK) * MINUTE,
-  ]);
 }
 
 /** 0 = Sunday … 6 = Saturday. */

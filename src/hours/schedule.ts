@@ -1,16 +1,4 @@
-/** What the opening hours of a store are told by. */
-
-/**
- * The part of a store that opening hours need: any store that was asked for with
- * `fields: ['temporal']`, or with all fields.
- */
-export interface StoreHours {
-  readonly temporal: {
-    /** IANA time zone. */
-    readonly timezone: string;
-    readonly schedule: Schedule;
-  };
-}
+/** Opening hours of a store, as answers have them. */
 
 export interface Schedule {
   /** Outside of the low season. */

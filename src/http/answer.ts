@@ -71,8 +71,8 @@ const TAGS = /(?:W\/)?("[^"]*")/g;
 /**
  * Returns the strong tag of an answer.
  * @param content names the stores that the answer is made of, in letters and digits: the id of the
- * release for a list, the fingerprint of its content for a single store, the ids of both releases,
- * one after the other, for changes
+ * release for a list, the fingerprint of its content for a single store (with `at` also a hash of the
+ * changes of its zone), the ids of both releases, one after the other, for changes
  * @param query canonical text of the query
  * @param attribution equal for equal attributions, empty for none
  */

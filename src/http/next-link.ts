@@ -2,6 +2,7 @@
 
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { FoundStores } from '../query/find-stores.ts';
+import { showInstant } from '../query/instant.ts';
 import { goesByAfter, type ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import type { Trace } from './trace.ts';
@@ -38,6 +39,8 @@ export function pageLink(
   if (!hasMore || last === undefined) return {};
   const linked: Record<string, string> = {};
   for (const condition of query.conditions) Object.assign(linked, condition.linked);
+  // Not `now`: all pages are of one instant.
+  if (query.at !== null) linked.at = showInstant(query.at);
   if (!goesByAfter(query)) return nextLink(trace, { skip: query.skip + chunks.length, ...linked });
   const record = new RecordReader();
   record.moveTo(last, indexes.at(-1) as number);

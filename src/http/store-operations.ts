@@ -1,9 +1,11 @@
 /** `GET /v2/external/stores` and `GET /v2/external/stores/{id}`: a list of stores, and one store. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
+import { openingsAt } from '../query/at.ts';
 import { locateStore, namesPart, partsForStore } from '../query/find-store.ts';
 import { findStores, partsForList } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';
 import { renderList, renderStore } from '../render/render-stores.ts';
+import { HOURS_PART } from '../snapshot/hours-table.ts';
 import { answerData, entityTag, hasAnswer } from './answer.ts';
 import { isolateOf, liveRelease } from './isolate.ts';
 import { pageLink } from './next-link.ts';
@@ -71,17 +73,22 @@ async function storeFrom(
 ): Promise<Response> {
   const trace = context.get('trace');
   const caller = context.get('caller');
-  await release.load(partsForStore(idOrSlug), trace);
+  await release.load(partsForStore(idOrSlug, query.at), trace);
   const candidates = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   using records = await release.records(candidates, trace);
   const store = locateStore(idOrSlug, query.rentalPointSlug, records);
   trace.stopwatch.lap('load');
-  // The tag names the content of the store, not the release: it stays until the store changes.
-  const etag = entityTag(store.fingerprint, canonical, caller.utmKey);
+  const { at } = query;
+  const ordinal = candidates[store.position] as number;
+  // The tag names the content of the store, not the release: it stays until the store changes or, where
+  // `opening` is shown, its clocks do.
+  const clocks = at === null ? '' : release.table(HOURS_PART).zoneHash(ordinal);
+  const etag = entityTag(store.fingerprint + clocks, canonical, caller.utmKey);
   const { lastModified } = release;
   if (hasAnswer(context.req.raw.headers, etag))
     return answerData(context, null, lastModified, etag);
-  const body = renderStore(store, query, caller.utm, isolateOf(context.env).segments);
+  const opening = at === null ? null : openingsAt(release, at)(ordinal);
+  const body = renderStore(store, opening, query, caller.utm, isolateOf(context.env).segments);
   trace.stopwatch.lap('render');
   return answerData(context, body, lastModified, etag);
 }

@@ -146,6 +146,20 @@ const storeMetadataSchema = z
   })
   .meta({ id: 'StoreMetadata', description: 'Technical metadata.' });
 
+export const storeOpeningSchema = z
+  .strictObject({
+    at: timestampSchema.describe('The instant that `at` asked about, in UTC.'),
+    isOpen: z.boolean().describe('Whether the store is open then.'),
+    nextChange: timestampSchema
+      .nullable()
+      .describe(
+        'When the store closes or, if it is closed, opens: the first instant after `at` at which it is otherwise, in UTC. Null when there is none within 192 hours.',
+      ),
+  })
+  .meta({ id: 'StoreOpening', description: 'Whether the store is open at an instant.' });
+
+export type StoreOpening = z.infer<typeof storeOpeningSchema>;
+
 /**
  * @param twin path of the field that has taken this one's place
  * @param none which value of the field means that there is none, and when
@@ -208,6 +222,11 @@ export const storeSchema = z
       .describe(
         'Kilometres from the queried position to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without a position.',
       ),
+    opening: storeOpeningSchema
+      .optional()
+      .describe(
+        'Whether the store is open at the instant of `at`, by its time zone and schedule, whichever location is queried. Absent without `at`.',
+      ),
     name: z.string().meta(deprecated('profile.name', 'Empty when `profile.name` is empty.')),
     logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),
     bannerURL: z
@@ -235,3 +254,11 @@ export type StoreField = keyof Store;
 
 /** The top-level fields of a store in contract order. */
 export const STORE_FIELDS = Object.keys(storeSchema.shape) as readonly StoreField[];
+
+/** Fields that requests add: no record has them. */
+export const REQUESTED_FIELDS = ['distance', 'opening'] as const satisfies readonly StoreField[];
+
+/** Returns whether requests add this field. */
+export function isRequested(field: StoreField): field is (typeof REQUESTED_FIELDS)[number] {
+  return (REQUESTED_FIELDS as readonly StoreField[]).includes(field);
+}

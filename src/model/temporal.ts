@@ -61,7 +61,7 @@ export const storeTemporalSchema = z
         closedRanges: z
           .array(dateRangeSchema)
           .describe(
-            'When the store is closed whatever its opening hours are. Empty when there are none.',
+            'When the store is closed whatever its opening hours are. The last instant of a range counts with its whole second: one that ends at 23:59:59 leaves no gap before midnight. A range that ends before it begins closes nothing. Empty when there are none.',
           ),
       })
       .describe('When the store is open.'),

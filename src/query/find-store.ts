@@ -4,6 +4,7 @@ import { ID_PATTERN } from '../model/store.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { CHUNKS_PART, type Chunk } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
+import { HOURS_PART } from '../snapshot/hours-table.ts';
 import { IDS_PART } from '../snapshot/id-table.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
 import { SLUGS_PART } from '../snapshot/slug-table.ts';
@@ -13,6 +14,8 @@ export interface FoundStore {
   readonly chunk: Chunk;
   /** Index of the record in the chunk. */
   readonly index: number;
+  /** Position of the store among the candidates. */
+  readonly position: number;
   /** Names the content of the store: 16 hexadecimal digits. */
   readonly fingerprint: string;
   /** Index of the queried location, 0 is the main one. */
@@ -30,9 +33,13 @@ export function namesPart(idOrSlug: string): Part<NameTable> {
   return ID_PATTERN.test(idOrSlug) ? IDS_PART : SLUGS_PART;
 }
 
-/** Returns the index parts that finding a store needs. */
-export function partsForStore(idOrSlug: string): Part[] {
-  return [namesPart(idOrSlug), CHUNKS_PART];
+/**
+ * Returns the index parts that a store is found and shown by.
+ * @param at null: `opening` is not shown
+ */
+export function partsForStore(idOrSlug: string, at: number | null): Part[] {
+  const parts = [namesPart(idOrSlug), CHUNKS_PART];
+  return at === null ? parts : [...parts, HOURS_PART];
 }
 
 /**
@@ -48,7 +55,7 @@ export function storeCalled(
     const chunk = chunks[position] as Chunk;
     record.moveTo(chunk, index);
     if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) {
-      return { chunk, index, fingerprint: record.fingerprint(), location: 0 };
+      return { chunk, index, position, fingerprint: record.fingerprint(), location: 0 };
     }
   }
   return null;

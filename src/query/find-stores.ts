@@ -5,9 +5,12 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { Facet } from '../model/facets.ts';
+import type { StoreOpening } from '../model/store.ts';
 import { CHUNKS_PART } from '../snapshot/chunks.ts';
 import { lowerBound, type Part } from '../snapshot/column-file.ts';
+import { HOURS_PART } from '../snapshot/hours-table.ts';
 import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
+import { openingsAt } from './at.ts';
 import {
   type ByName,
   type Condition,
@@ -31,6 +34,8 @@ export interface FoundStores {
   readonly locations: ArrayLike<number> | null;
   /** Kilometres, not rounded; null without a position. */
   readonly distances: ArrayLike<number> | null;
+  /** `opening` of each store on the page; null without `at`. */
+  readonly openings: readonly StoreOpening[] | null;
   /** Headers of the answer that say what conditions found. */
   readonly headers: ByName;
   /** Members of the body by name, as JSON. */
@@ -41,8 +46,9 @@ export interface FoundStores {
  * Returns the index parts that a list query needs. `limit=0` needs no chunks, but reads their list
  * all the same: the next query will need it.
  */
-export function partsForList({ conditions, sort, language }: ListQuery): Part[] {
+export function partsForList({ conditions, sort, language, at }: ListQuery): Part[] {
   const parts: Part[] = [CHUNKS_PART];
+  if (at !== null) parts.push(HOURS_PART);
   for (const condition of conditions) parts.push(...condition.parts);
   for (const { column } of sort) {
     const part = partOfColumn(column, language);
@@ -57,7 +63,7 @@ export function findStores(
   query: ListQuery,
   scratch: Scratch,
 ): FoundStores {
-  const { conditions, skip, limit } = query;
+  const { conditions, skip, limit, at } = query;
   const filters = new Filters(release, conditions, scratch);
   const shown = filters.shown();
   const { locations, kilometres, headers = {} } = shown;
@@ -82,6 +88,7 @@ export function findStores(
     distances: kilometres
       ? Float64Array.from(stores, (store) => kilometres[store] as number)
       : null,
+    openings: at === null ? null : Array.from(stores, openingsAt(release, at)),
     headers,
     counts,
   };

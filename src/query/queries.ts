@@ -27,6 +27,8 @@ export interface ListQuery {
   readonly fields: FieldSelection | null;
   /** Null: each store in its own default language. */
   readonly language: Language | null;
+  /** The instant of `opening`, in milliseconds since 1970; null: it is not shown. */
+  readonly at: number | null;
 }
 
 /**
@@ -42,6 +44,8 @@ export interface GetQuery {
   readonly language: Language | null;
   /** Null: the main location. */
   readonly rentalPointSlug: string | null;
+  /** As `ListQuery.at`. */
+  readonly at: number | null;
 }
 
 /** What `changes` is asked for. */

@@ -45,6 +45,10 @@ function addWholeField(name: StoreField): AddField {
 
 /** Builds the function that appends parts of a field that is an object. */
 function addParts(name: StoreField, below: FieldSelection): AddField {
+  if (name === 'opening') {
+    const keys = [...below.keys()];
+    return (view) => view.addOpening(keys);
+  }
   const cut = cutOf((FIELD_FRAMES[name] as FrameLayout).nodes, below, `"${name}":`);
   const number = FIELD_NUMBER[name];
   const frame = BASE_FRAMES.get(name) as number;

@@ -1,5 +1,6 @@
 /** Renders the bodies of a list and of one store, by copying bytes of compiled records. */
 import type { StoredRecords } from '../load/loaded-release.ts';
+import type { StoreOpening } from '../model/store.ts';
 import type { Utm } from '../model/utm.ts';
 import type { FoundStore } from '../query/find-store.ts';
 import type { FoundStores } from '../query/find-stores.ts';
@@ -19,7 +20,7 @@ const COMMA = encoder.encode(',');
  * @param segments working memory
  */
 export function renderList(
-  { total, locations, distances, counts }: FoundStores,
+  { total, locations, distances, openings, counts }: FoundStores,
   { chunks, indexes }: StoredRecords,
   query: ListQuery,
   utm: Utm | null,
@@ -32,7 +33,9 @@ export function renderList(
   for (let position = 0; position < chunks.length; position++) {
     const location = locations?.[position] ?? 0;
     const distance = distances?.[position] ?? null;
-    view.moveTo(chunks[position] as Chunk, indexes[position] as number, location, distance);
+    const opening = openings?.[position] ?? null;
+    const [chunk, index] = [chunks[position] as Chunk, indexes[position] as number];
+    view.moveTo(chunk, index, location, distance, opening);
     if (position > 0) segments.addBytes(COMMA);
     addStore(view);
   }
@@ -44,16 +47,17 @@ export function renderList(
   return segments.toBytes();
 }
 
-/** Renders the body of one store. @param segments working memory */
+/** Renders the body of one store. @param opening null without `at` @param segments working memory */
 export function renderStore(
   { chunk, index, location }: FoundStore,
+  opening: StoreOpening | null,
   query: GetQuery,
   utm: Utm | null,
   segments: SegmentList,
 ): Uint8Array<ArrayBuffer> {
   const view = new StoreView(segments, query.language, utm && attributionOf(utm));
   segments.clear();
-  view.moveTo(chunk, index, location, null);
+  view.moveTo(chunk, index, location, null, opening);
   addingOf(query)(view);
   return segments.toBytes();
 }

@@ -1,6 +1,6 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
-import { STORE_FIELDS, type StoreField } from '../model/store.ts';
+import { isRequested, STORE_FIELDS, type StoreField, type StoreOpening } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
 import { LOCATION_FIELDS, type LocationField } from '../snapshot/record-layout.ts';
 import { RecordReader } from '../snapshot/record-reader.ts';
@@ -12,8 +12,8 @@ const PAGE_URL_OPENING = ',"pageUrl":'.length;
 const METRES_PER_KILOMETRE = 1000;
 
 /** Fields whose text may differ from the base text, in contract order. */
-export const VARYING_FIELDS = STORE_FIELDS.filter(
-  (field) => isLocationField(field) || ['geo', 'pageUrl', 'distance'].includes(field),
+export const VARYING_FIELDS: readonly StoreField[] = STORE_FIELDS.filter(
+  (field) => isLocationField(field) || isRequested(field) || field === 'geo' || field === 'pageUrl',
 );
 
 /** Moved from store to store, so that a page allocates nothing per store. */
@@ -32,6 +32,7 @@ export class StoreView {
   /** Index of the queried location; 0 is the main one. */
   location = 0;
   private distance: number | null = null;
+  private opening: StoreOpening | null = null;
 
   constructor(segments: SegmentList, language: Language | null, attribution: AddUrl | null) {
     this.segments = segments;
@@ -44,8 +45,15 @@ export class StoreView {
    * @param index of the record in `chunk`
    * @param location index of the queried location
    * @param distance in km, null without a position
+   * @param opening null without `at`
    */
-  moveTo(chunk: Chunk, index: number, location: number, distance: number | null): void {
+  moveTo(
+    chunk: Chunk,
+    index: number,
+    location: number,
+    distance: number | null,
+    opening: StoreOpening | null,
+  ): void {
     const { record } = this;
     record.moveTo(chunk, index);
     const variant = record.variantFor(this.language);
@@ -56,6 +64,7 @@ export class StoreView {
     this.gapEnd = this.first === this.last ? Infinity : record.replacedStart(this.first);
     this.location = location;
     this.distance = distance;
+    this.opening = opening;
   }
 
   /** Appends the whole store: the base text, but for fields that differ in this answer. */
@@ -75,13 +84,13 @@ export class StoreView {
 
   /** Returns whether the text of a field differs from the base text. @param field a varying one */
   private differs(field: StoreField): boolean {
-    if (field === 'distance') return this.distance !== null;
+    if (isRequested(field)) return this[field] !== null;
     return field === 'pageUrl' ? this.attribution !== null : this.location > 0;
   }
 
   /** Returns whether the store has this top-level field in this answer. */
   has(field: StoreField): boolean {
-    return (field !== 'distance' && field !== 'rentalPointSlug') || this.differs(field);
+    return (!isRequested(field) && field !== 'rentalPointSlug') || this.differs(field);
   }
 
   /**
@@ -91,6 +100,7 @@ export class StoreView {
   addField(field: StoreField): void {
     const { record, location } = this;
     if (field === 'distance') this.addDistance();
+    else if (field === 'opening') this.addOpening();
     else if (field === 'pageUrl' && this.attribution) this.addPageUrl(this.attribution);
     else if (location > 0 && field === 'geo') this.addGeo();
     else if (location > 0 && isLocationField(field)) {
@@ -150,6 +160,12 @@ export class StoreView {
     const metres = Math.round(this.distance * METRES_PER_KILOMETRE);
     const kilometres = metres / METRES_PER_KILOMETRE;
     this.segments.addAscii(`"distance":${kilometres}`);
+  }
+
+  /** Appends `opening`, or nothing without `at`. @param keys in contract order; without them all */
+  addOpening(keys?: string[]): void {
+    if (this.opening === null) return;
+    this.segments.addAscii(`"opening":${JSON.stringify(this.opening, keys)}`);
   }
 
   private addPageUrl(addUrl: AddUrl): void {

@@ -18,7 +18,7 @@
  */
 import * as z from 'zod';
 import { bareSchema } from '../model/field-paths.ts';
-import { STORE_FIELDS, type StoreField, storeSchema } from '../model/store.ts';
+import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../model/store.ts';
 
 /** Slots of an array of objects. */
 const ARRAY_SLOTS = 3;
@@ -101,11 +101,12 @@ function frameOf(schema: z.ZodObject): FrameLayout {
 }
 
 function fieldFrame(field: StoreField): FrameLayout | null {
+  if (isRequested(field)) return null;
   const schema = bareSchema(storeSchema.shape[field] as z.ZodType);
   return schema instanceof z.ZodObject ? frameOf(schema) : null;
 }
 
-/** The frames of the top-level fields that are objects; null for those that are not. */
+/** The frames of the top-level fields of records that are objects; null for the others. */
 export const FIELD_FRAMES = Object.fromEntries(
   STORE_FIELDS.map((field) => [field, fieldFrame(field)]),
 ) as Readonly<Record<StoreField, FrameLayout | null>>;

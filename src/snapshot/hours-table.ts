@@ -16,12 +16,21 @@
  * With z zones, which change c times in all. The offsets of zones lie here because a runtime takes as long to
  * look up its first one as all else that a search for open stores does.
  */
-import { isOpen, type LocalTime, localTime, type PackedSchedule } from '../hours/opening-rule.ts';
-import type { Clock } from '../hours/zone-clock.ts';
+import { hexadecimalHash } from '../hash.ts';
+import { type Clock, DAY, type LocalTime, localTime } from '../hours/clock.ts';
+import {
+  isOpen,
+  NUMBERS_EACH,
+  nextChange,
+  type PackedSchedule,
+  type Schedules,
+  ZONE,
+} from '../hours/opening-rule.ts';
 import {
   ColumnFile,
   DistinctLists,
   endsOf,
+  lowerBound,
   numberColumn,
   type Part,
   writeColumnFile,
@@ -30,11 +39,13 @@ import {
 export const HOURS_PART = { name: 'hours', read: readHours } satisfies Part;
 
 const SECTION_COUNT = 7;
-const NUMBERS_EACH = 5;
 
 /** Instants that may be asked about: from the first on, before the second. */
 export const HOURS_FROM = Date.parse('2000-01-01T00:00Z');
 export const HOURS_UNTIL = Date.parse('2101-01-01T00:00Z');
+
+/** How far the next change is looked for, the last instant included. */
+export const HORIZON = 8 * DAY;
 
 /**
  * Writes the part of the schedules of stores, in ordinal order.
@@ -69,46 +80,80 @@ function readHours(part: ArrayBuffer, storeCount: number) {
   const file = new ColumnFile('hours', part, SECTION_COUNT);
   const rowEnds = file.u32(1);
   const rangeEnds = file.u32(3);
-  const lists = { rows: file.u32(0), rowEnds, ranges: file.f64(2), rangeEnds };
   const changes = file.f64(4);
   const zoneEnds = file.u32(5);
   const most = Math.max(rowEnds.length, rangeEnds.length, zoneEnds.length);
-  const stores = file.numbers(6, NUMBERS_EACH * storeCount, most);
+  const schedules: Schedules = {
+    rows: file.u32(0),
+    rowEnds,
+    ranges: file.f64(2),
+    rangeEnds,
+    stores: file.numbers(6, NUMBERS_EACH * storeCount, most),
+  };
+  const zoneOf = (store: number) => schedules.stores[NUMBERS_EACH * store + ZONE] as number;
 
   /**
-   * Tells of a store whether it is open at an instant. Clocks are read once for a zone, and only for zones
-   * and schedules of stores that are asked about.
+   * Builds a function that reads what clocks in the zone of a store show at an instant: once for each
+   * zone, and only for zones of stores that are asked about.
    */
-  function openTest(instant: number): (store: number) => boolean {
-    /** By the number of the zone. */
+  function localTimes(instant: number): (store: number) => LocalTime {
     const times: LocalTime[] = [];
     return (store) => {
-      const first = NUMBERS_EACH * store;
-      const zone = stores[first + 4] as number;
+      const zone = zoneOf(store);
       times[zone] ??= localTime(clockIn(zone), instant);
-      return isOpen(
-        lists,
-        stores[first] as number,
-        stores[first + 1] as number,
-        stores[first + 2] as number,
-        stores[first + 3] as number,
-        times[zone],
-      );
+      return times[zone];
     };
   }
 
+  /** Builds a function that returns whether a store is open at each of some instants. */
+  function openTest(instants: readonly number[]): (store: number) => boolean {
+    const times = instants.map(localTimes);
+    return (store) => times.every((timeAt) => isOpen(schedules, store, timeAt(store)));
+  }
+
+  /**
+   * Builds a function that returns whether a store is open at an instant, and when that changes; null
+   * where it does not until the horizon.
+   */
+  function openingsAt(instant: number) {
+    const timeAt = localTimes(instant);
+    return (store: number) => {
+      const local = timeAt(store);
+      const clock = clockIn(zoneOf(store));
+      return {
+        isOpen: isOpen(schedules, store, local),
+        nextChange: nextChange(schedules, store, clock, local, instant + HORIZON),
+      };
+    };
+  }
+
+  const zoneHashes: string[] = [];
+
+  /** Returns a hash of all that the part knows of the zone of a store. */
+  function zoneHash(store: number): string {
+    const zone = zoneOf(store);
+    zoneHashes[zone] ??= hexadecimalHash(changes.subarray(startOf(zone), zoneEnds[zone]).join());
+    return zoneHashes[zone];
+  }
+
+  const startOf = (zone: number) => zoneEnds[zone - 1] ?? 0;
+
   /** What clocks in a zone show around the instants that may be asked about. */
   function clockIn(zone: number): Clock {
-    const [start, end] = [zoneEnds[zone - 1] ?? 0, zoneEnds[zone] as number];
+    // The offset of the first change is that of all before, too.
+    const first = startOf(zone) + 2;
+    const count = ((zoneEnds[zone] as number) - first) / 2;
     return {
       spanAt(instant) {
-        let next = start + 2;
-        while (next < end && (changes[next] as number) <= instant) next += 2;
-        const until = next < end ? (changes[next] as number) : Number.POSITIVE_INFINITY;
-        return { offset: changes[next - 1] as number, until };
+        const passed = lowerBound(
+          count,
+          (index) => (changes[first + 2 * index] as number) <= instant,
+        );
+        const until = passed < count ? (changes[first + 2 * passed] as number) : Infinity;
+        return { offset: changes[first + 2 * passed - 1] as number, until };
       },
     };
   }
 
-  return { openTest, clockIn };
+  return { openTest, openingsAt, zoneHash, clockIn };
 }

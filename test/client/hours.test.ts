@@ -6,8 +6,8 @@ import {
   nextOpening,
   type StoreDay,
   weekOf,
-} from '../../src/hours/opening-hours.ts';
-import { DAY, HORIZON, type Hours, HoursOracle } from '../support/oracle/hours.ts';
+} from '../../client/src/opening-hours.ts';
+import { DAY, endOfSecond, HORIZON, type Hours, HoursOracle } from '../support/oracle/hours.ts';
 import { randomFrom } from '../support/simulated-world.ts';
 import { type HoursCase, hardCases } from './support/hours-cases.ts';
 
@@ -86,30 +86,51 @@ function expectDay(store: HoursCase, oracle: HoursOracle, instant: number): stri
   expect(day).toEqual({ ...weekOf(store, date)[0], date });
   const isListed = day.open.some((open) => open.from <= time && time < open.to);
   const isClosed = day.closures.some(
-    (range) => Date.parse(range.from) <= instant && instant <= Date.parse(range.to),
+    ({ from, to }) => Date.parse(from) <= instant && instant <= endOfSecond(Date.parse(to)),
   );
   expect(isOpenAt(store, new Date(instant)), `${date} ${time}`).toBe(isListed && !isClosed);
   return `${isListed ? 'open' : 'shut'}${isClosed ? ', closed' : ''}`;
 }
 
-describe('the horizon', () => {
-  const closedUntil = (to: string): { temporal: Hours } => ({
-    temporal: {
-      timezone: 'UTC',
-      schedule: {
-        openingHours: [{ id: 'a', day: '*', from: '00:00', to: '00:00', open: true }],
-        openingHoursLowSeason: [],
-        lowSeasonRanges: [],
-        closedRanges: [{ id: 'b', from: '2026-01-01T00:00:00Z', to }],
-      },
+/** Open all day, but for a closure. */
+const closedUntil = (to: string, from = '2026-01-01T00:00:00Z'): { temporal: Hours } => ({
+  temporal: {
+    timezone: 'UTC',
+    schedule: {
+      openingHours: [{ id: 'a', day: '*', from: '00:00', to: '00:00', open: true }],
+      openingHoursLowSeason: [],
+      lowSeasonRanges: [],
+      closedRanges: [{ id: 'b', from, to }],
     },
-  });
-  const start = new Date('2026-01-01T00:00:00Z');
+  },
+});
+const start = new Date('2026-01-01T00:00:00Z');
 
+describe('a closure', () => {
+  it.each([
+    ['2026-01-01T23:59:59Z', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-01T23:59:59.000Z', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-01T23:59:59.9999Z', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T00:00:00.001Z', '2026-01-02T00:00:01.000Z'],
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01.000Z'],
+  ])('until %s has its last second: the store opens at %s', (to, opening) => {
+    expect(nextOpening(closedUntil(to), start)?.toISOString()).toBe(opening);
+    expect(isOpenAt(closedUntil(to), new Date(Date.parse(opening) - 1))).toBe(false);
+  });
+
+  it('that ends before it begins closes nothing, not even within a second', () => {
+    const store = closedUntil('2026-01-01T00:00:00.300Z', '2026-01-01T00:00:00.700Z');
+    for (const time of [0, 300, 700, 999]) {
+      expect(isOpenAt(store, new Date(start.getTime() + time))).toBe(true);
+    }
+  });
+});
+
+describe('the horizon', () => {
   it('is 366 days, its end included', () => {
     const end = new Date(start.getTime() + HORIZON);
-    const justBefore = new Date(end.getTime() - 1).toISOString();
-    expect(nextOpening(closedUntil(justBefore), start)).toEqual(end);
+    const secondBefore = new Date(end.getTime() - 1000).toISOString();
+    expect(nextOpening(closedUntil(secondBefore), start)).toEqual(end);
     expect(nextOpening(closedUntil(end.toISOString()), start)).toBeNull();
   });
 

@@ -54,6 +54,8 @@ describe('a request', () => {
   it('has texts encoded, and instants in UTC', () => {
     const query = { text: "l'été lyon", at: new Date('2026-07-01T20:30+02:00') };
     expect(searchOf(query)).toBe("text=l'%C3%A9t%C3%A9%20lyon&at=2026-07-01T18:30:00.000Z");
+    const rental = { openAt: [query.at, 'now'] };
+    expect(searchOf(rental)).toBe('openAt=2026-07-01T18:30:00.000Z,now');
   });
 
   it('has texts that are cut through an emoji, with a sign in place of its half', async () => {

@@ -1,10 +1,17 @@
 /** The offsets of time zones that a snapshot holds. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { clockOf } from '../../client/src/zone-clock.ts';
 import { zoneChanges } from '../../scripts/compile/zone-changes.ts';
+import { instantOf } from '../../src/hours/clock.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
-import { clockOf, instantOf } from '../../src/hours/zone-clock.ts';
-import { HOURS_FROM, HOURS_PART, HOURS_UNTIL, writeHours } from '../../src/snapshot/hours-table.ts';
+import {
+  HORIZON,
+  HOURS_FROM,
+  HOURS_PART,
+  HOURS_UNTIL,
+  writeHours,
+} from '../../src/snapshot/hours-table.ts';
 
 const SCHEDULE = packSchedule({
   openingHours: [],
@@ -13,9 +20,9 @@ const SCHEDULE = packSchedule({
   closedRanges: [],
 });
 
-it('clocks of stores go as those of the runtime, in any zone and year that openAt takes', () => {
+it('clocks of stores go as those of the runtime, in any zone and year that openAt and at take', () => {
   const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
-  const instants = fc.array(fc.integer({ min: HOURS_FROM, max: HOURS_UNTIL - 1 }));
+  const instants = fc.array(fc.integer({ min: HOURS_FROM, max: HOURS_UNTIL + HORIZON }));
   const check = (name: string, all: readonly number[]) => {
     const part = writeHours([{ ...SCHEDULE, zone: 0 }], [zoneChanges(name)]);
     const clock = HOURS_PART.read(part.buffer, 1).clockIn(0);

@@ -2,6 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { zoneChanges } from '../../scripts/compile/zone-changes.ts';
 import { hasAnswer } from '../../src/http/answer.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
@@ -167,6 +168,37 @@ describe('tags', () => {
       );
     }
     expect(new Set(releases).size).toBe(3);
+  });
+
+  it('of a store with at stay until the store, the instant or the clocks of its zone change', async () => {
+    const at = `${BY_SLUG}?at=2026-07-01T08:30Z`;
+    const [{ temporal }, other] = [STORE, buildStore(2)];
+    const elsewhere = { ...other, temporal: { ...temporal, timezone: 'Asia/Tokyo' } };
+    await publish([STORE]);
+    const tag = await tagOf(at);
+    expect(tag).toMatch(/^"[0-9a-f]{24}-[0-9a-f]{16}"$/);
+    expect(await tagOf(`${BY_ID}?at=2026-07-01T10:30:00.0009%2B02:00`)).toBe(tag);
+    expect(await tagOf(`${BY_SLUG}?at=2026-07-01T08:30:00.001Z`)).not.toBe(tag);
+    expect(await tagOf(`${at}&fields=opening`)).not.toBe(tag);
+    expect(tag.slice(1)).not.toContain((await tagOf(BY_SLUG)).slice(1));
+    await publish([STORE, elsewhere]);
+    expect((await ask(at, { 'if-none-match': tag })).status).toBe(304);
+    // A government decides on one more change.
+    const changeZone = (timezone: string) => {
+      const known = zoneChanges(timezone) as number[];
+      known.push(Date.parse('2099-01-01T00:00Z'), 0);
+      return () => known.splice(-2);
+    };
+    for (const [timezone, expected] of [
+      ['Asia/Tokyo', 304],
+      [temporal.timezone, 200],
+    ] as const) {
+      const undo = changeZone(timezone);
+      await publish([STORE, elsewhere]);
+      expect((await ask(at, { 'if-none-match': tag })).status, timezone).toBe(expected);
+      expect((await ask(BY_SLUG, { 'if-none-match': await tagOf(BY_SLUG) })).status).toBe(304);
+      undo();
+    }
   });
 
   it('of a store change with the store', async () => {

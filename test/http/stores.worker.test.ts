@@ -172,6 +172,21 @@ describe('words', () => {
 describe('an instant', () => {
   afterEach(() => reset());
 
+  it('is told in every answer and link, once if it is sent twice, beside others', async () => {
+    await serve([buildStore(1), buildStore(2)]);
+    const [early, late] = ['2026-07-01T08:00:00.000Z', '2026-07-02T15:00:00.000Z'];
+    const query = `openAt=${late}&openAt[]=2026-07-01T10:00%2B02:00,2026-07-01T08:00Z&limit=1`;
+    const { headers, status } = await ask(query);
+    expect([status, headers.get('x-open-at')]).toEqual([200, `${early}, ${late}`]);
+    const [, next = ''] = /[?](.*)>/.exec(headers.get('link') ?? '') ?? [];
+    expect(next.split('&').slice(2)).toEqual([`openAt=${early}%2C${late}`]);
+    const tag = { 'if-none-match': headers.get('etag') ?? '' };
+    const same = await ask(`limit=1&openAt=${early},${late}`, { headers: tag });
+    expect([same.status, same.headers.get('x-open-at')]).toEqual([304, `${early}, ${late}`]);
+    const none = await ask(`openAt=2026-07-01T02:00Z,${late}&limit=0`, { method: 'HEAD' });
+    expect(none.headers.get('x-open-at')).toBe(`2026-07-01T02:00:00.000Z, ${late}`);
+  });
+
   it('is told in every answer and link', async () => {
     await serve([buildStore(1), buildStore(2)]);
     const response = await ask('fields=slug&openAt=2026-07-01T10:00%2B02:00&limit=1');
@@ -191,5 +206,129 @@ describe('an instant', () => {
     vi.useRealTimers();
     expect(now.headers.get('x-open-at')).toBe('2026-07-01T08:30:00.000Z');
     expect(later.headers.get('x-open-at')).toBe('2026-07-01T08:31:00.000Z');
+  });
+});
+
+describe('opening', () => {
+  const AT = '2026-07-01T08:30:00.000Z';
+  const LAST_AT = '2100-12-31T23:59:59.999Z';
+  /** Within eight days to the last millisecond, and one second later. */
+  const [SOON, LATER] = ['2026-07-09T08:30:00.000Z', '2026-07-09T08:30:01.000Z'];
+  const closedUntil = (number: number, opening: string) => {
+    const { temporal, ...others } = buildStore(number);
+    const schedule = {
+      ...temporal.schedule,
+      openingHours: [{ id: 'h', day: '*' as const, from: '00:00', to: '00:00', open: true }],
+      closedRanges: [
+        {
+          id: 'c',
+          from: '2026-06-01T00:00:00Z',
+          to: new Date(Date.parse(opening) - 1000).toISOString(),
+        },
+      ],
+    };
+    return { ...others, temporal: { ...temporal, schedule } };
+  };
+
+  beforeAll(() =>
+    serve([
+      storeAt(1, [48, 7], [48, 7.1]),
+      closedUntil(2, SOON),
+      closedUntil(3, LATER),
+      hiddenStore(4),
+    ]),
+  );
+  afterAll(() => reset());
+
+  const openings = async (query: string) => {
+    const { docs } = await (await ask(`fields=opening&${query}`)).json<{ docs: Store[] }>();
+    return docs.map(({ opening }) => opening);
+  };
+  const get = async (query: string) => (await stage.request(`${LIST}/${query}`, { token })).json();
+
+  it('is told of each store, until the next change within 192 hours', async () => {
+    const day = { at: AT, isOpen: true, nextChange: '2026-07-01T16:00:00.000Z' };
+    expect(await openings('at=2026-07-01T10:30%2B02:00')).toEqual([
+      day,
+      { at: AT, isOpen: false, nextChange: SOON },
+      { at: AT, isOpen: false, nextChange: null },
+      day,
+    ]);
+    // The last second before the opening is closed, whole.
+    const query = `openAt=2026-07-09T08:29:59.001Z,${SOON}&at=2026-07-09T08:29:59Z`;
+    expect(await openings(`${query}&after=${buildStore(1).id}`)).toEqual([
+      { at: '2026-07-09T08:29:59.000Z', isOpen: true, nextChange: '2026-07-09T16:00:00.000Z' },
+    ]);
+    expect(await openings(`at=${SOON}&limit=2`)).toMatchObject([
+      { isOpen: true },
+      { isOpen: true, nextChange: null },
+    ]);
+    const nextMorning = { at: LAST_AT, isOpen: false, nextChange: '2101-01-01T08:00:00.000Z' };
+    expect(await openings(`at=${LAST_AT}&limit=1`)).toEqual([nextMorning]);
+  });
+
+  it('comes after the distance, and changes neither the stores nor their order', async () => {
+    for (const query of [`${NEAR}=25`, 'sort=name__desc', 'openAt=now', 'limit=2']) {
+      const plain = await (await ask(query)).json<{ total: number; docs: Store[] }>();
+      const { total, docs } = await (await ask(`${query}&at=${AT}`)).json<typeof plain>();
+      const without = docs.map(({ opening, ...others }) => others);
+      expect({ total, docs: without }).toEqual(plain);
+      for (const store of docs) {
+        const keys = Object.keys(store);
+        const before = query.startsWith(NEAR) ? 'distance' : 'pageUrl';
+        expect([before, 'opening', 'name']).toEqual(keys.slice(keys.indexOf(before)).slice(0, 3));
+      }
+    }
+  });
+
+  it('of one store is told whichever location is queried, in parts too', async () => {
+    const opening = { at: AT, isOpen: true, nextChange: '2026-07-01T16:00:00.000Z' };
+    const [point] = storeAt(1, [48, 7], [48, 7.1]).geo.rentalPoints;
+    const view = `at=${AT}&fields=rentalPointSlug,opening&rentalPointSlug=${point?.slug}`;
+    expect(await get(`store-1?${view}`)).toEqual({ rentalPointSlug: point?.slug, opening });
+    expect(await get(`${buildStore(1).id}?at=${AT}`)).toMatchObject({ opening });
+    const parts = await get(`store-1?at=${AT}&fields=opening.nextChange,opening.isOpen,slug`);
+    const { isOpen, nextChange } = opening;
+    expect(JSON.stringify(parts)).toBe(
+      JSON.stringify({ slug: 'store-1', opening: { isOpen, nextChange } }),
+    );
+  });
+
+  it('is absent without at, as distance is', async () => {
+    expect(await openings('limit=2')).toEqual([undefined, undefined]);
+    for (const fields of ['opening', 'opening.isOpen,distance']) {
+      expect(await get(`store-1?fields=${fields}`)).toEqual({});
+    }
+    expect(await get('store-1')).not.toHaveProperty('opening');
+  });
+
+  it('of now is that of the beginning of the minute, in tags and links too', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:59.999Z') });
+    const [list, one] = [`${LIST}?limit=1&`, `${LIST}/store-1?`];
+    try {
+      expect(await openings('at=now&limit=1')).toMatchObject([{ at: AT }]);
+      const { headers } = await stage.request(`${list}at=now`, { token });
+      expect(headers.get('link')).toMatch(new RegExp(`limit=1&after=[0-9a-f]{24}&at=${AT}>`));
+      for (const path of [list, one]) {
+        const now = await stage.request(`${path}at=now`, { token, method: 'HEAD' });
+        const tag = { 'if-none-match': now.headers.get('etag') ?? '' };
+        const same = await stage.request(`${path}at=${AT}`, { token, headers: tag });
+        expect([now.status, same.status]).toEqual([200, 304]);
+        vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
+        const later = await stage.request(`${path}at=now`, { token, headers: tag });
+        expect(later.status).toBe(200);
+        vi.setSystemTime(Date.parse('2026-07-01T08:30:00Z'));
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is refused to other operations', async () => {
+    const response = await stage.request(`/v2/external/changes?since=1-${'0'.repeat(16)}&at=now`, {
+      token,
+    });
+    const { errors } = await response.json<{ errors: { detail: string }[] }>();
+    expect(errors.map(({ detail }) => detail)).toEqual(['Lists of stores take it, not changes.']);
   });
 });

@@ -15,6 +15,7 @@ describe('a list without parameters', () => {
       sort: [],
       fields: null,
       language: null,
+      at: null,
     });
   });
 });

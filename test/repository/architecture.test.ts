@@ -120,9 +120,9 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     'client/src/|src/cache/|src/hours/|src/model/|src/problem\\.ts$',
   ],
   [
-    'the compiler, nothing of Node: tests compile within workerd',
+    'the compiler, nothing of Node (tests compile within workerd), and the clocks of the client',
     /^scripts\/compile\//,
-    'zod$|tzdata$|src/|scripts/compile/',
+    'zod$|tzdata$|src/|scripts/compile/|client/src/zone-clock\\.ts$',
   ],
 ];
 

@@ -39,15 +39,15 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
   const context = new TestContext();
   const release = await holder.current(context);
   const slugs: string[] = [];
-  const query = { fields: null, language: null, rentalPointSlug: null };
+  const query = { fields: null, language: null, rentalPointSlug: null, at: null };
   for (let number = 1; number <= 20; number++) {
     const slug = `store-${number}`;
-    await release.load(partsForStore(slug), context);
+    await release.load(partsForStore(slug, null), context);
     const candidates = release.table(namesPart(slug)).candidates(slug);
     using records = await release.records(candidates, context);
     const found = storeCalled(slug, records);
     if (!found) continue;
-    const body = renderStore(found, query, null, new SegmentList());
+    const body = renderStore(found, null, query, null, new SegmentList());
     slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
   }
   expect(slugs).toHaveLength(release.storeCount);

@@ -63,10 +63,10 @@ const RESPONSE_HEADERS = {
 export const CONDITION_HEADERS = {
   'x-open-at': {
     required: false,
-    ...header('With `openAt`: the instant in UTC.', '2026-07-01T18:30:00.000Z', {
-      type: 'string',
-      format: 'date-time',
-    }),
+    ...header(
+      'With `openAt`: the instants in UTC, ascending, each once, joined by a comma and a blank.',
+      '2026-07-01T09:00:00.000Z, 2026-07-01T16:30:00.000Z',
+    ),
   },
   'x-search-reading': {
     required: false,

@@ -15,6 +15,7 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and stores have \`distance\`. Stores that hide their address do not match.
+- \`at\` tells of each store in \`opening\` whether it is open at an instant, and until when; \`openAt\` keeps the stores that are open. They may name different instants.
 - Names are sorted as in the language \`lang\`; without it by rules common to all languages.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
 

@@ -46,6 +46,25 @@ export const LIST_EXAMPLES: readonly RequestExample[] = [
     },
   },
   {
+    name: 'open',
+    summary:
+      'Stores that are open when a rental is collected and when it is returned, and until when on the first day',
+    request: `${LIST_PATH}?openAt=2026-07-03T09:00:00Z,2026-07-05T15:00:00Z&at=2026-07-03T09:00:00Z&fields=slug,opening`,
+    answer: {
+      total: 1,
+      docs: [
+        {
+          slug,
+          opening: {
+            at: '2026-07-03T09:00:00.000Z',
+            isOpen: true,
+            nextChange: '2026-07-03T16:30:00.000Z',
+          },
+        },
+      ],
+    },
+  },
+  {
     name: 'count',
     summary: 'Only the number of stores that rent skis',
     request: `${LIST_PATH}?verticale.equals=SKI&limit=0`,

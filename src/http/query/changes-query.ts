@@ -43,7 +43,7 @@ export const CHANGES_QUERY = querySchema(
     const canonical = `since=${since}&until=${until ?? 'live'}&skip=${skip}&after=${after?.toLowerCase() ?? ''}&limit=${limit}`;
     return { query: { since, until, skip, after, limit }, canonical };
   },
-  { shape: LIST_SHAPE, detail: 'Only lists of stores take it, not changes.' },
+  { shape: LIST_SHAPE, detail: 'Lists of stores take it, not changes.' },
 );
 
 /**

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
+import { AT } from '../../query/at.ts';
 import { AFTER, checkAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import { type Condition, type Declaration, isAnySent } from '../../query/conditions/condition.ts';
@@ -62,6 +63,7 @@ const OBJECT = z.strictObject({
   ...LANGUAGE_IN.shape,
   ...COUNTRY_IN.shape,
   ...OPEN_AT.shape,
+  at: AT,
   ...ID_IN.shape,
   ...BBOX.shape,
   ...POSITION.shape,
@@ -108,6 +110,7 @@ function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
     sort: toSort(values.sort, conditions),
     fields: values.fields ? selectFields(values.fields) : null,
     language: values.lang ?? null,
+    at: values.at ?? null,
   };
   const canonical = canonicalText(query, ({ text }) => text);
   if (!conditions.some(({ logged }) => logged)) return { query, canonical };
@@ -119,11 +122,11 @@ function toParsedQuery(values: Values): ParsedQuery<ListQuery> {
  * parameters, the way arrays are written, and fields that others contain leave no trace.
  */
 function canonicalText(query: ListQuery, textOf: (condition: Condition) => string): string {
-  const { skip, limit, conditions, sort, fields, language } = query;
+  const { skip, limit, conditions, sort } = query;
   const keys = sort.map(({ column, descending }) => column + (descending ? '-' : '+'));
   return [
     `skip=${skip}&limit=${limit}&sort=${keys.join() || 'id+'}`,
-    canonicalContent(fields, language),
+    canonicalContent(query),
     ...conditions.map(textOf),
   ].join('&');
 }

@@ -1,8 +1,10 @@
 /** Parameters of more than one operation. */
 
 import * as z from 'zod';
-import { LANGUAGES, type Language } from '../../model/enumerations.ts';
-import { canonicalFields, FIELD_PATHS, type FieldSelection } from '../../model/field-paths.ts';
+import { LANGUAGES } from '../../model/enumerations.ts';
+import { canonicalFields, FIELD_PATHS } from '../../model/field-paths.ts';
+import { showInstant } from '../../query/instant.ts';
+import type { GetQuery, ListQuery } from '../../query/queries.ts';
 import { arrayOf, TEXT, wholeNumberFrom, word } from '../../query/values.ts';
 
 export const LANG = word(LANGUAGES)
@@ -18,7 +20,7 @@ export const FIELDS = arrayOf(z.enum(FIELD_PATHS, 'Expected the path of a field 
   .optional()
   .meta({
     description:
-      'Fields to include, as dotted paths; a path through an array applies to each element. The answer has exactly these fields, in their usual order; without the parameter it has all fields. A field that a store does not have, such as `distance` without a position, is absent.',
+      'Fields to include, as dotted paths; a path through an array applies to each element. The answer has exactly these fields, in their usual order; without the parameter it has all fields. A field that a store does not have, such as `distance` without a position or `opening` without `at`, is absent.',
     example: 'id,profile.name,geo.location.point',
     usualNames: ['select', 'include'],
   });
@@ -50,7 +52,8 @@ export function limitParameter(description: string, max: number, example: string
     .meta({ description, example, usualNames, default: DEFAULT_LIMIT });
 }
 
-/** Returns the part of a canonical text that says what is shown of a store, in which language. */
-export function canonicalContent(fields: FieldSelection | null, language: Language | null): string {
-  return `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
+/** Returns the part of a canonical text that says what is shown of a store: fields, language, `at`. */
+export function canonicalContent({ fields, language, at }: GetQuery | ListQuery): string {
+  const content = `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
+  return at === null ? content : `${content}&at=${showInstant(at)}`;
 }

@@ -46,6 +46,15 @@ export async function fields() {
   // @ts-expect-error a parameter that no list has
   directory.list({ rentalPointSlug: 'x' });
 
+  const now = await directory.get('x', { at: 'now', fields: ['opening.isOpen'] });
+  const until: { isOpen: boolean } | undefined = now.opening;
+  // @ts-expect-error it was not asked for
+  now.opening?.nextChange;
+  console.log(until);
+  await directory.list({ at: new Date(), openAt: [new Date(), 'now'], fields: ['opening'] });
+  // @ts-expect-error a copy has no instant
+  directory.sync(new MemoryCopy<Store>(), { at: 'now' });
+
   const near = await directory.get('x', { fields: ['distance', 'rentalPointSlug'] });
   // @ts-expect-error a field that some stores lack
   near.distance.toFixed();

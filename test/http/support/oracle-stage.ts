@@ -81,14 +81,14 @@ function expectSame(answer: Answer, expected: object, path: string): void {
 
 /**
  * Returns what looks whether full stores hold every required field of the contract, and nothing else.
- * All that is shown of a store in one language and at one location is alike but for the distance, and
- * is looked at once.
+ * All that is shown of a store in one language and at one location is alike but for the distance and
+ * the opening, and is looked at once.
  */
 function contractCheck(): (store: Store) => void {
   const seen = new Set<string>();
   return (store) => {
-    const { id, localization, rentalPointSlug, distance } = store;
-    const key = `${id} ${localization.current} ${rentalPointSlug} ${typeof distance}`;
+    const { id, localization, rentalPointSlug, distance, opening } = store;
+    const key = `${id} ${localization.current} ${rentalPointSlug} ${typeof distance} ${opening?.isOpen}`;
     if (!seen.has(key)) storeSchema.parse(store);
     seen.add(key);
   };

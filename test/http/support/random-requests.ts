@@ -96,17 +96,19 @@ export function getRequests(stores: readonly SourceStore[]): fc.Arbitrary<GetReq
       style: fc.constantFrom(...ARRAY_STYLES),
       fields: fc.option(fields, { freq: 2, nil: undefined }),
       lang: fc.option(language, { freq: 2, nil: undefined }),
+      at: seldom(ASKED.at.draw(stores)) as fc.Arbitrary<number | undefined>,
       rentalPoint: fc.nat(6),
       otherRentalPoint: fc.constantFrom(...rentalPoints.map(({ slug }) => slug), 'no-such-point'),
     })
-    .map(({ idOrSlug, style, fields, lang, rentalPoint, otherRentalPoint }) => {
+    .map(({ idOrSlug, style, fields, lang, at, rentalPoint, otherRentalPoint }) => {
       const own = findStore(stores, idOrSlug);
       // 0: the main location by default; 1 to 5: one of the store's own; 6: one of any store.
       const rentalPointSlug =
         rentalPoint === 6 ? otherRentalPoint : own?.geo.rentalPoints[rentalPoint - 1]?.slug;
-      const params: GetParams = withoutUndefined({ fields, lang, rentalPointSlug });
+      const params: GetParams = withoutUndefined({ fields, lang, rentalPointSlug, at });
       const path = `${LIST_PATH}/${encodeURIComponent(idOrSlug)}`;
-      const query = written({ lang, rentalPointSlug, fields }, style).flat();
+      const instant = at === undefined ? {} : ASKED.at.write(at);
+      const query = written({ lang, ...instant, rentalPointSlug, fields }, style).flat();
       return { idOrSlug, params, path: pathWith(path, query) };
     });
 }

@@ -1,4 +1,4 @@
-/** `openAt`. */
+/** `openAt` and `at`. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { HoursOracle } from '../oracle/hours.ts';
@@ -13,6 +13,9 @@ function hoursOf(store: SourceStore): HoursOracle {
   return known;
 }
 
+/** The end of the years that may be asked about. */
+const LAST = Date.UTC(2101);
+
 /** Instants about the edges of closures and seasons, and any minute of four years. */
 function instants(stores: readonly SourceStore[]): fc.Arbitrary<number> {
   const edges = stores
@@ -22,13 +25,19 @@ function instants(stores: readonly SourceStore[]): fc.Arbitrary<number> {
     ])
     .flatMap(({ from, to }) => [new Date(from).getTime(), new Date(to).getTime()])
     .filter((edge) => edge > Date.UTC(2001) && edge < Date.UTC(2100));
+  const last = fc.integer({ min: 1, max: 9 * 24 * 60 }).map((minutes) => LAST - minutes * 60_000);
   const minute = fc
     .integer({ min: Date.UTC(2024) / 60_000, max: Date.UTC(2028) / 60_000 })
     .map((number) => number * 60_000);
-  const edge = fc.tuple(fc.constantFrom(...edges, Date.UTC(2026)), fc.constantFrom(-1, 0, 1));
+  const edge = fc.tuple(
+    fc.constantFrom(...edges, Date.UTC(2026)),
+    fc.constantFrom(-1, 0, 1, 999, 1000),
+  );
+  const near = edge.map(([at, step]) => at + step);
   return fc.oneof(
-    minute,
-    edge.map(([at, step]) => at + step),
+    { weight: 9, arbitrary: minute },
+    { weight: 9, arbitrary: near },
+    { weight: 1, arbitrary: last },
   );
 }
 
@@ -43,32 +52,62 @@ function instantText(instant: number): string {
 export const OPEN_AT_ASKED = {
   /** Milliseconds since 1970. */
   openAt: {
+    draw: (stores) =>
+      fc.oneof(
+        { weight: 2, arbitrary: fc.array(instants(stores), { minLength: 1, maxLength: 1 }) },
+        { weight: 1, arbitrary: fc.array(instants(stores), { minLength: 2, maxLength: 4 }) },
+      ),
+    write: (all) => ({ openAt: all.map(instantText) }),
+    keep: (all) => (store) =>
+      all.every((instant) => hoursOf(store).isOpen(instant)) ? FOUND : null,
+    headers: (all) => ({
+      'x-open-at': [...new Set(all.map((instant) => new Date(instant).toISOString()))]
+        .sort()
+        .join(', '),
+    }),
+  } satisfies Asked<readonly number[]>,
+  /** The same of one. No condition: the oracle's stores tell their hours. */
+  at: {
     draw: instants,
-    write: (instant) => ({ openAt: instantText(instant) }),
-    keep: (instant) => (store) => (hoursOf(store).isOpen(instant) ? FOUND : null),
-    headers: (instant) => ({ 'x-open-at': new Date(instant).toISOString() }),
+    write: (instant) => ({ at: instantText(instant) }),
   } satisfies Asked<number>,
 };
 
 const EXPECTED = 'Expected now, or an instant with its offset such as 2026-07-01T18:30:00+02:00';
 
 const refused = (code: string, range: string, texts: readonly string[], reason = '') =>
-  texts.map((text): [string, string, string] => [
-    `openAt=${encoded(text)}`,
-    `${code} openAt`,
-    `${EXPECTED}${range}, got "${text}"${reason}.`,
-  ]);
+  texts.flatMap((text) =>
+    ['openAt', 'at'].map((name): [string, string, string] => [
+      `${name}=${encoded(text)}`,
+      `${code} ${name}`,
+      `${EXPECTED}${range}, got "${text}"${reason}.`,
+    ]),
+  );
 
 export const OPEN_AT_SAMPLES: Samples = {
   pairs: () => ({ openAt: ['openAt=2026-06-03T08:00:00Z', 'openAt=2026-06-07T22:00:00Z'] }),
-  same: [['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T20:30:00.0004%2B02:00']],
+  same: [
+    ['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T20:30:00.0004%2B02:00'],
+    [
+      'openAt=2026-07-01T18:30Z,2026-07-01T08:30Z',
+      'openAt[]=2026-07-01T08:30Z&openAt=2026-07-01T18:30:00Z,+2026-07-01T20:30%2B02:00+',
+    ],
+    ['at=2026-07-01T18:30Z', 'at=2026-07-01T20:30:00.0004+02:00'],
+  ],
   read: [
     ['2000-01-01T00:00Z', '2000-01-01T00:00:00.000Z'],
     ['2101-01-01T13:59:59.999999999+14:00', '2100-12-31T23:59:59.999Z'],
     ['2028-02-29T23:59:59.1+23:59', '2028-02-29T00:00:59.100Z'],
     ['2026-07-01T10:00 02:00', '2026-07-01T08:00:00.000Z'],
+    ['2026-07-02T10:00Z,2026-07-01T10:00Z', '2026-07-01T10:00:00.000Z,2026-07-02T10:00:00.000Z'],
+    ['2026-07-01T10:00Z, 2026-07-01T12:00+02:00 ', '2026-07-01T10:00:00.000Z'],
   ].map(([text = '', shown]) => [`openAt=${encoded(text)}`, `openAt=${shown}`]),
   explained: [
+    [
+      `openAt=${['01', '02', '03', '04', '05'].map((day) => `2026-07-${day}T10:00Z`)}`,
+      'too_many openAt',
+      'Takes at most 4 items, got 5.',
+    ],
     ...refused('malformed_value', '', [
       ...['2026-07-01', '2026-02-29T10:00Z', '2026-07-01T24:00Z', '2026-07-01T10:00:60Z'],
       ...['2026-07-01T10:00:00.Z', '2026-07-01T10:00:00.1234567890Z', '2026-07-01t10:00z'],
@@ -84,5 +123,28 @@ export const OPEN_AT_SAMPLES: Samples = {
       ...['1999-12-31T23:59:59Z', '2101-01-01T00:00Z', '2101-01-01T13:59:59.9999-10:00'],
     ]),
   ],
-  tried: [['open_now', 'Did you mean "openAt"? It takes an instant, or now.']],
+  refused: [
+    ['openAt=', 'empty_value openAt'],
+    ['openAt=2026-07-01T10:00Z,', 'empty_value openAt'],
+    [
+      'openAt=x,2026-07-01T10:00Z,1999-01-01T00:00Z',
+      'malformed_value openAt',
+      'out_of_range openAt',
+    ],
+    ['openAt=2026-07-01T10:00Z,a,b,c,d', 'too_many openAt'],
+    ['at=', 'empty_value at'],
+    ['at=2026-07-01T10:00Z,2026-07-02T10:00Z', 'malformed_value at'],
+    ['at=2026-07-01T10:00Z&at=2026-07-02T10:00Z', 'duplicate_parameter at'],
+    ['at[]=now', 'unknown_parameter at[]'],
+  ],
+  tried: [
+    ...['open', 'open_now', 'isOpen', 'openNow'].map((name): [string, string] => [
+      name,
+      'Did you mean "openAt"? It keeps the stores that are open at an instant, or now.',
+    ]),
+    ...['opening', 'hours', 'openingHours'].map((name): [string, string] => [
+      name,
+      'Did you mean "at"? It tells of each store whether it is open at an instant, or now, and until when.',
+    ]),
+  ],
 };

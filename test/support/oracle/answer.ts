@@ -25,9 +25,9 @@ export function answerList(stores: readonly SourceStore[], params: ListParams): 
       ? (params.skip ?? 0)
       : entries.filter(({ store }) => store.id.toLowerCase() <= after.toLowerCase()).length;
   const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
-  const { lang, utm, fields } = params;
+  const { lang, utm, fields, at } = params;
   const docs = page.map(({ store, locationIndex, distance }) =>
-    projectStore(describeStore(store, { lang, locationIndex, distance, utm }), fields),
+    projectStore(describeStore(store, { lang, locationIndex, distance, utm, at }), fields),
   );
   const matchingBut = (leftAside: readonly string[]) =>
     matching(stores, params, leftAside).map(({ store }) => store);
@@ -47,9 +47,9 @@ export function answerStore(
   if (store === null) return null;
   const locationIndex = locationOf(store, params.rentalPointSlug);
   if (locationIndex === null) return null;
-  const { lang, utm, fields } = params;
+  const { lang, utm, fields, at } = params;
   return projectStore(
-    describeStore(store, { lang, locationIndex, distance: undefined, utm }),
+    describeStore(store, { lang, locationIndex, distance: undefined, utm, at }),
     fields,
   );
 }

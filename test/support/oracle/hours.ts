@@ -38,7 +38,9 @@ export class HoursOracle {
       timeStyle: 'short',
     });
     const { schedule } = hours;
-    this.closures = schedule.closedRanges.map((range) => [at(range.from), at(range.to)] as const);
+    this.closures = schedule.closedRanges
+      .filter((range) => at(range.from) <= at(range.to))
+      .map((range) => [at(range.from), endOfSecond(at(range.to))] as const);
     this.edges = this.closures.flatMap(([from, to]) => [from, to + 1]).sort((a, b) => a - b);
     const rows = [...schedule.openingHours, ...schedule.openingHoursLowSeason];
     const times = rows.flatMap(({ from, to }) => [from, endOf(to)]);
@@ -69,9 +71,8 @@ export class HoursOracle {
     return covering.length > 0 && covering.every(({ open }) => open);
   }
 
-  /** The first instant from `instant` on at which the state is `open`, within 366 days. */
-  next(instant: number, open: boolean): number | null {
-    const limit = instant + HORIZON;
+  /** The first instant from `instant` on, `limit` included, at which the state is `open`. */
+  next(instant: number, open: boolean, limit = instant + HORIZON): number | null {
     this.extend(instant);
     let index = this.changes.findLastIndex((change) => change <= instant) + 1;
     let state = this.first === (index % 2 === 0);
@@ -134,8 +135,25 @@ export class HoursOracle {
   }
 }
 
+/** Eight days. */
+const SOON = 192 * 60 * MINUTE;
+
+/** What an answer with `at` says of a store. */
+export function openingAt(hours: Hours, instant: number): Store['opening'] {
+  const oracle = new HoursOracle(hours, instant);
+  const isOpen = oracle.isOpen(instant);
+  const change = oracle.next(instant, !isOpen, instant + SOON);
+  const nextChange = change === null ? null : new Date(change).toISOString();
+  return { at: new Date(instant).toISOString(), isOpen, nextChange };
+}
+
 function at(timestamp: string): number {
   return new Date(timestamp).getTime();
+}
+
+/** The last instant that a clock with seconds shows alike. */
+export function endOfSecond(instant: number): number {
+  return new Date(instant).setUTCMilliseconds(999);
 }
 
 function endOf(to: string): string {

@@ -18,5 +18,7 @@ export interface GetParams {
   readonly fields?: readonly string[];
   readonly lang?: Language;
   readonly rentalPointSlug?: string;
+  /** Milliseconds since 1970. */
+  readonly at?: number;
   readonly utm?: Utm;
 }

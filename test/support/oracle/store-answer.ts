@@ -6,6 +6,7 @@ import type { DeprecatedAddressComponents, StoreLocation } from '../../../src/mo
 import type { Store } from '../../../src/model/store.ts';
 import type { Utm } from '../../../src/model/utm.ts';
 import { attributed } from './attribution.ts';
+import { openingAt } from './hours.ts';
 import { currentLanguage, textIn } from './language.ts';
 
 interface Viewpoint {
@@ -15,6 +16,8 @@ interface Viewpoint {
   /** Kilometres, not rounded; undefined when no position was asked for. */
   readonly distance: number | undefined;
   readonly utm: Utm | undefined;
+  /** Milliseconds since 1970; none when it was not asked for. */
+  readonly at?: number | undefined;
 }
 
 /** The whole answer for `source`; its keys, and those of nested objects, are still in source order. */
@@ -47,6 +50,7 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
     },
     pageUrl: view.utm === undefined ? source.pageUrl : attributed(source.pageUrl, view.utm),
     ...(view.distance === undefined ? {} : { distance: Math.round(view.distance * 1000) / 1000 }),
+    ...(view.at === undefined ? {} : { opening: openingAt(source.temporal, view.at) }),
     name: source.profile.name,
     logoURL: source.branding.logoURL,
     bannerURL: source.branding.banners.urls,

@@ -1,47 +1,22 @@
 /**
- * What clocks in a time zone show. `Intl` alone knows the zones; asking it costs a microsecond or
+ * What clocks in a time zone show, by the runtime. `Intl` alone knows the zones; asking it costs a microsecond or
  * two, so the offset of each day is remembered.
  */
 
+import { type Clock, DAY, type OffsetSpan } from '../../src/hours/clock.ts';
+
 const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const DAY = 24 * 60 * MINUTE;
 
 /** Days remembered of a zone: ten years and more, about 100 kB. */
 const MAX_DAYS = 4000;
 /** Zones remembered. There are about 600 names; only foreign spellings could be more. */
 const MAX_ZONES = 1000;
 
-/** A time in which a zone keeps one offset. */
-interface OffsetSpan {
-  /** Milliseconds that local time is ahead of UTC. */
-  readonly offset: number;
-  /** The first instant at which the offset may be another one. */
-  readonly until: number;
-}
-
 /** A day of UTC: one offset, or two and the instant at which the second begins. */
 interface DayOffsets {
   readonly before: number;
   readonly change: number;
   readonly after: number;
-}
-
-/** Instants are milliseconds since 1970 in UTC, local times the same count of a local clock. */
-export interface Clock {
-  /** The offset at `instant`, and how long it is sure to last. */
-  spanAt(instant: number): OffsetSpan;
-}
-
-/**
- * The instant of a local time: the first where clocks show it twice, and where they skip it the
- * one that a clock would call so that had not been put forward yet.
- */
-export function instantOf(clock: Clock, local: number): number {
-  const early = clock.spanAt(local - DAY).offset;
-  const late = clock.spanAt(local + DAY).offset;
-  if (clock.spanAt(local - early).offset === early) return local - early;
-  return clock.spanAt(local - late).offset === late ? local - late : local - early;
 }
 
 const clocks = new Map<string, ZoneClock>();

@@ -5,13 +5,34 @@
  * the store shows, a time that daylight saving skips never comes, and one that it repeats counts
  * twice. A date that a zone left out altogether (Apia, 30 December 2011) is treated as skipped time.
  */
-import { dayPlan } from './day-plan.ts';
-import { packRange } from './opening-rule.ts';
-import type { StoreHours, TimeRange } from './schedule.ts';
-import { DAY, instantOf, MINUTE } from './zone-clock.ts';
+import { DAY, instantOf, localTime, MINUTE, noonOf } from '../../src/hours/clock.ts';
+import {
+  isOpen,
+  isOpenByRows,
+  nextChange,
+  nextEdge,
+  packClosure,
+  packSchedule,
+  type Schedules,
+  weekAt,
+} from '../../src/hours/opening-rule.ts';
+import type { Schedule, TimeRange } from '../../src/hours/schedule.ts';
+import { clockOf } from './zone-clock.ts';
 
 /** How far `nextOpening` and `nextClosing` look, the last instant included. */
 const HORIZON = 366 * DAY;
+
+/**
+ * The part of a store that opening hours need: any store that was asked for with
+ * `fields: ['temporal']`, or with all fields.
+ */
+export interface StoreHours {
+  readonly temporal: {
+    /** IANA time zone. */
+    readonly timezone: string;
+    readonly schedule: Schedule;
+  };
+}
 
 /** A local date of a store. */
 export interface StoreDay {
@@ -37,22 +58,39 @@ const DATES_OF_WEEK = 7;
  * @throws RangeError when `first` is no date, or the runtime does not know the time zone
  */
 export function weekOf(store: StoreHours, first: string): StoreDay[] {
-  const plan = dayPlan(store);
-  const { clock } = plan;
+  const { clock, schedules } = readHours(store);
   const start = dateNumber(first);
   return Array.from({ length: DATES_OF_WEEK }, (_, index) => {
     const date = start + index;
     const begin = instantOf(clock, date * DAY);
     const end = instantOf(clock, (date + 1) * DAY);
     const closures = store.temporal.schedule.closedRanges.filter((range) => {
-      const [from, to] = packRange(range);
+      const [from, to] = packClosure(range);
       return from < end && begin <= to && from <= to;
     });
-    const open = plan
-      .openOn(date)
-      .map(({ from, to }) => ({ from: shownTime(from), to: shownTime(to) }));
-    return { date: shownDate(date), open, closures };
+    const today = weekAt(schedules, STORE, noonOf(clock, date));
+    const dayBefore = weekAt(schedules, STORE, noonOf(clock, date - 1));
+    return { date: shownDate(date), open: openOn(schedules, today, dayBefore, date), closures };
   });
+}
+
+/**
+ * Returns when a store is open on `date`, closures aside.
+ * @param today list of rows that the date goes by, as the one before by `dayBefore`
+ */
+function openOn(schedules: Schedules, today: number, dayBefore: number, date: number): OpenTime[] {
+  const times: OpenTime[] = [];
+  let opened: number | null = null;
+  for (let from = 0; from < DAY; from = nextEdge(schedules, STORE, from)) {
+    const isOpening = isOpenByRows(schedules, today, dayBefore, date, from);
+    if (isOpening) opened ??= from;
+    else if (opened !== null) {
+      times.push({ from: shownTime(opened), to: shownTime(from) });
+      opened = null;
+    }
+  }
+  if (opened !== null) times.push({ from: shownTime(opened), to: shownTime(DAY) });
+  return times;
 }
 
 function dateNumber(text: string): number {
@@ -74,7 +112,8 @@ function shownTime(time: number): string {
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
 export function isOpenAt(store: StoreHours, instant: Date): boolean {
-  return dayPlan(store).isOpenAt(timeOf(instant));
+  const { clock, schedules } = readHours(store);
+  return isOpen(schedules, STORE, localTime(clock, timeOf(instant)));
 }
 
 /**
@@ -97,11 +136,29 @@ export function nextClosing(store: StoreHours, instant: Date): Date | null {
 
 function firstInstant(store: StoreHours, instant: Date, open: boolean): Date | null {
   const start = timeOf(instant);
-  const plan = dayPlan(store);
-  for (let at = start; at <= start + HORIZON; at = plan.staysUntil(at)) {
-    if (plan.isOpenAt(at) === open) return new Date(at);
-  }
-  return null;
+  const { clock, schedules } = readHours(store);
+  const local = localTime(clock, start);
+  if (isOpen(schedules, STORE, local) === open) return new Date(start);
+  const next = nextChange(schedules, STORE, clock, local, start + HORIZON);
+  return next === null ? null : new Date(next);
+}
+
+/** The one store of its schedules. */
+const STORE = 0;
+
+/** @throws RangeError when the runtime does not know the time zone */
+function readHours({ temporal: { timezone, schedule } }: StoreHours) {
+  const { week, lowWeek, lowSeasons, closures } = packSchedule(schedule);
+  const rows = [...week, ...lowWeek];
+  const ranges = [...lowSeasons, ...closures];
+  const schedules: Schedules = {
+    rows,
+    rowEnds: [week.length, rows.length],
+    ranges,
+    rangeEnds: [lowSeasons.length, ranges.length],
+    stores: [0, 1, 0, 1],
+  };
+  return { clock: clockOf(timezone), schedules };
 }
 
 function timeOf(instant: Date): number {

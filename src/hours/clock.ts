@@ -1,0 +1,53 @@
+/** Clocks in time zones: instants are milliseconds since 1970 in UTC, local times the same count of a local clock. */
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+export interface Clock {
+  /** Returns the offset at `instant`, and how long it is sure to last. */
+  spanAt(instant: number): OffsetSpan;
+}
+
+/** A time in which a zone keeps one offset. */
+export interface OffsetSpan {
+  /** Milliseconds that local time is ahead of UTC. */
+  readonly offset: number;
+  /** The first instant at which the offset may be another one. */
+  readonly until: number;
+}
+
+/** What a clock shows at an instant. Dates are numbers of days since 1970-01-01. */
+export interface LocalTime {
+  readonly instant: number;
+  readonly date: number;
+  /** Milliseconds of the date that have passed by the clock. */
+  readonly time: number;
+  /** The first instant at which the offset may be another one. */
+  readonly until: number;
+  /** The noon of the date, and that of the date before. */
+  readonly noon: number;
+  readonly noonBefore: number;
+}
+
+export function localTime(clock: Clock, instant: number): LocalTime {
+  const { offset, until } = clock.spanAt(instant);
+  const date = Math.floor((instant + offset) / DAY);
+  const time = instant + offset - date * DAY;
+  const [noon, noonBefore] = [noonOf(clock, date), noonOf(clock, date - 1)];
+  return { instant, date, time, until, noon, noonBefore };
+}
+
+export function noonOf(clock: Clock, date: number): number {
+  return instantOf(clock, date * DAY + DAY / 2);
+}
+
+/**
+ * Returns the instant of a local time: the first where clocks show it twice, and where they skip it the
+ * one that a clock would call so that had not been put forward yet.
+ */
+export function instantOf(clock: Clock, local: number): number {
+  const early = clock.spanAt(local - DAY).offset;
+  const late = clock.spanAt(local + DAY).offset;
+  if (clock.spanAt(local - early).offset === early) return local - early;
+  return clock.spanAt(local - late).offset === late ? local - late : local - early;
+}
