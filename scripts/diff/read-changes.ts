@@ -157,9 +157,10 @@ function fieldText(
   language: Language | null,
 ): Uint8Array {
   const view = new StoreView(segments, language, null);
+  segments.clear();
   view.moveTo(chunk, index, 0, null, null);
   view.addField(field);
-  return segments.toBytes();
+  return segments.toBytes().slice();
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

@@ -156,13 +156,11 @@ export class Authenticator {
   }
 
   /**
-   * Lets the newest record that came serve on, as KV has failed to give a newer one. Null: by the newest
-   * read there is none any more.
+   * Lets a record serve on, as KV has failed to give a newer one. Null: by the newest read there is none
+   * any more.
    */
   private relyOn(token: string, held: Remembered, cause: unknown): Grant | null {
     if (this.isUnknown(token)) return null;
-    const newest = this.records.get(token) ?? held;
-    if (newest.readAt > held.readAt) return newest.grant;
     const now = Date.now();
     // The first of the requests that waited has put off the next read, and reports for them all.
     const isFirst = held.askAt <= Math.max(now, held.readAt + RECORD_LIFETIME);

@@ -118,16 +118,6 @@ export class StoreView {
     } else this.addReplaced(start, end);
   }
 
-  /** Appends `before`, then text of the record as `addText` does. */
-  addTextAfter(before: Uint8Array, start: number, end: number): void {
-    if (start >= this.gapStart && end <= this.gapEnd) {
-      this.segments.addAfter(before, this.record.chunk.bytes, start, end);
-      return;
-    }
-    this.segments.addBytes(before);
-    this.addReplaced(start, end);
-  }
-
   /** Appends text with its replacements, and notes the gap between them in which it ends. */
   private addReplaced(start: number, end: number): void {
     const { record, first, last } = this;

@@ -113,32 +113,6 @@ it('stays revoked when a read that began earlier comes later', async () => {
   expect(await gate.codeOf(token)).toBe('token_revoked');
 });
 
-it('a request that waits in vain goes by the newest record in memory, not by the one that it knew', async () => {
-  const gate = stage();
-  const token = await issue();
-  await gate.enter(token);
-  vi.setSystemTime(START + RECORD_LIFETIME);
-  const { tokens } = gate;
-  const { promise, resolve: answer } = Promise.withResolvers<void>();
-  tokens.hanging = promise;
-  const waiting = gate.codeOf(token);
-  while (tokens.reads < 2) await scheduler.wait(1);
-  // So many others came meanwhile that its record was forgotten, and was read again, revoked.
-  const get = tokens.get.bind(tokens);
-  const record = sealJson(TOKEN_RECORD);
-  tokens.get = async ([key = '']) => new Map([[key, record]]);
-  for (let number = 0; number < MAX_RECORDS; number++) {
-    await gate.enter(numbered(number));
-  }
-  await store(token, REVOKED);
-  tokens.hanging = null;
-  tokens.get = get;
-  expect(await gate.codeOf(token)).toBe('token_revoked');
-  await pass(1_000);
-  expect(await waiting).toBe('token_revoked');
-  answer();
-});
-
 it('requests that wait for the same record tell once that it does not come', async () => {
   const gate = stage();
   const token = await issue();
