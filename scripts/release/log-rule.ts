@@ -14,7 +14,7 @@ import type { LogEntry } from './log-entry.ts';
 
 /** Releases that were live within this time are kept, milliseconds, and at least so many. */
 export const KEPT_TIME = 8 * 24 * 3600_000;
-const LEAST_KEPT = 10;
+const MIN_KEPT = 10;
 
 /** Milliseconds within which a generation has to be named once it has begun. */
 const TIME_TO_NAME = 12 * 3600_000;
@@ -28,7 +28,7 @@ export function judgeLog(entries: readonly LogEntry[]) {
   for (const entry of entries) {
     const id = idOf(entry);
     const isLate = until >= (head?.from ?? 0) - KEPT_TIME;
-    if (!kept.has(id) && (isLate || kept.size < LEAST_KEPT)) kept.set(id, entry);
+    if (!kept.has(id) && (isLate || kept.size < MIN_KEPT)) kept.set(id, entry);
     until = entry.from;
     if (entry.kind === 'purge') {
       purgedAt = entry.from;
@@ -60,7 +60,7 @@ export function isEnough(entries: readonly LogEntry[]): boolean {
   const last = entries.at(-1);
   if (!head || !last || last.from >= head.from - KEPT_TIME) return false;
   const isPurged = entries.some(({ kind }) => kind === 'purge');
-  return isPurged || new Set(entries.map(idOf)).size >= LEAST_KEPT;
+  return isPurged || new Set(entries.map(idOf)).size >= MIN_KEPT;
 }
 
 function idOf({ manifest }: Pick<LogEntry, 'manifest'>): string {

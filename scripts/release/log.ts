@@ -72,11 +72,10 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
       const batch = unread.slice(0, BATCH);
       if (batch.length === 0) break;
       let rest = unread.slice(BATCH);
-      const sizes = batch.map(({ key, bytes }) => ({ key, size: bytes ?? 0 }));
-      const values = await getAll(ledger, sizes);
+      const values = await getAll(ledger, batch);
       const older: LogEntry[] = [];
-      for (const [place, { key, storedAt }] of batch.entries()) {
-        const bytes = values[place];
+      for (const [index, { key, storedAt }] of batch.entries()) {
+        const bytes = values[index];
         // An old one may have been deleted since it was listed.
         if (!bytes) continue;
         const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
@@ -109,11 +108,11 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
 
     /**
      * What is kept by it.
-     * @param least so many entries are wanted besides
+     * @param minEntries how many entries are wanted besides
      * @throws CommandError log_unreadable
      */
-    async rule(least = 0) {
-      return judgeLog(await entries((soFar) => soFar.length >= least && isEnough(soFar)));
+    async rule(minEntries = 0) {
+      return judgeLog(await entries((soFar) => soFar.length >= minEntries && isEnough(soFar)));
     },
   };
 }

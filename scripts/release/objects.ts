@@ -47,6 +47,11 @@ export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]
   return [...objects.values()];
 }
 
+/** Returns objects with the keys under which they lie. */
+export function withKeys({ generation }: PublishedManifest, objects: readonly ObjectRef[]) {
+  return objects.map((ref) => ({ ...ref, key: objectKey(generation, ref.hash) }));
+}
+
 /** Whether these are the bytes of the object. */
 export async function isWhole(bytes: Uint8Array | null | undefined, hash: string) {
   return bytes ? (await objectHash(bytes)) === hash : false;
@@ -54,7 +59,7 @@ export async function isWhole(bytes: Uint8Array | null | undefined, hash: string
 
 /** Milliseconds before the second look at storage that does not show everything yet, and at most. */
 const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 15_000;
+const MAX_WAIT = 15_000;
 
 /**
  * Published releases as one command sees them. An index part is read once, whichever releases it
@@ -70,11 +75,9 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     const readObjects = async (refs: readonly ObjectRef[]) => {
       const unread = refs.filter(({ hash }) => !read.has(hash));
-      const wanted = unread.map(({ hash, bytes }) => {
-        return { key: objectKey(manifest.generation, hash), size: bytes };
-      });
+      const wanted = withKeys(manifest, unread);
       const values = await getAll(store, wanted);
-      const found = new Map(unread.map(({ hash }, place) => [hash, values[place] ?? null]));
+      const found = new Map(unread.map(({ hash }, index) => [hash, values[index] ?? null]));
       for (const [hash, bytes] of found) {
         // What is damaged is read anew the next time.
         if (bytes && parts.has(hash) && (await isWhole(bytes, hash))) read.set(hash, bytes);
@@ -112,7 +115,7 @@ export async function whileLate<T>(
   signal?: AbortSignal,
 ): Promise<T | null> {
   const deadline = clock.now() + objects.lateness;
-  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {
     const found = await look();
     if (found !== null || clock.now() >= deadline) return found;
     onWait?.(wait, 'storage does not show yet all that was written');

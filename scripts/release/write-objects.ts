@@ -2,7 +2,6 @@
  * Plans which objects of a release are to be written, tells what that costs at Cloudflare, writes them, and confirms
  * them before it goes live by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
-import { objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -18,6 +17,7 @@ import {
   type StoredGenerations,
   tally,
   whileLate,
+  withKeys,
 } from './objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
@@ -92,8 +92,8 @@ async function readWhole(
   refs: readonly ObjectRef[],
 ): Promise<readonly Uint8Array[]> {
   const values = await readObjects(refs);
-  for (const [place, { hash }] of refs.entries()) {
-    const bytes = values[place];
+  for (const [index, { hash }] of refs.entries()) {
+    const bytes = values[index];
     if (await isWhole(bytes, hash)) continue;
     const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
     throw new CommandError(message, 'snapshot_damaged');
@@ -113,22 +113,15 @@ export async function writeObjects(
   const { progress, signal } = watch;
   let done = 0;
   progress.begin('Uploading', tally(plan.missing).bytes, 'bytes');
-  const read = async (some: readonly ObjectRef[]) => {
+  const read = (some: readonly ObjectRef[]) => {
     signal?.throwIfAborted();
     return plan.read(some);
   };
-  await putAll(target.objects, placed(plan, plan.missing), read, ({ size }) => {
-    done += size;
+  await putAll(target.objects, withKeys(plan.manifest, plan.missing), read, ({ bytes }) => {
+    done += bytes;
     progress.update(done);
   });
   await readBack(target, plan, watch);
-}
-
-/** Objects with the keys under which they lie. */
-function placed({ manifest }: UploadPlan, objects: readonly ObjectRef[]) {
-  return objects.map((ref) => {
-    return { ...ref, key: objectKey(manifest.generation, ref.hash), size: ref.bytes };
-  });
 }
 
 async function readBack(
@@ -136,41 +129,40 @@ async function readBack(
   plan: UploadPlan,
   { progress, signal }: ObjectWatch,
 ): Promise<void> {
-  const sample = placed(plan, chooseSample(plan));
+  const sample = withKeys(plan.manifest, chooseSample(plan));
   let done = 0;
   progress.begin('Reading back', tally(sample).bytes, 'bytes');
   for (let start = 0; start < sample.length; start += READ_AT_ONCE) {
     signal?.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
     const values = await getAll(target.objects, group);
-    for (const [place, object] of group.entries()) {
-      const { key, hash, size } = object;
+    for (const [index, object] of group.entries()) {
+      const { key, hash } = object;
       const look = () => target.objects.get(key);
-      const found = values[place] ?? (await whileLate(target, look, signal));
+      const found = values[index] ?? (await whileLate(target, look, signal));
       if (!(await isWhole(found, hash))) {
         // Once more, at once where it was not late, but wrong.
         const isThere = async () => (await isWhole(await look(), hash)) || null;
-        for (const bytes of await plan.read([object])) await target.objects.put(key, bytes);
+        for (const value of await plan.read([object])) await target.objects.put(key, value);
         if (!(await whileLate(target, isThere, signal))) {
           const message = `object ${hash} was written but reads back differently; the live release stays`;
           throw new CommandError(message, 'read_back_failed');
         }
       }
-      done += size;
+      done += object.bytes;
       progress.update(done);
     }
   }
 }
 
-/** The objects that are read back. */
+/** Chooses the objects that are read back. Index parts are the first of a plan. */
 export function chooseSample({
   manifest,
   missing,
 }: Pick<UploadPlan, 'manifest' | 'missing'>): ObjectRef[] {
   const names = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-  const { parts = [], chunks = [] } = Object.groupBy(missing, ({ hash }) =>
-    names.has(hash) ? 'parts' : 'chunks',
-  );
+  const parts = missing.filter(({ hash }) => names.has(hash));
+  const chunks = missing.slice(parts.length);
   const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MAX_CHUNKS));
   const last = chunks.length - 1;
   return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
@@ -194,28 +186,19 @@ export async function estimateCost(
   const price = store.price?.(uploads.objects, uploads.bytes);
   if (!price) return null;
   const entries = await log.entries();
-  const recent = (time: number) => entries.filter(({ from }) => from >= now - time);
+  const costs = (time: number, of: 'writes' | 'bytes') =>
+    entries.reduce((sum, { from, cost }) => sum + (from < now - time ? 0 : (cost?.[of] ?? 0)), 0);
+  const live = entries.find(({ from }) => from < now - KEPT_TIME);
   const writes = uploads.objects + OTHER_WRITES;
   return {
     ...price,
     uploads,
     writes,
     /** Writes of the last 24 hours, as the log has them, this publication included. */
-    writesInDay: writes + sum(recent(DAY), ({ cost }) => cost?.writes ?? 0),
-    /** Bytes of all that was uploaded within eight days, this publication and what was there included. */
-    storedBytes: uploads.bytes + storedBefore(entries, recent(KEPT_TIME)),
+    writesInDay: writes + costs(DAY, 'writes'),
+    /** Bytes of all that was uploaded within eight days, this publication and what was live before included. */
+    storedBytes: uploads.bytes + costs(KEPT_TIME, 'bytes') + (live ? totalBytes(live.manifest) : 0),
   };
-}
-
-/** What was live eight days ago, and all that was uploaded since. */
-function storedBefore(entries: readonly LogEntry[], recent: readonly LogEntry[]): number {
-  const first = entries[recent.length];
-  const start = first ? totalBytes(first.manifest) : 0;
-  return start + sum(recent, ({ cost }) => cost?.bytes ?? 0);
-}
-
-function sum(entries: readonly LogEntry[], of: (entry: LogEntry) => number): number {
-  return entries.reduce((total, entry) => total + of(entry), 0);
 }
 
 export function describeCost(cost: CostEstimate): string[] {

@@ -22,7 +22,7 @@ import type { ApiAccess } from './remote-place.ts';
 export const ATTEMPTS = 8;
 
 /** Milliseconds; the API blocks for five minutes; longer waits are left to the caller. */
-const LONGEST_PAUSE = 600_000;
+const MAX_PAUSE = 600_000;
 
 const API = "Cloudflare's API";
 
@@ -184,7 +184,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     });
     const isFinal = isUsedUp(faults);
     const isBusy = status >= 500 || (status === 429 && !isFinal);
-    const passing = isBusy && (wait ?? 0) <= LONGEST_PAUSE;
+    const passing = isBusy && (wait ?? 0) <= MAX_PAUSE;
     const described = faults.map(({ code, message }) =>
       code === undefined ? message : `${message} [code: ${code}]`,
     );

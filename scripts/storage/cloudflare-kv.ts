@@ -25,7 +25,7 @@ import { secondsFor } from './pace.ts';
 
 interface KvPair {
   readonly key: string;
-  readonly bytes: Uint8Array;
+  readonly value: Uint8Array;
   /** What lists show beside the key; by default the length. */
   readonly metadata?: object | undefined;
 }
@@ -119,8 +119,8 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     const batches = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS);
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
       const values = await read(batch);
-      const pairs = batch.map((upload, place) => {
-        return { ...upload, bytes: values[place] as Uint8Array };
+      const pairs = batch.map((upload, index) => {
+        return { ...upload, value: values[index] as Uint8Array };
       });
       const requestFor = (left: readonly KvPair[]): ApiRequest => {
         const purpose = `write ${left.length} values to KV`;
@@ -200,7 +200,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
 
     /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
     put: (key: string, bytes: Uint8Array, metadata?: object) =>
-      putAll([{ key, size: bytes.length, metadata }], async () => [bytes]),
+      putAll([{ key, bytes: bytes.length, metadata }], async () => [bytes]),
 
     putAll,
     delete: (key) => deleteAll([key]),
@@ -250,16 +250,16 @@ export function cutIntoBatches<Item>(
 }
 
 /** The most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
-export function bytesInJson({ key, size }: ValueSize): number {
-  return base64Length(size) + 2 * key.length + FRAME_BYTES;
+export function bytesInJson({ key, bytes }: ValueSize): number {
+  return base64Length(bytes) + 2 * key.length + FRAME_BYTES;
 }
 
 /** The body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
-  const all = pairs.map(({ key, bytes, metadata = { bytes: bytes.length } }) => {
+  const all = pairs.map(({ key, value, metadata = { bytes: value.length } }) => {
     // `base64` asks the API to decode the value before it stores it.
-    const base64 = !isStoredAsBase64({ key, size: bytes.length });
-    return { key, value: bytes.toBase64(), base64, metadata };
+    const base64 = !isStoredAsBase64({ key, bytes: value.length });
+    return { key, value: value.toBase64(), base64, metadata };
   });
   return encodeJson(all);
 }

@@ -3,7 +3,6 @@
  * behind it: local KV, local R2, Cloudflare's KV, Cloudflare's R2. Work on many values is done a few at a
  * time, or all at once where storage can do that; JSON is sealed.
  */
-import PQueue from 'p-queue';
 import type * as z from 'zod';
 import { readSealed, sealJson } from '../../src/sealed-json.ts';
 import type { Clock } from './pace.ts';
@@ -18,8 +17,8 @@ export interface StoredKey {
 /** A value by its measures. */
 export interface ValueSize {
   readonly key: string;
-  /** Length in bytes; of one that is to be read, at most. */
-  readonly size: number;
+  /** Its length; of one that is to be read, at most. */
+  readonly bytes: number;
 }
 
 /** The bytes of some values that are to be put, in their order: asked for when their turn comes. */
@@ -85,6 +84,7 @@ export interface KvStore extends KeyValueStore {
 
 /** A key of a ledger, with the time at which its value was put, by the clock of the storage. */
 export interface LedgerKey extends StoredKey {
+  readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly storedAt: number;
 }
@@ -135,20 +135,13 @@ export async function forEachInFlight<T>(
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const queue = new PQueue({ concurrency: limit });
-  const errors: unknown[] = [];
-  for (const item of items) {
-    void queue.add(async () => {
-      try {
-        await work(item);
-      } catch (error) {
-        errors.push(error);
-        queue.clear();
-      }
-    });
-  }
-  await queue.onIdle();
-  if (errors.length > 0) throw errors[0];
+  // One iterator for all who work: an error ends it, so that no other begins a further item.
+  const left = Iterator.from(items).map((item) => item);
+  const workers = Array.from({ length: limit }, async () => {
+    for (const item of left) await work(item);
+  });
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
 }
 
 /** Every key that begins with `prefix`, as storage lists them. */
@@ -163,8 +156,8 @@ export async function getAll(
 ): Promise<(Uint8Array | null)[]> {
   if (store.getAll) return store.getAll(values);
   const found: (Uint8Array | null)[] = [];
-  await forEachInFlight(values.entries(), IN_FLIGHT, async ([place, { key }]) => {
-    found[place] = await store.get(key);
+  await forEachInFlight(values.entries(), IN_FLIGHT, async ([index, { key }]) => {
+    found[index] = await store.get(key);
   });
   return found;
 }

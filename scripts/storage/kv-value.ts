@@ -8,18 +8,18 @@ import { isReadAlone } from '../../src/storage/snapshot-source.ts';
 import type { ValueSize } from './key-value-store.ts';
 
 /** Whether a value is stored as base64. */
-export function isStoredAsBase64({ key, size }: ValueSize): boolean {
-  return key.startsWith(OBJECT_PREFIX) && !isReadAlone(size);
+export function isStoredAsBase64({ key, bytes }: ValueSize): boolean {
+  return key.startsWith(OBJECT_PREFIX) && !isReadAlone(bytes);
 }
 
 /** Whether a value is stored as bytes that are no text, which bulk reads cannot give. */
-export function isLargeObject({ key, size }: ValueSize): boolean {
-  return key.startsWith(OBJECT_PREFIX) && isReadAlone(size);
+export function isLargeObject({ key, bytes }: ValueSize): boolean {
+  return key.startsWith(OBJECT_PREFIX) && isReadAlone(bytes);
 }
 
 /** What is stored under `key` for `bytes`. */
 export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
-  return isStoredAsBase64({ key, size: bytes.length })
+  return isStoredAsBase64({ key, bytes: bytes.length })
     ? Buffer.from(bytes.toBase64(), 'latin1')
     : bytes;
 }
@@ -44,7 +44,7 @@ export function readLength(metadata: unknown): number | null {
 
 /** Length of what is stored for a value. */
 export function storedKvSize(value: ValueSize): number {
-  return isStoredAsBase64(value) ? base64Length(value.size) : value.size;
+  return isStoredAsBase64(value) ? base64Length(value.bytes) : value.bytes;
 }
 
 /** Length of so many bytes in base64. */

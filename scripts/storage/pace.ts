@@ -26,7 +26,7 @@ export const SYSTEM_CLOCK: Clock = {
 
 /** Milliseconds before the second attempt, at most; twice as long before each further one. */
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 
 /**
  * Milliseconds to wait after the failed attempt number `attempt`, counted from 1: exponential
@@ -34,7 +34,7 @@ const LONGEST_WAIT = 30_000;
  * @param random at least 0, less than 1
  */
 export function backoff(attempt: number, random: number): number {
-  return random * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
+  return random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
 }
 
 /** How often all users of an account may ask the API within a time, milliseconds. */

@@ -48,7 +48,7 @@ export async function readTokens(store: KvStore, start = '') {
   const hashes = [...replaced.keys()].filter((hash) => hash.startsWith(start));
   // Rotations are asked for, listed or not: lists are late.
   const keys = hashes.flatMap((hash) => [tokenKey(hash), rotationKey(hash)]);
-  const wanted = keys.map((key) => ({ key, size: RECORD_BYTES }));
+  const wanted = keys.map((key) => ({ key, bytes: RECORD_BYTES }));
   const values = await getAll(store, wanted);
   const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
   const tokens = hashes.flatMap((hash, place) => {

@@ -17,7 +17,7 @@ describe('an object', () => {
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(3), (whole, offset) => {
         const bytes = whole.subarray(offset);
         const value = encodeKvValue(OBJECT, bytes);
-        expect(value).toHaveLength(storedKvSize({ key: OBJECT, size: bytes.length }));
+        expect(value).toHaveLength(storedKvSize({ key: OBJECT, bytes: bytes.length }));
         expect(decodeKvValue(OBJECT, value)).toEqual(bytes.slice());
       }),
     );
@@ -34,7 +34,7 @@ describe('an object', () => {
     for (const length of [MAX_READ_BYTES, MAX_READ_BYTES + 1]) {
       const bytes = new Uint8Array(length).fill(65, 1);
       const value = encodeKvValue(OBJECT, bytes);
-      expect(value).toHaveLength(storedKvSize({ key: OBJECT, size: length }));
+      expect(value).toHaveLength(storedKvSize({ key: OBJECT, bytes: length }));
       expect(value.length === length).toBe(length > MAX_READ_BYTES);
       expect(Buffer.compare(decodeKvValue(OBJECT, value), bytes)).toBe(0);
     }

@@ -23,8 +23,8 @@ function bytesOf(seed: number, size: number): Uint8Array {
   return bytes;
 }
 
-function uploadOf(key: string, bytes: Uint8Array) {
-  return { key, size: bytes.length, bytes };
+function uploadOf(key: string, value: Uint8Array) {
+  return { key, bytes: value.length, value };
 }
 
 type Upload = ReturnType<typeof uploadOf>;
@@ -32,7 +32,7 @@ type Upload = ReturnType<typeof uploadOf>;
 const uploads = (count: number, size = 100) =>
   Array.from({ length: count }, (_, index) => uploadOf(`object/${index}`, bytesOf(index, size)));
 
-const bytesOfAll = async (some: readonly Upload[]) => some.map(({ bytes }) => bytes);
+const bytesOfAll = async (some: readonly Upload[]) => some.map(({ value }) => value);
 
 /** Puts everything and returns the keys that were told of, in order. */
 async function putAll(all: readonly Upload[], read = bytesOfAll): Promise<string[]> {
@@ -44,19 +44,19 @@ async function putAll(all: readonly Upload[], read = bytesOfAll): Promise<string
 function expectStored(all: readonly Upload[]): void {
   const { values } = standIn.snapshots;
   expect([...values.keys()].sort()).toEqual(all.map(({ key }) => key).sort());
-  for (const { key, bytes } of all) expect(values.get(key)?.equals(bytes)).toBe(true);
+  for (const { key, value } of all) expect(values.get(key)?.equals(value)).toBe(true);
 }
 
 describe('batches', () => {
   it('hold everything in order, within the limits by the bytes of their bodies', () => {
-    const pair = fc.record({ key: fc.stringMatching(/^[\w/]{0,20}$/), size: fc.nat(400) });
+    const pair = fc.record({ key: fc.stringMatching(/^[\w/]{0,20}$/), bytes: fc.nat(400) });
     const limits = { body: 1000, items: 5 };
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 60 }), (pairs) => {
         const batches = cutIntoBatches(pairs, bytesInJson, limits);
         expect(batches.flat()).toEqual(pairs);
         for (const batch of batches) {
-          const body = bulkBody(batch.map(({ key, size }) => ({ key, bytes: bytesOf(1, size) })));
+          const body = bulkBody(batch.map(({ key, bytes }) => ({ key, value: bytesOf(1, bytes) })));
           expect(body.length).toBeLessThanOrEqual(limits.body);
           expect(batch.length).toBeLessThanOrEqual(limits.items);
         }
@@ -82,8 +82,8 @@ describe('batches', () => {
     );
     await putAll(objects);
     const found = await openKv(standIn).getAll(objects);
-    for (const [place, { bytes }] of objects.entries()) {
-      expect(Buffer.compare(found[place] ?? new Uint8Array(), bytes)).toBe(0);
+    for (const [index, { value }] of objects.entries()) {
+      expect(Buffer.compare(found[index] ?? new Uint8Array(), value)).toBe(0);
     }
   });
 
@@ -91,7 +91,7 @@ describe('batches', () => {
     const upload = uploadOf('a', new Uint8Array(26_214_401));
     const message = 'too large for KV';
     await expect(putAll([...uploads(1), upload])).rejects.toThrow(message);
-    await expect(openKv(standIn).put(upload.key, upload.bytes)).rejects.toThrow(message);
+    await expect(openKv(standIn).put(upload.key, upload.value)).rejects.toThrow(message);
     expect(standIn.requests).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ async function wrangler(...args: string[]): Promise<Buffer> {
 describe('wrangler', () => {
   it('reads from KV what was written one by one and in bulk, objects as base64', async () => {
     const target = openKv(standIn);
-    const uploads = [KEY, 'plain'].map((key) => ({ key, size: BYTES.length }));
+    const uploads = [KEY, 'plain'].map((key) => ({ key, bytes: BYTES.length }));
     await target.putAll(uploads, async (some) => some.map(() => BYTES));
     await target.put(POINTER_KEY, new TextEncoder().encode('{"format":1}'));
     const stored = (key: string) => standIn.snapshots.values.get(key)?.toString();

@@ -38,7 +38,7 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
       const names = Array.from({ length: page + 23 }, (_, index) => String(index).padStart(4, '0'));
       const keys = names.map((each) => `list/${each}`);
       const bytesOf = (key: string) => new TextEncoder().encode(`value of ${key}`);
-      const sized = (key: string) => ({ key, size: bytesOf(key).length });
+      const sized = (key: string) => ({ key, bytes: bytesOf(key).length });
       const uploads = ['lisu/1', 'lis', ...keys].map(sized);
       const read = async (some: readonly { key: string }[]) => some.map(({ key }) => bytesOf(key));
       const stored: string[] = [];
