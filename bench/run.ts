@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { integerFrom } from '../scripts/cli/option-values.ts';
+import { integerFrom } from '../scripts/cli/common-options.ts';
 import { type CommandContext, defineCommand, runProgram } from '../scripts/cli/run-command.ts';
 import { takeTurn } from './client/drive.ts';
 import { BENCH_FOLDER, LARGE, SMALL } from './data/stores.ts';
@@ -56,21 +56,25 @@ const YARDSTICK = { bytes: 900_000, cpu: 0.45 };
 const benchCommand = defineCommand<BenchOptions>('npm run bench --', {
   summary:
     'Measure the service against its bars and against other ways to serve the same contract.',
-  declare: (command) => {
-    const parts = ['sizes', 'only', 'regimes', 'rounds'];
-    command
-      .addOption(
-        new Option(
-          '--quick',
-          'only compare hot requests with those of another commit; exit code 1 if they cost more',
-        ).conflicts(parts),
-      )
-      .option('--against <commit>', 'commit that --quick compares with', 'HEAD~1')
-      .option('--sizes <counts>', `numbers of stores, of ${SIZES.join(', ')}`, listOf(SIZES))
-      .option('--only <cases>', `cases, of ${CASE_NAMES.join(', ')}`, listOf(CASE_NAMES))
-      .option('--regimes <names>', `parts, of ${REGIME_NAMES.join(', ')}`, listOf(REGIME_NAMES))
-      .option('--rounds <count>', 'how often each figure is taken', integerFrom(1), ROUNDS);
-  },
+  options: [
+    new Option(
+      '--quick',
+      'only compare hot requests with those of another commit; exit code 1 if they cost more',
+    ).conflicts(['sizes', 'only', 'regimes', 'rounds']),
+    new Option('--against <commit>', 'commit that --quick compares with').default('HEAD~1'),
+    new Option('--sizes <counts>', `numbers of stores, of ${SIZES.join(', ')}`).argParser(
+      listOf(SIZES),
+    ),
+    new Option('--only <cases>', `cases, of ${CASE_NAMES.join(', ')}`).argParser(
+      listOf(CASE_NAMES),
+    ),
+    new Option('--regimes <names>', `parts, of ${REGIME_NAMES.join(', ')}`).argParser(
+      listOf(REGIME_NAMES),
+    ),
+    new Option('--rounds <count>', 'how often each figure is taken')
+      .argParser(integerFrom(1))
+      .default(ROUNDS),
+  ],
   examples: [
     ['', 'measures everything, for three quarters of an hour, and writes bench/RESULTS.md'],
     ['--quick --against main', 'compares hot requests with those of main, within two minutes'],

@@ -3,28 +3,23 @@
  * wrangler.toml, or stores of the format version that it reads. What was built stays in a folder, with a bill of
  * materials beside it.
  */
-import { Option } from 'commander';
-import { userPath } from './cli/option-values.ts';
+import { Argument, Option } from 'commander';
+import { userPath } from './cli/common-options.ts';
 import { defineCommand, runProgram } from './cli/run-command.ts';
 
 const deployCommand = defineCommand('npm run deploy --', {
   summary:
     'Deploy the Worker of an environment. Stops if wrangler.toml lacks an id or the domain, or if the stores that are published there are all for an older Worker; an environment without stores is deployed. Needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
-  declare: (command) => {
-    command
-      .addOption(
-        new Option('--env <environment>', 'environment to deploy to')
-          .choices(['staging', 'production'])
-          .makeOptionMandatory(),
-      )
-      .option(
-        '--outdir <folder>',
-        'folder for the built Worker and its bill of materials (default: dist/deploy/ENV)',
-        userPath,
-      )
-      .argument('[arguments...]', 'more arguments for wrangler deploy, such as --dry-run')
-      .allowUnknownOption();
-  },
+  args: [new Argument('[arguments...]', 'more arguments for wrangler deploy, such as --dry-run')],
+  options: [
+    new Option('--env <environment>', 'environment to deploy to')
+      .choices(['staging', 'production'])
+      .makeOptionMandatory(),
+    new Option(
+      '--outdir <folder>',
+      'folder for the built Worker and its bill of materials (default: dist/deploy/ENV)',
+    ).argParser(userPath),
+  ],
   examples: [
     ['--env staging', 'checks that all it needs is there, then deploys'],
     ['--env production --dry-run', 'checks the same and builds the Worker, but deploys nothing'],
@@ -32,4 +27,4 @@ const deployCommand = defineCommand('npm run deploy --', {
   load: async () => (await import('./deploy/deploy-worker.ts')).run,
 });
 
-await runProgram(deployCommand);
+await runProgram(deployCommand.allowUnknownOption());

@@ -2,17 +2,22 @@
  * `npm run snapshot`: checks store exports, compiles them, puts them live, and undoes that. Here are its commands and
  * their options; the folder `commands` has what runs them.
  */
+
+import { Argument, Option } from 'commander';
 import { FORMAT_VERSION } from '../src/snapshot/keys.ts';
 import {
-  declarePlace,
-  declareReleaseChoice,
-  declareSignature,
   defaultsOption,
-  expectStoresOption,
+  EXPECT_STORES_OPTION,
+  integerFrom,
+  PLACE_OPTIONS,
+  parseReleaseId,
+  RELEASE_FORMS,
+  RELEASE_OPTIONS,
+  SIGNATURE_OPTIONS,
   skipInvalidOption,
   sourceOption,
+  userPath,
 } from './cli/common-options.ts';
-import { integerFrom, parseReleaseId, RELEASE_FORMS, userPath } from './cli/option-values.ts';
 import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';
 import { allowOption, GUARDS_HELP } from './guards/allow-option.ts';
 
@@ -21,12 +26,7 @@ const DEFAULT_ENTRIES = 50;
 
 const validate = defineCommand('validate', {
   summary: 'Report the faults of a store export',
-  declare: (command) => {
-    command
-      .addOption(sourceOption().makeOptionMandatory())
-      .addOption(defaultsOption())
-      .addOption(expectStoresOption());
-  },
+  options: [sourceOption().makeOptionMandatory(), defaultsOption(), EXPECT_STORES_OPTION],
   examples: [
     ['--source fixtures/stores.ndjson', 'checks a file'],
     [
@@ -40,18 +40,18 @@ const validate = defineCommand('validate', {
 
 const build = defineCommand('build', {
   summary: 'Compile a store export into a folder',
-  declare: (command) => {
-    command
-      .addOption(sourceOption().makeOptionMandatory())
-      .addOption(defaultsOption())
-      .requiredOption(
-        '--out <folder>',
-        'folder to write to: new, empty, or with an earlier snapshot, which is replaced',
-        userPath,
-      )
-      .addOption(skipInvalidOption())
-      .addOption(expectStoresOption());
-  },
+  options: [
+    sourceOption().makeOptionMandatory(),
+    defaultsOption(),
+    new Option(
+      '--out <folder>',
+      'folder to write to: new, empty, or with an earlier snapshot, which is replaced',
+    )
+      .argParser(userPath)
+      .makeOptionMandatory(),
+    skipInvalidOption(),
+    EXPECT_STORES_OPTION,
+  ],
   examples: [
     ['--source export.ndjson --out dist/snapshot', 'compiles all stores, or none if one is faulty'],
     ['--source export.ndjson --out dist/snapshot --skip-invalid', 'compiles the good stores'],
@@ -61,10 +61,7 @@ const build = defineCommand('build', {
 
 const diff = defineCommand('diff', {
   summary: 'Compare a store export, or a folder made by build, with the live release',
-  declare: (command) => {
-    declareReleaseChoice(command);
-    declarePlace(command);
-  },
+  options: [...RELEASE_OPTIONS, ...PLACE_OPTIONS],
   examples: [
     ['--source export.ndjson', 'compares with local development'],
     ['--snapshot dist/snapshot --env production --remote', 'compares with what production serves'],
@@ -78,18 +75,17 @@ const diff = defineCommand('diff', {
 
 const publish = defineCommand('publish', {
   summary: 'Put a store export, or a folder made by build, live',
-  declare: (command) => {
-    declareReleaseChoice(command);
-    declarePlace(command);
-    declareSignature(command);
-    command
-      .option('--force', 'pass all guards: publish even if the export looks broken')
-      .option('--afresh', 'upload everything again, which replaces lost or damaged objects')
-      .option('--begin-log', 'begin a new log, after a change of bucket or namespace')
-      .option('--dry-run', 'write nothing, only say what would be uploaded')
-      .addOption(allowOption())
-      .addHelpText('after', GUARDS_HELP);
-  },
+  options: [
+    ...RELEASE_OPTIONS,
+    ...PLACE_OPTIONS,
+    ...SIGNATURE_OPTIONS,
+    new Option('--force', 'pass all guards: publish even if the export looks broken'),
+    new Option('--afresh', 'upload everything again, which replaces lost or damaged objects'),
+    new Option('--begin-log', 'begin a new log, after a change of bucket or namespace'),
+    new Option('--dry-run', 'write nothing, only say what would be uploaded'),
+    allowOption(),
+  ],
+  notes: GUARDS_HELP,
   examples: [
     ['--source fixtures/stores.ndjson', 'compiles and publishes to local development'],
     ['--source export.ndjson --env staging --remote', "publishes to Cloudflare's platform"],
@@ -106,10 +102,12 @@ const publish = defineCommand('publish', {
 const list = defineCommand('list', {
   summary:
     'Show the log, the latest entry first: which release went live, when, by whom and why. You can roll back to each release whose state is "kept".',
-  declare: (command) => {
-    command.option('--entries <n>', 'how many entries to show', integerFrom(1), DEFAULT_ENTRIES);
-    declarePlace(command);
-  },
+  options: [
+    new Option('--entries <n>', 'how many entries to show')
+      .argParser(integerFrom(1))
+      .default(DEFAULT_ENTRIES),
+    ...PLACE_OPTIONS,
+  ],
   examples: [
     [
       '--env production --remote',
@@ -122,15 +120,13 @@ const list = defineCommand('list', {
 const rollback = defineCommand('rollback', {
   summary:
     'Put an earlier release live again and hold publishing: publish is refused until you run resume. If you name the live release, this only holds publishing.',
-  declare: (command) => {
-    command.argument(
+  args: [
+    new Argument(
       '[release]',
       `${RELEASE_FORMS} (default: what was live before the live release was published)`,
-      parseReleaseId,
-    );
-    declareSignature(command);
-    declarePlace(command);
-  },
+    ).argParser(parseReleaseId),
+  ],
+  options: [...SIGNATURE_OPTIONS, ...PLACE_OPTIONS],
   examples: [
     ['--env production --remote', 'undoes the last publication'],
     ['3 --env production --remote', 'goes to the release that snapshot list shows as 3-…'],
@@ -140,10 +136,7 @@ const rollback = defineCommand('rollback', {
 
 const resume = defineCommand('resume', {
   summary: 'Allow publishing again after a rollback. The live release stays live.',
-  declare: (command) => {
-    declareSignature(command);
-    declarePlace(command);
-  },
+  options: [...SIGNATURE_OPTIONS, ...PLACE_OPTIONS],
   examples: [['--env production --remote --note "export repaired"', 'lets the hourly job go on']],
   load: async () => (await import('./commands/rollback.ts')).resume,
 });
@@ -151,16 +144,14 @@ const resume = defineCommand('resume', {
 const prune = defineCommand('prune', {
   summary:
     'Delete what stopped being kept over a day ago. Releases are kept that were live within eight days, and at least the last ten. The first publication of a day prunes too.',
-  declare: (command) => {
-    command
-      .option(
-        '--version <n>',
-        'delete everything of an older format version instead; possible a week after its last publication',
-        integerFrom(1, FORMAT_VERSION - 1),
-      )
-      .option('--dry-run', 'only say what would be deleted');
-    declarePlace(command);
-  },
+  options: [
+    new Option(
+      '--version <n>',
+      'delete everything of an older format version instead; possible a week after its last publication',
+    ).argParser(integerFrom(1, FORMAT_VERSION - 1)),
+    new Option('--dry-run', 'only say what would be deleted'),
+    ...PLACE_OPTIONS,
+  ],
   examples: [
     ['--env production --remote', 'deletes what is due'],
     ['--dry-run --env production --remote', 'says what would be deleted'],
@@ -175,11 +166,11 @@ const prune = defineCommand('prune', {
 const purge = defineCommand('purge', {
   summary:
     'Delete every release except the live one, now. If a store or an address must not stay stored, first publish without it, then purge.',
-  declare: (command) => {
-    command.option('--yes', 'delete them; without it, say what would go and fail');
-    declareSignature(command);
-    declarePlace(command);
-  },
+  options: [
+    new Option('--yes', 'delete them; without it, say what would go and fail'),
+    ...SIGNATURE_OPTIONS,
+    ...PLACE_OPTIONS,
+  ],
   examples: [
     ['--env production --remote', 'says what a purge would delete, and fails'],
     [
@@ -192,12 +183,15 @@ const purge = defineCommand('purge', {
 
 const inspect = defineCommand('inspect', {
   summary: 'Show what is in a release: counts and sizes, or one store',
-  declare: (command) => {
-    command
-      .argument('[release]', `${RELEASE_FORMS} (default: the live release)`, parseReleaseId)
-      .option('--store <id>', 'print one store, named by id or slug, in its default language');
-    declarePlace(command);
-  },
+  args: [
+    new Argument('[release]', `${RELEASE_FORMS} (default: the live release)`).argParser(
+      parseReleaseId,
+    ),
+  ],
+  options: [
+    new Option('--store <id>', 'print one store, named by id or slug, in its default language'),
+    ...PLACE_OPTIONS,
+  ],
   examples: [
     ['--env staging', 'shows the live release'],
     [

@@ -1,7 +1,12 @@
 /** `npm start`: the first run: stores published, a token issued, the server up, and a line to paste. */
 
-import { defaultsOption, skipInvalidOption, sourceOption } from './cli/common-options.ts';
-import { integerFrom } from './cli/option-values.ts';
+import { Option } from 'commander';
+import {
+  defaultsOption,
+  integerFrom,
+  skipInvalidOption,
+  sourceOption,
+} from './cli/common-options.ts';
 import { defineCommand, runProgram } from './cli/run-command.ts';
 
 const DEFAULT_PORT = 8787;
@@ -10,13 +15,14 @@ const MAX_PORT = 65_535;
 const startCommand = defineCommand('npm start --', {
   summary:
     'Serve stores on this machine, with a new demo token: the fixture stores, unless you have published others to local storage; with --source those of an export, which replace what is live there',
-  declare: (command) => {
-    command
-      .addOption(sourceOption())
-      .addOption(defaultsOption())
-      .addOption(skipInvalidOption())
-      .option('--port <number>', 'where to listen', integerFrom(1, MAX_PORT), DEFAULT_PORT);
-  },
+  options: [
+    sourceOption(),
+    defaultsOption(),
+    skipInvalidOption(),
+    new Option('--port <number>', 'where to listen')
+      .argParser(integerFrom(1, MAX_PORT))
+      .default(DEFAULT_PORT),
+  ],
   examples: [
     ['', `serves on port ${DEFAULT_PORT} until Ctrl-C`],
     ['--source export.ndjson', 'shows an export on the map before it is published anywhere else'],

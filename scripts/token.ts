@@ -2,16 +2,11 @@
  * `npm run token -- …`: issues, lists, shows, revokes and rotates access tokens. Here are its commands and their
  * options; `commands/token.ts` has what runs them.
  */
-import { type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
+import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH, MAX_UTM_LENGTH } from '../src/model/token-limits.ts';
 import { UsageError } from './cli/command-error.ts';
-import { declarePlace } from './cli/common-options.ts';
-import { integerFrom, textOption, userPath } from './cli/option-values.ts';
+import { integerFrom, PLACE_OPTIONS, textOption, userPath } from './cli/common-options.ts';
 import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';
-
-/** As the schemas of the record have them, which `--help` does not load. */
-const MAX_PARTNER_LENGTH = 200;
-const MAX_NOTE_LENGTH = 500;
-const MAX_UTM_LENGTH = 200;
 
 /** Hours. */
 const DEFAULT_OVERLAP = 24;
@@ -20,31 +15,45 @@ const MAX_OVERLAP = 8_760;
 
 const ID_PATTERN = /^[0-9a-f]{4,12}$/;
 
+const OUT_OPTION = new Option(
+  '--out <file>',
+  'write the token to a new file that only its owner can read, instead of printing it',
+).argParser(userPath);
+
+const ID_ARGUMENT = new Argument(
+  '<id>',
+  'public id of the token, or its first digits (at least 4)',
+).argParser(readId);
+
 const issue = defineCommand('issue', {
   summary: 'Issue a token and print it. It cannot be shown again.',
-  declare: (command) => {
-    const partner = 'partner who will hold the token';
-    const scope = 'what the token may do, as domain:action:route, with * for any; can be repeated';
-    command
-      .addOption(textOption('--partner <name>', partner, MAX_PARTNER_LENGTH).makeOptionMandatory())
-      .addOption(
-        new Option('--scope <scope>', scope)
-          .argParser((text, before: readonly string[]) => [...before, text])
-          .default([], 'stores:read:GET'),
-      )
-      .option(
-        '--expires <date>',
-        'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
-      );
-    for (const name of ['source', 'medium', 'campaign']) {
-      const description = `utm_${name} in every page URL that the partner receives`;
-      command.addOption(textOption(`--utm-${name} <value>`, description, MAX_UTM_LENGTH));
-    }
-    const note = 'note for operators, shown by token list';
-    command.addOption(textOption('--note <text>', note, MAX_NOTE_LENGTH));
-    declareOut(command);
-    declarePlace(command);
-  },
+  options: [
+    textOption(
+      '--partner <name>',
+      'partner who will hold the token',
+      MAX_PARTNER_LENGTH,
+    ).makeOptionMandatory(),
+    new Option(
+      '--scope <scope>',
+      'what the token may do, as domain:action:route, with * for any; can be repeated',
+    )
+      .argParser((text, before: readonly string[]) => [...before, text])
+      .default([], 'stores:read:GET'),
+    new Option(
+      '--expires <date>',
+      'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
+    ),
+    ...['source', 'medium', 'campaign'].map((name) =>
+      textOption(
+        `--utm-${name} <value>`,
+        `utm_${name} in every page URL that the partner receives`,
+        MAX_UTM_LENGTH,
+      ),
+    ),
+    textOption('--note <text>', 'note for operators, shown by token list', MAX_NOTE_LENGTH),
+    OUT_OPTION,
+    ...PLACE_OPTIONS,
+  ],
   examples: [
     ['--env staging --remote --partner "Vélo Map"', 'issues a staging token that reads stores'],
     [
@@ -61,7 +70,7 @@ const issue = defineCommand('issue', {
 
 const list = defineCommand('list', {
   summary: 'List the tokens of an environment',
-  declare: declarePlace,
+  options: PLACE_OPTIONS,
   examples: [
     [
       '--env production --remote',
@@ -74,7 +83,8 @@ const list = defineCommand('list', {
 
 const show = defineCommand('show', {
   summary: 'Show what is stored of a token: everything except its secret',
-  declare: declareStored,
+  args: [ID_ARGUMENT],
+  options: PLACE_OPTIONS,
   examples: [
     [
       '0f3a5c7e9b1d --env production --remote',
@@ -86,7 +96,8 @@ const show = defineCommand('show', {
 
 const revoke = defineCommand('revoke', {
   summary: 'Revoke a token, named by its public id',
-  declare: declareStored,
+  args: [ID_ARGUMENT],
+  options: PLACE_OPTIONS,
   examples: [
     [
       '0f3a5c7e9b1d --env production --remote',
@@ -99,36 +110,20 @@ const revoke = defineCommand('revoke', {
 const rotate = defineCommand('rotate', {
   summary:
     'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
-  declare: (command) => {
-    command.option(
-      '--overlap <hours>',
-      'hours in which both tokens work; 0 revokes the old one',
-      integerFrom(0, MAX_OVERLAP),
-      DEFAULT_OVERLAP,
-    );
-    declareOut(command);
-    declareStored(command);
-  },
+  args: [ID_ARGUMENT],
+  options: [
+    new Option('--overlap <hours>', 'hours in which both tokens work; 0 revokes the old one')
+      .argParser(integerFrom(0, MAX_OVERLAP))
+      .default(DEFAULT_OVERLAP),
+    OUT_OPTION,
+    ...PLACE_OPTIONS,
+  ],
   examples: [
     ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
     ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
   ],
   load: async () => (await import('./commands/token.ts')).rotate,
 });
-
-/** Gives a command the public id of a token, or the first digits of one, and where the token is stored. */
-function declareStored(command: Command): void {
-  command.argument('<id>', 'public id of the token, or its first digits (at least 4)', readId);
-  declarePlace(command);
-}
-
-function declareOut(command: Command): void {
-  command.option(
-    '--out <file>',
-    'write the token to a new file that only its owner can read, instead of printing it',
-    userPath,
-  );
-}
 
 function readId(text: string): string {
   const id = text.toLowerCase();

@@ -1,8 +1,15 @@
-/** Options that several commands take: on which storage they work, who signs, and from which stores. */
+/**
+ * Options that several commands take: on which storage they work, who signs, and from which stores; and how values of
+ * options are read.
+ */
 import { userInfo } from 'node:os';
-import { type Command, Option } from 'commander';
+import { relative, resolve } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../src/auth/token.ts';
-import { integerFrom, textOption, userPath, userPathOrStream } from './option-values.ts';
+import { UsageError } from './command-error.ts';
+import { visible } from './output.ts';
+import { PROJECT_FOLDER } from './platform.ts';
+import { formatCount } from './progress.ts';
 
 /** Which storage a command works on. */
 export interface PlaceOptions {
@@ -11,16 +18,16 @@ export interface PlaceOptions {
   readonly remote?: boolean;
 }
 
-/** Gives a command `--env` and `--remote`. */
-export function declarePlace(command: Command): void {
-  const environment = new Option('--env <environment>', 'environment to work on');
-  command
-    .addOption(environment.choices(ENVIRONMENTS).default('development'))
-    .option(
-      '--remote',
-      "work on Cloudflare's platform instead of this machine; needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
-    );
-}
+/** `--env` and `--remote`. */
+export const PLACE_OPTIONS = [
+  new Option('--env <environment>', 'environment to work on')
+    .choices(ENVIRONMENTS)
+    .default('development'),
+  new Option(
+    '--remote',
+    "work on Cloudflare's platform instead of this machine; needs CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID",
+  ),
+];
 
 /** `production, on Cloudflare`, `production, on this machine`; development is nowhere else. */
 export function placeName({ env, remote = false }: PlaceOptions): string {
@@ -47,14 +54,15 @@ export interface SignatureChoice {
   readonly note?: string;
 }
 
-/** Gives a command `--author` and `--note`. */
-export function declareSignature(command: Command): void {
-  const author =
-    'your name in the log (default: the address of the job that runs this, else the user of this machine)';
-  command
-    .addOption(textOption('--author <name>', author, MAX_TEXT_LENGTH))
-    .addOption(textOption('--note <text>', 'the reason, for the log', MAX_TEXT_LENGTH));
-}
+/** `--author` and `--note`. */
+export const SIGNATURE_OPTIONS = [
+  textOption(
+    '--author <name>',
+    'your name in the log (default: the address of the job that runs this, else the user of this machine)',
+    MAX_TEXT_LENGTH,
+  ),
+  textOption('--note <text>', 'the reason, for the log', MAX_TEXT_LENGTH),
+];
 
 export function signatureOf({ author = authorName(), note }: SignatureChoice) {
   return { by: author, note: note ?? null };
@@ -103,23 +111,94 @@ export function defaultsOption(): Option {
   ).argParser(userPath);
 }
 
-export function expectStoresOption(): Option {
-  return new Option(
-    '--expect-stores <number>',
-    'fail unless the export has exactly this many stores: a file that was cut off can look whole',
-  ).argParser(integerFrom(0));
-}
+export const EXPECT_STORES_OPTION = new Option(
+  '--expect-stores <number>',
+  'fail unless the export has exactly this many stores: a file that was cut off can look whole',
+).argParser(integerFrom(0));
 
 export function skipInvalidOption(): Option {
   return new Option('--skip-invalid', 'leave out faulty stores, and say which');
 }
 
-/** Gives a command a choice between a source and a folder made by `build`. */
-export function declareReleaseChoice(command: Command): void {
-  command
-    .addOption(sourceOption().conflicts('snapshot'))
-    .addOption(defaultsOption().conflicts('snapshot'))
-    .option('--snapshot <folder>', 'folder made by build', userPath)
-    .addOption(skipInvalidOption().conflicts('snapshot'))
-    .addOption(expectStoresOption());
+/** A choice between a source and a folder made by `build`. */
+export const RELEASE_OPTIONS = [
+  ...[sourceOption(), defaultsOption(), skipInvalidOption()].map((option) =>
+    option.conflicts('snapshot'),
+  ),
+  new Option('--snapshot <folder>', 'folder made by build').argParser(userPath),
+  EXPECT_STORES_OPTION,
+];
+
+/**
+ * Parses an option's value that is an integer between two bounds, both included; digits alone.
+ * @param max left out: where numbers stop being exact
+ * @throws InvalidArgumentError with the bounds
+ */
+export function integerFrom(
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(
+      `Expected an integer from ${formatCount(min)} to ${formatCount(max)}.`,
+    );
+  };
+}
+
+/**
+ * An option that takes a text of one line, of at most `maxLength` characters, without
+ * the blanks at its ends. The text is not repeated in refusals: it may be anything.
+ * @throws UsageError when it is blank, too long, or not of one line
+ */
+export function textOption(flags: string, description: string, maxLength: number): Option {
+  const option = new Option(flags, description);
+  return option.argParser((given) => {
+    const text = given.trim();
+    if (visible(text) !== text) {
+      throw new UsageError(`${option.long} has an invisible character or a line break`);
+    }
+    if (text === '') throw new UsageError(`${option.long} is blank`);
+    if (text.length > maxLength) {
+      const got = `${option.long}: got ${text.length} characters`;
+      throw new UsageError(`${got}, expected at most ${maxLength}`);
+    }
+    return text;
+  });
+}
+
+/** What stands for standard input or output. */
+const STANDARD_STREAM = '-';
+
+/**
+ * The absolute path that `text` means where the user is: npm runs its scripts in the project folder
+ * and says in INIT_CWD from where it was called.
+ * @throws InvalidArgumentError when it is empty
+ */
+export function userPath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected the name of a file or folder.');
+  const isMoved = relative(PROJECT_FOLDER, process.cwd()) === '';
+  return resolve((isMoved && process.env.INIT_CWD) || '', text);
+}
+
+/** The same where a stream may take the place of a file: `-`, which stays as it is. */
+export function userPathOrStream(text: string): string {
+  return text === STANDARD_STREAM ? text : userPath(text);
+}
+
+/** What `parseReleaseId` takes, as help has it. */
+export const RELEASE_FORMS =
+  'its name, the number of its name, its id, or the first digits of its id';
+
+/**
+ * Reads what names a release on the command line: `3-9f2c41d07be85a36`, `3`, `9f2c41d07be85a36` or `9f2c`.
+ * Returns it in lower case. @throws UsageError
+ */
+export function parseReleaseId(text: string): string {
+  const wanted = text.toLowerCase();
+  if (/^(([1-9]\d*-)?[0-9a-f]{4,16}|[1-9]\d*)$/.test(wanted)) return wanted;
+  const form =
+    'its name or the number of that (see snapshot list), or its 16 hexadecimal digits, or the first of them (at least 4)';
+  throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
 }

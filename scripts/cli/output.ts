@@ -52,28 +52,30 @@ export function printErrorRemark(text: string): void {
   printRemark(text);
 }
 
-/**
- * Has the host of a job show stars in the place of a secret that is printed next; elsewhere nothing.
- * @param json whether standard output is for a machine
- */
-export async function maskSecret(secret: string, json: boolean): Promise<void> {
-  if (process.env.GITHUB_ACTIONS !== 'true') return;
-  const command = `::add-mask::${secret}\n`;
-  if (json) process.stderr.write(command);
-  else await write(command);
+export interface Secret {
+  readonly text: string;
+  /** What to say when it is not read, and the command ends with 1. */
+  readonly whenUnread: string;
 }
 
 /** What is said when the result is not read; null: nothing, it can be had again. */
 let unreadRemark: string | null = null;
 
-/** Has `text` told, and the command end with 1, should the reader of its output have gone. */
-export function sayIfUnread(text: string | null): void {
-  unreadRemark = text;
+/**
+ * Prepares for a secret that is printed next. Has the host of a job show stars in its place.
+ * @param json whether standard output is for a machine
+ */
+export async function expectSecret({ text, whenUnread }: Secret, json: boolean): Promise<void> {
+  unreadRemark = whenUnread;
+  if (process.env.GITHUB_ACTIONS !== 'true') return;
+  const command = `::add-mask::${text}\n`;
+  if (json) process.stderr.write(command);
+  else await write(command);
 }
 
 /**
  * Ends the process when the reader of its output has gone (`… | head`): quietly, with the exit code
- * that is set by then, unless `sayIfUnread` has something to say. Remarks that are not read end
+ * that is set by then, unless it held a secret. Remarks that are not read end
  * nothing.
  */
 export function endWithReader(): void {

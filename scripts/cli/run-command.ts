@@ -3,7 +3,7 @@
  *
  * - `runProgram(program)` runs a tool: one command (`npm run fixtures -- …`), or `defineProgram(name, summary,
  *   commands)`, which has several (`npm run snapshot -- …`).
- * - `defineCommand(name, { summary, declare, examples, load })` types a command by its options. What runs it is
+ * - `defineCommand(name, { summary, args, options, examples, load })` types a command by its options. What runs it is
  *   loaded then: `--help` and wrong usage do not wait for compilers and schemas.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
  * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
@@ -14,7 +14,7 @@
  * output; `--verbose` adds the stack trace of an error. A command that uses `signal` has it aborted
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
-import { type Command, CommanderError } from 'commander';
+import { type Argument, type Command, CommanderError, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   CommandError,
@@ -29,12 +29,12 @@ import { type PlaceOptions, placeHint } from './common-options.ts';
 import { interruptSignal } from './interruption.ts';
 import {
   endWithReader,
-  maskSecret,
+  expectSecret,
   printErrorRemark,
   printJson,
   printRemark,
   printText,
-  sayIfUnread,
+  type Secret,
   visible,
 } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
@@ -49,7 +49,7 @@ export interface CommandResult {
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
   /** What of it the log of a job must not show, and what to say when the result is not read. */
-  readonly secret?: { readonly text: string; readonly whenUnread: string };
+  readonly secret?: Secret;
 }
 
 /** What a running command has at hand. */
@@ -63,11 +63,13 @@ export interface CommandContext {
   remark(text: string): void;
 }
 
-/** A command. `Options` is what commander makes of the options that `declare` adds. */
+/** A command. `Options` is what commander makes of its options. */
 interface CommandDefinition<Options extends object> {
   readonly summary: string;
-  /** Adds options and arguments to the command. */
-  readonly declare?: (command: Command) => void;
+  readonly args?: readonly Argument[];
+  readonly options?: readonly Option[];
+  /** What help says before the examples. */
+  readonly notes?: string;
   /** Arguments that follow the command's name, and what the call does. */
   readonly examples: readonly (readonly [string, string])[];
   /** Loads what runs it. */
@@ -92,20 +94,17 @@ interface FrameOptions {
 /** Makes a command, and types it by its options. */
 export function defineCommand<Options extends object>(
   name: string,
-  { summary, declare, examples, load }: CommandDefinition<Options>,
+  { summary, args = [], options = [], notes = '', examples, load }: CommandDefinition<Options>,
 ): Command {
   const command = newCommand(name).description(summary);
-  declare?.(command);
+  for (const argument of args) command.addArgument(argument);
+  for (const option of options) command.addOption(option);
   return command
     .option('--json', 'print the result as JSON (use npm run --silent)')
     .option('--verbose', 'print the stack trace of errors')
+    .addHelpText('after', notes)
     .addHelpText('after', () => formatExamples(command, examples))
-    .action(() =>
-      execute(command, async (context) => {
-        const run = await load();
-        return run(command.opts<Options>(), context, ...command.processedArgs);
-      }),
-    );
+    .action(() => execute(command, load));
 }
 
 /** Makes a tool with subcommands. */
@@ -158,38 +157,39 @@ export async function runProgram(program: Command): Promise<void> {
   });
 }
 
-async function execute(command: Command, run: Work): Promise<void> {
-  const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
+async function execute<Options extends object>(
+  command: Command,
+  load: CommandDefinition<Options>['load'],
+): Promise<void> {
+  const options = command.opts<Options & FrameOptions & Partial<PlaceOptions>>();
+  const { json = false } = options;
   const takesPlace = command.options.some(({ long }) => long === '--remote');
   /** Told to people below the result, or below the reason why there is none. */
-  let hint = takesPlace && !options.json ? placeHint(options) : null;
-  const exitCode = await runAndPrint(run, options).catch((error) => {
+  let hint = takesPlace && !json ? placeHint(options) : null;
+  const context = openContext(json);
+  let exitCode: number;
+  try {
+    const run = await load();
+    const result = await run(options, context, ...command.processedArgs);
+    context.progress.end();
+    exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
+    // Already now: the reader may be gone before all is printed.
+    process.exitCode = exitCode;
+    await printResult(result, json);
+  } catch (error) {
+    context.progress.end();
     // The last line of an interrupted command is what has become of its work.
     if (error instanceof InterruptedError) hint = null;
-    return printError(error, options);
-  });
+    exitCode = await printError(error, options);
+  }
   if (hint !== null && exitCode !== EXIT_USAGE) printRemark(hint);
   process.exitCode = exitCode;
 }
 
-type Work = (context: CommandContext) => Promise<CommandResult>;
-
-async function runAndPrint(run: Work, { json = false }: FrameOptions): Promise<number> {
-  const context = openContext(json);
-  let result: CommandResult;
-  try {
-    result = await run(context);
-  } finally {
-    context.progress.end();
-  }
-  const exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
-  // Already now: the reader may be gone before all is printed.
-  process.exitCode = exitCode;
-  sayIfUnread(result.secret?.whenUnread ?? null);
-  if (result.secret) await maskSecret(result.secret.text, json);
-  if (!json) await printText(result.text());
-  else if (result.data !== undefined) await printJson(result.data);
-  return exitCode;
+async function printResult({ data, text, secret }: CommandResult, json: boolean): Promise<void> {
+  if (secret) await expectSecret(secret, json);
+  if (!json) await printText(text());
+  else if (data !== undefined) await printJson(data);
 }
 
 function openContext(json: boolean): CommandContext {

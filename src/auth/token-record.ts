@@ -7,6 +7,7 @@
  */
 import * as z from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
+import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH } from '../model/token-limits.ts';
 import { utmSchema } from '../model/utm.ts';
 import { scopeSchema } from './scope.ts';
 
@@ -17,7 +18,7 @@ export const ROTATION_VERSION = 1;
 export const tokenRecordSchema = z.strictObject({
   version: z.literal(TOKEN_RECORD_VERSION),
   /** Who holds the token. */
-  partner: z.string().min(1).max(200),
+  partner: z.string().min(1).max(MAX_PARTNER_LENGTH),
   scopes: z.array(scopeSchema).min(1),
   createdAt: timestampSchema,
   /** First instant at which the token is no longer accepted; null: it does not expire. */
@@ -27,7 +28,7 @@ export const tokenRecordSchema = z.strictObject({
   /** Attribution of every page URL that the holder receives. */
   utm: utmSchema.nullable(),
   /** For operators; no caller ever sees it. */
-  note: z.string().min(1).max(500).optional(),
+  note: z.string().min(1).max(MAX_NOTE_LENGTH).optional(),
 });
 
 export type TokenRecord = z.infer<typeof tokenRecordSchema>;

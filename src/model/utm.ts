@@ -1,7 +1,8 @@
 /** Attribution: the UTM parameters that a token adds to every page URL its holder receives. */
 import * as z from 'zod';
+import { MAX_UTM_LENGTH } from './token-limits.ts';
 
-const utmValueSchema = z.string().min(1).max(200);
+const utmValueSchema = z.string().min(1).max(MAX_UTM_LENGTH);
 
 export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 

@@ -1,7 +1,7 @@
 /** Going back to a release that is kept, and forward again; log.test.ts has the order of it. */
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
-import { parseReleaseId } from '../../scripts/cli/option-values.ts';
+import { parseReleaseId } from '../../scripts/cli/common-options.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { purgeReleases } from '../../scripts/commands/purge.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
