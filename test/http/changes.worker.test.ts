@@ -187,18 +187,6 @@ describe('a release that cannot be compared with', () => {
     expect(await problem(`${CHANGES}?since=3-${NOWHERE}`)).toBe('503 release_not_here_yet');
     expect(place.reads).toHaveLength(2);
   });
-
-  it('is a 503 while what is compared is not there, and the live release serves on', async () => {
-    const { hash } = first.pointer.manifest.parts[COMPARED_NAME] ?? { hash: '' };
-    const key = [...world.values.keys()].find((each) => each.endsWith(hash)) ?? '';
-    const value = world.values.get(key) ?? '';
-    world.values.delete(key);
-    expect(await problem(`${CHANGES}?since=${first.name}`)).toBe('503 storage_unreachable');
-    const list = await ask(`${LIST}?limit=1`);
-    expect(list.response.headers.get('x-snapshot-release')).toBe(second.name);
-    world.values.set(key, value);
-    expect((await ask(`${CHANGES}?since=${first.name}`)).body).toMatchObject({ total: 4 });
-  });
 });
 
 describe('a fresh isolate', () => {

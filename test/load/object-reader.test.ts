@@ -89,19 +89,6 @@ describe('the bytes under way', () => {
     source.letGo();
   });
 
-  it('have a bound: of objects that are over it together none is read, until others have come', async () => {
-    const { source, refs, reader, context } = await open(8 * MIB, 2 * MIB, 3 * MIB);
-    source.isHolding = true;
-    const others = refs.slice(1);
-    const first = reader.read(refs.slice(0, 1), context);
-    expect(reader.read(others, context)).toBeNull();
-    expect(reader.read(others, context, 1)).toBeNull();
-    expect(source.held).toHaveLength(1);
-    source.letGo();
-    await first?.get(refs[0]?.hash ?? '');
-    expect(reader.read(others, context)?.size).toBe(2);
-  });
-
   it('are that of one larger object alone', async () => {
     const { source, refs, reader, context } = await open(13 * MIB, 1);
     source.isHolding = true;
@@ -151,8 +138,6 @@ describe('an object', () => {
   it.each<[string, (bytes: Uint8Array) => Uint8Array | null]>([
     ['missing', () => null],
     ['cut short', (bytes) => bytes.slice(1)],
-    ['empty', () => new Uint8Array(0)],
-    ['too long', (bytes) => Uint8Array.of(...bytes, 0)],
     ['damaged at its right length', (bytes) => bytes.map((byte) => byte ^ 1)],
   ])('that is %s is asked for again, past every cache, and it alone', async (_, damage) => {
     const { source, refs, read, keyOf } = await open(8, 8, 8);
