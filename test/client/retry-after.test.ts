@@ -2,36 +2,45 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ProblemError, StoreDirectory } from '../../client/src/index.ts';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type ProblemError, StoreDirectory } from '../../client/src/index.ts';
 import { RELEASE, TOKEN } from './support/client-stage.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-/** Headers that ask for no wait. */
-const NO_WAIT = ['0', '00', 'Sun, 06 Nov 1994 08:49:37 GMT'];
-/** Headers that count as none. */
-const MALFORMED = [
+/** Seconds that each header asks for. */
+const ASKED: readonly (readonly [value: string, seconds: number])[] = [
+  ...['0', '00', 'Sun, 06 Nov 1994 08:49:37 GMT'].map((value) => [value, 0] as const),
+  ...['7', ' 7 ', '7\t', '007', 'Thu, 01 Jan 2026 00:00:07 GMT'].map(
+    (value) => [value, 7] as const,
+  ),
+  ['1', 1],
+  ['121', 121],
+  ['301', 301],
+  ...['9'.repeat(20), 'Fri, 31 Dec 9999 23:59:59 GMT'].map((value) => [value, 1e9] as const),
+];
+/** Headers that count as none; an array is a header that is sent so often, which `fetch` joins. */
+const NONE: readonly (string | readonly string[])[] = [
+  [],
+  ['5', '5'],
   ...['', '-5', '+3', '1.5', '1e1', '0x10', '5 s', 'soon', 'NaN', 'Infinity', 'Invalid Date'],
   // Of these `Date.parse` makes dates of some year.
   ...['5, 5', '1,5', '2027-01-01', '01 Jan 2027', 'Fri, 01 Jan 2027 00:00:00 +0000'],
   // A Thursday that is a Friday, and a day that is none.
   ...['Thu, 01 Jan 2027 00:00:00 GMT', 'Tue, 30 Feb 2027 00:00:00 GMT'],
 ];
-/** No header, and one that is sent twice, which `fetch` joins. */
-const NONE: string[] = [];
-const TWICE = ['5', '5'];
-/** Headers that ask for seven seconds. */
-const SEVEN_SECONDS = ['7', ' 7 ', '7\t', '007', 'Thu, 01 Jan 2026 00:00:07 GMT'];
+const FORMS = [...ASKED, ...NONE.map((value) => [value, null] as const)].map(
+  ([value, seconds]) => ({ value, seconds }),
+);
 
-/** How the service refuses every request; an array is a header that is sent more than once. */
-let refusal: { status: number; code: string; retryAfter: string | readonly string[] };
+/** How the service refuses requests, and how many more. */
+let refusal: { code: string; retryAfter: string | readonly string[] };
 let refusals: number;
 
 const server = createServer((_request, response) => {
   if (refusals-- > 0) {
-    const { status, code, retryAfter } = refusal;
+    const { code, retryAfter } = refusal;
     const headers = [retryAfter].flat().flatMap((value) => ['retry-after', value]);
-    response.writeHead(status, headers).end(JSON.stringify({ code }));
+    response.writeHead(503, headers).end(JSON.stringify({ code }));
   } else response.writeHead(200, RELEASE).end('{"total":0,"docs":[]}');
 });
 let baseUrl: string;
@@ -75,63 +84,31 @@ function expectWaits(waits: readonly number[], expected: readonly number[]): voi
   }
 }
 
-describe('a request that fails', () => {
-  const failing = (retryAfter: string | readonly string[]) =>
-    ({ status: 503, code: 'storage_unreachable', retryAfter }) as const;
+/** Expects so long a wait to be asked for, once, and no wait where that is longer than `most`. */
+async function expectAsked(code: string, retryAfter: string, seconds: number, most: number) {
+  const { waits, error } = await listAfter(1, { code, retryAfter });
+  expectWaits(waits, seconds > most ? [] : [1000 * seconds]);
+  if (seconds > most) expect(error?.retryAfter).toBeGreaterThan(1000 * most);
+  else expect(error).toBeNull();
+}
 
-  it.each([...MALFORMED, NONE, TWICE].map((value) => ({ value })))(
-    'waits on its own after $value',
-    async ({ value }) => {
-      const { waits, error } = await listAfter(9, failing(value));
-      expect(error).toMatchObject({ code: 'storage_unreachable', retryAfter: null });
-      expectWaits(waits, [500, 1000, 2000, 4000]);
-    },
-  );
-
-  it.each(NO_WAIT)('waits for half a second after %j', async (value) => {
-    const { waits, error } = await listAfter(9, failing(value));
-    expect(error).toMatchObject({ retryAfter: 0 });
-    expectWaits(waits, [500, 500, 500, 500]);
-  });
-
-  it.each(SEVEN_SECONDS)('waits for seven seconds after %j', async (value) => {
-    const { waits, error } = await listAfter(1, failing(value));
-    expect(error).toBeNull();
-    expectWaits(waits, [7000]);
-  });
-
-  it.each(['121', '9'.repeat(20), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'is given up at once after %j',
-    async (value) => {
-      const { waits, error } = await listAfter(9, failing(value));
-      expect(error?.retryAfter).toBeGreaterThan(120_000);
-      expect(waits).toEqual([]);
-    },
-  );
+it.each(FORMS)('a request that fails waits for $seconds s after $value', async (form) => {
+  const { value, seconds } = form;
+  const code = 'storage_unreachable';
+  if (seconds) return expectAsked(code, value as string, seconds, 120);
+  const { waits, error } = await listAfter(9, { code, retryAfter: value });
+  expect(error).toMatchObject({ code, retryAfter: seconds });
+  expectWaits(waits, seconds === 0 ? [500, 500, 500, 500] : [500, 1000, 2000, 4000]);
 });
 
-describe('a release that is on its way', () => {
-  const notYet = (retryAfter: string | readonly string[]) =>
-    ({ status: 503, code: 'release_not_here_yet', retryAfter }) as const;
-
-  it.each([...NO_WAIT, ...MALFORMED, '1', NONE, TWICE].map((value) => ({ value })))(
-    'is asked for every five seconds, for five minutes, after $value',
-    async ({ value }) => {
-      const { waits, error } = await listAfter(100, notYet(value));
-      expect(error).toMatchObject({ code: 'release_not_here_yet' });
-      expectWaits(waits, Array(60).fill(5000));
-    },
-  );
-
-  it.each(SEVEN_SECONDS)('is asked for after seven seconds, after %j', async (value) => {
-    const { waits, error } = await listAfter(1, notYet(value));
-    expect(error).toBeNull();
-    expectWaits(waits, [7000]);
-  });
-
-  it.each(['301', '9'.repeat(20)])('is given up at once after %j', async (value) => {
-    const { waits, error } = await listAfter(9, notYet(value));
-    expect(error).toBeInstanceOf(ProblemError);
-    expect(waits).toEqual([]);
-  });
-});
+it.each(FORMS)(
+  'a release is asked for every five seconds, or $seconds s, after $value',
+  async (form) => {
+    const { value, seconds } = form;
+    const code = 'release_not_here_yet';
+    if (seconds && seconds > 5) return expectAsked(code, value as string, seconds, 300);
+    const { waits, error } = await listAfter(100, { code, retryAfter: value });
+    expect(error).toMatchObject({ code });
+    expectWaits(waits, Array(60).fill(5000));
+  },
+);
