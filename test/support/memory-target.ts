@@ -4,9 +4,7 @@ import type { Decision } from '../../scripts/release/log-entry.ts';
 import type {
   KeyValueStore,
   Ledger,
-  LedgerKey,
   SnapshotTarget,
-  StoredKey,
 } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -35,8 +33,8 @@ export class MemoryTarget implements SnapshotTarget {
   readonly clock: Clock;
 
   constructor() {
-    this.objects = new MemoryStore(this);
-    this.ledger = new MemoryLedger(this);
+    this.objects = memoryStore(this);
+    this.ledger = memoryLedger(this);
     this.clock = {
       now: () => this.time,
       sleep: async (milliseconds, signal) => {
@@ -78,83 +76,63 @@ export class MemoryTarget implements SnapshotTarget {
     return decodePointer(this.values.get(POINTER_KEY));
   }
 
-  /** What is stored of a write that is let through; undefined: nothing. */
-  write(key: string, bytes: Uint8Array): Uint8Array | null {
+  /** Lets a write or a deletion through. */
+  pass(key: string): void {
     this.beforeWrite(key);
     this.writes.push(key);
-    return this.storing(key, bytes.slice());
   }
 }
 
-class MemoryStore implements KeyValueStore {
-  readonly lateness = 0;
-  private readonly target: MemoryTarget;
-
-  constructor(target: MemoryTarget) {
-    this.target = target;
-  }
-
-  async *list(prefix: string): AsyncGenerator<StoredKey> {
-    for (const [key, { length }] of [...this.target.values]) {
-      if (key.startsWith(prefix)) yield { key, bytes: length };
-    }
-  }
-
-  async get(key: string): Promise<Uint8Array | null> {
-    return this.target.values.get(key) ?? null;
-  }
-
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    const stored = this.target.write(key, bytes);
-    if (stored) this.target.values.set(key, stored);
-  }
-
-  async delete(key: string): Promise<void> {
-    this.target.beforeWrite(key);
-    this.target.writes.push(key);
-    this.target.values.delete(key);
-  }
+function memoryStore(target: MemoryTarget): KeyValueStore {
+  const { values } = target;
+  return {
+    lateness: 0,
+    async *list(prefix) {
+      for (const [key, { length }] of [...values]) {
+        if (key.startsWith(prefix)) yield { key, bytes: length };
+      }
+    },
+    get: async (key) => values.get(key) ?? null,
+    async put(key, bytes) {
+      target.pass(key);
+      const stored = target.storing(key, bytes.slice());
+      if (stored) values.set(key, stored);
+    },
+    async delete(key) {
+      target.pass(key);
+      values.delete(key);
+    },
+  };
 }
 
-class MemoryLedger implements Ledger {
-  readonly lateness = 0;
-  private readonly target: MemoryTarget;
-
-  constructor(target: MemoryTarget) {
-    this.target = target;
-  }
-
-  async *list(prefix: string): AsyncGenerator<LedgerKey> {
-    const found = [...this.target.ledgerValues].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [key, { bytes, storedAt }] of found) {
-      if (key.startsWith(prefix)) yield { key, bytes: bytes.length, storedAt };
-    }
-  }
-
-  async get(key: string): Promise<Uint8Array | null> {
-    return this.target.ledgerValues.get(key)?.bytes ?? null;
-  }
-
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    const stored = this.target.write(key, bytes);
-    if (stored) this.target.ledgerValues.set(key, { bytes: stored, storedAt: this.target.time });
-  }
-
-  async create(key: string, bytes: Uint8Array): Promise<boolean> {
-    if (this.target.ledgerValues.has(key)) return false;
-    await this.put(key, bytes);
-    return true;
-  }
-
-  async delete(key: string): Promise<void> {
-    this.target.beforeWrite(key);
-    this.target.writes.push(key);
-    this.target.ledgerValues.delete(key);
-  }
-
-  async now(): Promise<number> {
-    return this.target.time;
-  }
+function memoryLedger(target: MemoryTarget): Ledger {
+  const { ledgerValues } = target;
+  const put = async (key: string, bytes: Uint8Array) => {
+    target.pass(key);
+    const stored = target.storing(key, bytes.slice());
+    if (stored) ledgerValues.set(key, { bytes: stored, storedAt: target.time });
+  };
+  return {
+    lateness: 0,
+    async *list(prefix) {
+      const found = [...ledgerValues].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [key, { bytes, storedAt }] of found) {
+        if (key.startsWith(prefix)) yield { key, bytes: bytes.length, storedAt };
+      }
+    },
+    get: async (key) => ledgerValues.get(key)?.bytes ?? null,
+    put,
+    async create(key, bytes) {
+      if (ledgerValues.has(key)) return false;
+      await put(key, bytes);
+      return true;
+    },
+    async delete(key) {
+      target.pass(key);
+      ledgerValues.delete(key);
+    },
+    now: async () => target.time,
+  };
 }
 
 /** A target as the Worker reads it. */

@@ -8,9 +8,7 @@ import { Random } from '../../fixtures/generator/random.ts';
 import type {
   KeyValueStore,
   Ledger,
-  LedgerKey,
   SnapshotTarget,
-  StoredKey,
 } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
 
@@ -144,8 +142,8 @@ export class Machine implements SnapshotTarget {
   constructor(world: World, offset = 0) {
     this.world = world;
     this.offset = offset;
-    this.objects = new LateStore(this);
-    this.ledger = new PromptLedger(this);
+    this.objects = lateStore(this);
+    this.ledger = promptLedger(this);
     this.clock = {
       now: () => this.now(),
       sleep: (milliseconds) => world.pass(milliseconds, this),
@@ -167,95 +165,62 @@ export class Machine implements SnapshotTarget {
   }
 }
 
-class LateStore implements KeyValueStore {
-  readonly lateness = 120_000;
-  private readonly machine: Machine;
-
-  constructor(machine: Machine) {
-    this.machine = machine;
-  }
-
-  async *list(prefix: string): AsyncGenerator<StoredKey> {
-    const { world } = this.machine;
-    const found = await this.machine.request('list', prefix, () => {
-      const lag = world.between(0, LAG);
-      return [...world.kv.keys()].flatMap((key) => {
-        const bytes = key.startsWith(prefix) ? world.shown(key, lag) : null;
-        return bytes ? [{ key, bytes: bytes.length }] : [];
+/** KV as a machine sees it. */
+function lateStore(machine: Machine): KeyValueStore {
+  const { world } = machine;
+  const anyLag = () => world.between(0, LAG);
+  return {
+    lateness: 120_000,
+    async *list(prefix) {
+      yield* await machine.request('list', prefix, () => {
+        const lag = anyLag();
+        return [...world.kv.keys()].flatMap((key) => {
+          const bytes = key.startsWith(prefix) ? world.shown(key, lag) : null;
+          return bytes ? [{ key, bytes: bytes.length }] : [];
+        });
       });
-    });
-    yield* found;
-  }
-
-  get(key: string): Promise<Uint8Array | null> {
-    const { world } = this.machine;
-    return this.machine.request('get', key, () => world.shown(key, world.between(0, LAG)));
-  }
-
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.machine.request('put', key, () => this.machine.world.set(key, bytes.slice()));
-  }
-
-  async delete(key: string): Promise<void> {
-    const { world } = this.machine;
-    await this.machine.request('delete', key, () => {
-      if (world.truth(key)) world.onDelete(key);
-      world.set(key, null);
-    });
-  }
+    },
+    get: (key) => machine.request('get', key, () => world.shown(key, anyLag())),
+    put: (key, bytes) => machine.request('put', key, () => world.set(key, bytes.slice())),
+    delete: (key) =>
+      machine.request('delete', key, () => {
+        if (world.truth(key)) world.onDelete(key);
+        world.set(key, null);
+      }),
+  };
 }
 
-class PromptLedger implements Ledger {
-  readonly lateness = 0;
-  private readonly machine: Machine;
-
-  constructor(machine: Machine) {
-    this.machine = machine;
-  }
-
-  async *list(prefix: string): AsyncGenerator<LedgerKey> {
-    const { r2 } = this.machine.world;
-    const found = await this.machine.request('list', prefix, () =>
-      [...r2]
-        .filter(([key]) => key.startsWith(prefix))
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, { bytes, storedAt }]) => ({ key, bytes: bytes.length, storedAt })),
-    );
-    yield* found;
-  }
-
-  get(key: string): Promise<Uint8Array | null> {
-    return this.machine.request('get', key, () => this.machine.world.r2.get(key)?.bytes ?? null);
-  }
-
-  async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.machine.request('put', key, () => this.write(key, bytes));
-  }
-
-  async create(key: string, bytes: Uint8Array): Promise<boolean> {
-    const { world } = this.machine;
-    const act = () => {
-      if (world.r2.has(key)) return false;
-      world.onCreate(key, bytes);
-      this.write(key, bytes);
-      return true;
-    };
-    const isCreated = await this.machine.request('create', key, act);
-    if (world.random() > 0.05) return isCreated;
-    // The answer is lost, and the request is repeated.
-    return this.machine.request('create', key, act);
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.machine.request('delete', key, () => this.machine.world.r2.delete(key));
-  }
-
-  now(): Promise<number> {
-    return this.machine.request('now', '', () => this.machine.world.time);
-  }
-
-  private write(key: string, bytes: Uint8Array): void {
-    const { r2, time } = this.machine.world;
-    r2.set(key, { bytes: bytes.slice(), storedAt: time });
-  }
+/** R2 as a machine sees it. */
+function promptLedger(machine: Machine): Ledger {
+  const { world } = machine;
+  const { r2 } = world;
+  const write = (key: string, bytes: Uint8Array) =>
+    void r2.set(key, { bytes: bytes.slice(), storedAt: world.time });
+  return {
+    lateness: 0,
+    async *list(prefix) {
+      yield* await machine.request('list', prefix, () =>
+        [...r2]
+          .filter(([key]) => key.startsWith(prefix))
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, { bytes, storedAt }]) => ({ key, bytes: bytes.length, storedAt })),
+      );
+    },
+    get: (key) => machine.request('get', key, () => r2.get(key)?.bytes ?? null),
+    put: (key, bytes) => machine.request('put', key, () => write(key, bytes)),
+    async create(key, bytes) {
+      const act = () => {
+        if (r2.has(key)) return false;
+        world.onCreate(key, bytes);
+        write(key, bytes);
+        return true;
+      };
+      const isCreated = await machine.request('create', key, act);
+      if (world.random() > 0.05) return isCreated;
+      // The answer is lost, and the request is repeated.
+      return machine.request('create', key, act);
+    },
+    delete: (key) => machine.request('delete', key, () => void r2.delete(key)),
+    now: () => machine.request('now', '', () => world.time),
+  };
 }
