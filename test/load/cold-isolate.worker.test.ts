@@ -46,6 +46,9 @@ describe('a fresh isolate', () => {
     expect(store).toEqual({ slug: 'store-7' });
     stage = openStage(storage.env);
     await expectSteps(`${LIST}/store-7`, 200, FIRST, ['slugs', 'chunks'], ['1 chunk']);
+    stage = openStage(storage.env);
+    const parts = ['slugs', 'chunks', 'hours'];
+    await expectSteps(`${LIST}/store-7?at=now`, 200, FIRST, parts, ['1 chunk']);
   });
 
   it('knows in two that there is no such store', async () => {
@@ -56,6 +59,7 @@ describe('a fresh isolate', () => {
     ['in the order by id', '', []],
     ['near a position', `&${NEAR}`, ['places']],
     ['by name', '&sort=profile.name&lang=fr', ['rank/name/fr']],
+    ['with their openings', '&openAt=2026-07-01T10:00Z&at=2026-07-01T10:00Z', ['hours']],
     ['of a verticale', '&verticale.equals=BIKE', ['sets/verticales']],
     [
       'of everything together',
