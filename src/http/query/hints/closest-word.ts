@@ -7,8 +7,9 @@ const MAX_SLIPS = 4;
 /**
  * Returns ` Did you mean "…"?` with the word that `text` most likely means; nothing if no word is
  * close. Case does not matter. The first of these wins, and of equals the first: the same word; a
- * path that ends with `text` (`latitude`: `position.latitude`); a path that begins and ends as
- * `text` does (`geo.location.city`); the text before a hyphen or underscore (`it-IT`: `it`); the
+ * path that ends with `text` (`latitude`: `position.latitude`), or else has it further up
+ * (`currency`: `pricing.currency.isoCode`); a path that begins and ends as `text` does
+ * (`geo.location.city`); the text before a hyphen or underscore (`it-IT`: `it`); the
  * word with the fewest slips.
  */
 export function suggestion(text: string, words: readonly string[]): string {
@@ -19,6 +20,7 @@ export function suggestion(text: string, words: readonly string[]): string {
   const indexes = [
     known.indexOf(wanted),
     known.findIndex((word) => word.endsWith(`.${wanted}`)),
+    known.findIndex((word) => `.${word}`.includes(`.${wanted}.`)),
     known.findIndex((word) => last > 0 && word.startsWith(head) && word.endsWith(tail)),
     known.indexOf(wanted.split(/[-_]/, 1)[0] as string),
     withFewestSlips(wanted, known),

@@ -15,19 +15,22 @@ export function explainUnknown(name: string, schema: QuerySchema): string {
 }
 
 /**
- * Returns a hint, first by the names that other services use. By letters alone `lng` would lead to
- * `lang`, not to `position.longitude`.
+ * Returns a hint: the first parameter that ends with what was written, then those that it means to
+ * other services. By letters alone `lng` would lead to `lang`, not to `position.longitude`.
  */
 function hintFor(written: string, shape: z.ZodRawShape, others: z.ZodRawShape): string {
+  const names = Object.keys(shape);
+  const ending = names.find((name) => `.${name.toLowerCase()}`.endsWith(`.${written}`));
+  const hints = new Map(ending ? [[ending, '']] : []);
   // Some parameters are in both shapes.
-  const meant = Object.entries({ ...shape, ...others }).flatMap(([name, parameter]) => {
-    const { usualNames = [], usage } = (parameter as z.ZodType).meta() ?? {};
-    return usualNames.includes(written) ? [{ name, usage }] : [];
-  });
-  if (meant.length === 0) return suggestion(written, Object.keys(shape));
-  const here = meant.filter(({ name }) => Object.hasOwn(shape, name));
-  if (here.length === 0) return '';
-  const names = here.map(({ name }) => `"${name}"`).join(' or ');
-  const usages = here.map(({ usage }) => (usage ? ` ${usage}` : ''));
-  return ` Did you mean ${names}?${usages.join('')}`;
+  const meant = Object.entries({ ...shape, ...others }).filter(([, parameter]) =>
+    (parameter as z.ZodType).meta()?.usualNames?.includes(written),
+  );
+  for (const [name, parameter] of meant) {
+    const usage = (parameter as z.ZodType).meta()?.usage;
+    if (Object.hasOwn(shape, name)) hints.set(name, usage ? ` ${usage}` : '');
+  }
+  if (hints.size === 0) return meant.length === 0 ? suggestion(written, names) : '';
+  const quoted = Array.from(hints.keys(), (name) => `"${name}"`);
+  return ` Did you mean ${quoted.join(' or ')}?${[...hints.values()].join('')}`;
 }
