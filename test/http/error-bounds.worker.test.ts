@@ -46,6 +46,13 @@ const COSTLY: readonly (readonly [what: string, query: string])[] = [
   ['fields of many slips', `fields=${swapped}&id.in=${filled((index) => `${index},`)}`],
   ['empty fields', `fields=${','.repeat(16_000)}`],
   ['one deep field', `fields=geo${'.location'.repeat(1_700)}`],
+  [
+    'every parameter, some of them full',
+    ALL_NAMES.map((name) => {
+      const isFull = ['sort', 'fields', 'verticale.in', 'verticale.notIn'].includes(name);
+      return `${name}=${isFull ? items(60, (index) => `${index}x`) : `1${LOUD.repeat(60)}`}`;
+    }).join('&'),
+  ],
   ...[LOUD, WIDE].map(
     (character) =>
       [

@@ -14,7 +14,7 @@ const MAX_SHOWN = 20;
  * Bytes of faults after which each parameter shows its first fault alone. Real mistakes do not come
  * near it. So no problem document passes 64 kB.
  */
-const MAX_SHOWN_BYTES = 40_000;
+const MAX_SHOWN_BYTES = 32_000;
 
 /** What was sent, by parameter: one text, or several (an array, or a mistake). */
 export type Sent = Readonly<Record<string, SentText | readonly SentText[]>>;
