@@ -1,9 +1,42 @@
 /** What lists and single stores are asked for. */
-import type { Language, SortField, Verticale } from './contract.ts';
+import type { Language, SortField, Store, Verticale } from './contract.ts';
 import type { FieldPath } from './fields.ts';
 
+/** Whether it is one word, or any text. */
+type IsOne<Word, All = Word> = Word extends unknown ? ([All] extends [Word] ? true : false) : never;
+
+/**
+ * What asks for the value of a field: of a boolean the value, of several words those that will do, of an
+ * object the same of its fields. `never` where stores are not filtered by the field.
+ */
+type Asked<Key, Value> = Key extends 'isoCode'
+  ? readonly string[]
+  : // Depends on the request, as optional fields do.
+    Key extends 'current'
+    ? never
+    : undefined extends Value
+      ? never
+      : [Value] extends [boolean]
+        ? boolean
+        : [Value] extends [string]
+          ? IsOne<Value> extends true
+            ? never
+            : readonly Value[]
+          : [Value] extends [readonly unknown[] | number]
+            ? never
+            : keyof Settings<Value> extends never
+              ? never
+              : Settings<Value>;
+
+/** The fields of a store, or of an object in it, by which lists are filtered. */
+export type Settings<Fields> = {
+  readonly [Key in keyof Fields as Asked<Key, Exclude<Fields[Key], null>> extends never
+    ? never
+    : Key]?: Asked<Key, Exclude<Fields[Key], null>> | undefined;
+};
+
 /** Which stores. All that is given must hold. */
-export interface Filters {
+export interface Filters extends Settings<Store> {
   readonly verticale?:
     | {
         /** Stores that have any of these. */

@@ -31,6 +31,7 @@ import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-t
 import { writeRanks } from '../../src/snapshot/rank-column.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
 import { setsPart, writeSets } from '../../src/snapshot/set-table.ts';
+import { SETTINGS_PART, writeSettings } from '../../src/snapshot/settings-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-table.ts';
 import { compileRecord } from './compile-record.ts';
@@ -219,6 +220,7 @@ export function indexParts(
     [FIGURES_PART, writeFigures(countFigures(facts))],
     [HOURS_PART, writeSchedules(facts)],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
+    [SETTINGS_PART, writeSettings(facts.map(({ settings }) => settings))],
   ]);
   for (const field of FACETS) {
     const words = facts.map((store) => store.words[field]);

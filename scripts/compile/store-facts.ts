@@ -3,6 +3,7 @@ import { textHash } from '../../src/hash.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
 import type { Facet } from '../../src/model/facets.ts';
 import { wordsOf } from '../../src/model/fold-text.ts';
+import { SETTINGS, type SettingValue } from '../../src/model/settings.ts';
 import type { WordField } from '../../src/snapshot/word-table.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
@@ -28,6 +29,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
     defaultLanguage: source.localization.default,
     timezone: source.temporal.timezone,
     schedule: packSchedule(source.temporal.schedule),
+    settings: storeSettings(source),
     currency: source.pricing.currency.isoCode,
     createdAt: instantKey(source.metadata.timestamps.createdAt),
     rating: external?.rating ?? null,
@@ -74,6 +76,14 @@ function wordsOfPlace({ components, canonicalComponents }: SourceLocation): stri
   const postcode = wordsOf(components.postalCode);
   const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
   return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];
+}
+
+/** Of each setting, the index of the store's value among all its values. */
+function storeSettings(source: SourceStore): number[] {
+  return SETTINGS.map(({ path, values }) => {
+    const value = path.split('.').reduce<unknown>((object, key) => Object(object)[key], source);
+    return values.indexOf((value ?? null) as SettingValue);
+  });
 }
 
 /** Above the milliseconds of any year before 1970 that a timestamp can name, so that none is negative. */

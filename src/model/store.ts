@@ -16,6 +16,9 @@ import { timestampSchema } from './timestamp.ts';
 
 export const ID_PATTERN = /^[0-9a-fA-F]{24}$/;
 
+/** Fields that every answer has, but not every answer alike. Optional ones depend on the request, too. */
+export const DEPENDS_ON_REQUEST = z.registry();
+
 /** @param network kind of social network, in words */
 const profileUrl = (network: string) =>
   linkSchema
@@ -42,7 +45,7 @@ export const storeProfileSchema = z
 
 export const storeLocalizationSchema = z
   .strictObject({
-    current: languageSchema.describe('Language used in this answer.'),
+    current: languageSchema.describe('Language used in this answer.').register(DEPENDS_ON_REQUEST),
     default: languageSchema.describe('Default language of the store.'),
     available: z.array(languageSchema).describe('Languages available for the store.'),
   })

@@ -98,13 +98,23 @@ export class ColumnFile {
     expectEqual(`${name} end of sections`, end, buffer.byteLength);
   }
 
-  u8(section: number): Uint8Array {
-    return this.column(Uint8Array, section);
+  /** @param count of elements, where it is known */
+  u8(section: number, count?: number): Uint8Array {
+    return this.column(Uint8Array, section, count);
   }
 
   /** @param count of elements, where it is known */
   u32(section: number, count?: number): Uint32Array {
     return this.column(Uint32Array, section, count);
+  }
+
+  /** @throws SnapshotFormatError */
+  json(section: number): unknown {
+    try {
+      return JSON.parse(new TextDecoder().decode(this.u8(section)));
+    } catch {
+      throw new SnapshotFormatError(`${this.name}: section ${section} cannot be read as JSON`);
+    }
   }
 
   /** Numbers below `limit`. */

@@ -18,7 +18,6 @@ import {
   type Part,
   writeColumnFile,
 } from './column-file.ts';
-import { SnapshotFormatError } from './format-error.ts';
 
 const SECTION_COUNT = 4;
 
@@ -51,7 +50,7 @@ export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<Ar
 function readSets(name: string, part: ArrayBuffer, storeCount: number) {
   const file = new ColumnFile(name, part, SECTION_COUNT);
   /** By code unit. */
-  const words = readWords(name, file.u8(0));
+  const words = file.json(0) as readonly string[];
   const members = file.u32(1);
   const ends = file.u32(2);
   /** The words of each set. */
@@ -84,12 +83,4 @@ function readSets(name: string, part: ArrayBuffer, storeCount: number) {
   }
 
   return { sets, test, count };
-}
-
-function readWords(name: string, bytes: Uint8Array): string[] {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new SnapshotFormatError(`${name}: the words cannot be read`);
-  }
 }

@@ -183,6 +183,15 @@ describe('parameters', () => {
     expect(described('/healthz')).toEqual(namesOf(HEALTH_QUERY));
   });
 
+  it('of lists come in groups, in the order in which a manual has them', () => {
+    const groups = queryParameters(LIST).map((parameter) => parameter['x-group']);
+    const runs = groups.filter((group, index) => group !== groups[index - 1]);
+    expect(runs).toEqual([
+      ...['paging', 'order and fields', 'where', 'when', 'words', 'kinds and languages'],
+      ...['settings'],
+    ]);
+  });
+
   it('have the limits and defaults of the contract', () => {
     const schemas = Object.fromEntries(
       queryParameters(LIST).map(({ name, schema }) => [name, schema]),
@@ -198,6 +207,9 @@ describe('parameters', () => {
       'verticale.equals': schemaRef('CompanyVerticale'),
       sort: { type: 'array', items: schemaRef('SortKey') },
       fields: { type: 'array', items: schemaRef('StoreFieldPath') },
+      'modules.delivery.enabled': { type: 'boolean' },
+      'modules.insurance.details.status': { type: 'array', items: schemaRef('InsuranceStatus') },
+      'pricing.currency.isoCode': { items: { enum: expect.arrayContaining(['EUR', 'ZWG']) } },
     });
   });
 });

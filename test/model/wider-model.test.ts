@@ -1,9 +1,11 @@
 /**
- * A model with more languages and verticales: it works, or it is refused by the name of the list. The
- * compiler and the Worker's code are loaded with other lists, and stores are compiled and asked for.
+ * A model with more languages, verticales and settings: it works, or it is refused by the name of the list.
+ * The compiler and the Worker's code are loaded with another model, and stores are compiled and asked for.
  */
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import type { Settings } from '../../client/src/query.ts';
+import { searchOf } from '../../client/src/search.ts';
 import { writeRecord } from '../../scripts/compile/compile-record.ts';
 import { appendField } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
@@ -74,6 +76,85 @@ it.each([
   expect(await total(`verticale.in=${last},${first}`)).toBe(9);
   expect(await total(`verticale.in=${verticales.at(-2)}`)).toBe(0);
   expect(await total(`verticale.equals=${first}&verticale.notIn=${last}`)).toBe(3);
+});
+
+describe('settings that are added to the model', () => {
+  const helmetsSchema = z.strictObject({
+    included: z.boolean().describe('Whether helmets are included.'),
+    kind: z.enum(['CITY', 'ROAD']).describe('Kind of helmet.'),
+    lent: z.boolean().nullable().describe('Whether helmets are lent. Null: not known.'),
+    provider: z.enum(['ONE']).describe('There is only one.'),
+    sizes: z.array(z.strictObject({ large: z.boolean() })).describe('Sizes.'),
+  });
+  type Helmets = z.infer<typeof helmetsSchema>;
+
+  function loadWith(schema: z.ZodObject) {
+    vi.resetModules();
+    vi.doUnmock('../../src/model/enumerations.ts');
+    vi.doMock('../../src/model/modules.ts', async (original) => {
+      const { storeModulesSchema: modules } = await original<{ storeModulesSchema: z.ZodObject }>();
+      return { storeModulesSchema: modules.extend({ helmets: schema }) };
+    });
+  }
+
+  afterAll(() => vi.doUnmock('../../src/model/modules.ts'));
+
+  it('are filtered by, documented, and in the type of the client, without another line', async () => {
+    loadWith(helmetsSchema);
+    const { serveStores, sourceStoreSchema } = await import('./support/wider-tools.ts');
+    const held: Helmets[] = [
+      { included: true, kind: 'CITY', lent: null, provider: 'ONE', sizes: [] },
+      { included: true, kind: 'ROAD', lent: true, provider: 'ONE', sizes: [] },
+      { included: false, kind: 'ROAD', lent: false, provider: 'ONE', sizes: [] },
+    ];
+    const ask = await serveStores(
+      held.map((helmets, index) => {
+        const store = buildStore(index + 1);
+        return sourceStoreSchema.parse({ ...store, modules: { ...store.modules, helmets } });
+      }),
+    );
+    const slugs = async (helmets: Settings<Helmets>) => {
+      const asked: Settings<{ modules: { helmets: Helmets } }> = { modules: { helmets } };
+      const { docs } = await ask(searchOf(asked));
+      return docs.map(({ slug }: { slug: string }) => slug);
+    };
+    expect(await slugs({ included: true })).toEqual(['store-1', 'store-2']);
+    expect(await slugs({ included: false })).toEqual(['store-3']);
+    expect(await slugs({ kind: ['ROAD'] })).toEqual(['store-2', 'store-3']);
+    expect(await slugs({ kind: ['ROAD', 'CITY'] })).toHaveLength(3);
+    // Not known is neither.
+    expect(await slugs({ lent: true })).toEqual(['store-2']);
+    expect(await slugs({ lent: false })).toEqual(['store-3']);
+    expect(await slugs({ included: true, kind: ['ROAD'], lent: true })).toEqual(['store-2']);
+
+    const { paths } = await import('../../web/openapi/paths.ts');
+    const { parameters = [] } = paths()['/v2/external/stores']?.get ?? {};
+    const described = parameters.filter((each) => 'name' in each && /helmets/.test(each.name));
+    expect(described).toMatchObject([
+      {
+        name: 'modules.helmets.included',
+        'x-group': 'settings',
+        schema: { type: 'boolean' },
+        description: expect.stringContaining('Whether helmets are included.'),
+      },
+      { name: 'modules.helmets.kind', schema: { items: { enum: ['CITY', 'ROAD'] } } },
+      {
+        name: 'modules.helmets.lent',
+        schema: { type: 'boolean' },
+        description: expect.stringContaining('Null: not known.'),
+      },
+    ]);
+    const { contractTypes } = await import('../../scripts/client/contract-types.ts');
+    expect(contractTypes()).toMatch(/included: boolean;/);
+  });
+
+  it('are refused when stores are compiled, if they have too many values', async () => {
+    const words = Array.from({ length: 257 }, (_, index) => `word-${index}`);
+    loadWith(z.strictObject({ color: z.enum(words) }));
+    const { writeSettings } = await import('../../src/snapshot/settings-table.ts');
+    const message = 'modules.helmets.color has 257 values: MAX_VALUES is 256';
+    expect(() => writeSettings([])).toThrow(message);
+  });
 });
 
 it('a field that a store lacks is refused, not written as no JSON', () => {

@@ -37,7 +37,7 @@ export function operationPage(operation: Operation): DocsPage {
     part(
       'details',
       parameters.length === 0 ? '' : '## Parameters',
-      ...parameters.map((parameter) => parameterEntry(parameter)),
+      ...parameterEntries(parameters),
       '## Answers',
       table(['Status', 'Meaning', 'Headers'], rows),
       ...answers.filter(({ status }) => status === '200').map((answer) => bodyOf(answer)),
@@ -73,6 +73,16 @@ function answerPanel({ status, examples }: Answer): Panel[] {
     return element('details', '', `<summary>${summary}</summary>`, description, block);
   });
   return bodies.length === 0 ? [] : [{ label: status, body: blocks(...bodies) }];
+}
+
+/** Settings are many and alike: they are folded away at the end. */
+function parameterEntries(parameters: readonly Parameter[]): string[] {
+  const isSetting = (each: Parameter) => 'x-group' in each && each['x-group'] === 'settings';
+  const entries = parameters.filter((each) => !isSetting(each)).map(parameterEntry);
+  const settings = parameters.filter(isSetting).map(parameterEntry);
+  if (settings.length === 0) return entries;
+  const summary = `<summary>Settings of stores (${settings.length})</summary>`;
+  return [...entries, element('details', '', summary, ...settings)];
 }
 
 function parameterEntry(parameter: Parameter): string {

@@ -20,10 +20,16 @@ export function requestForm(operation: Operation): string {
 ${needsToken && html`<token-control></token-control>`}<form>${first}${more.length > 0 && folded}<button class="main">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
 }
 
+/** The values of which one can be sent. */
+function choicesOf(schema: Parameter['schema']): readonly string[] {
+  if (schema.type === 'boolean') return ['true', 'false'];
+  return schema.type === 'array' ? [] : valuesOf(schema);
+}
+
 /** One whose example is invented may stay empty: the script asks for a real one. */
 function field({ name, required, schema, example = '' }: Parameter, value: string) {
   const source = required ? inventedIn(value)?.source : undefined;
-  const choices = schema.type === 'array' ? [] : valuesOf(schema);
+  const choices = choicesOf(schema);
   const needed = required && source === undefined && html` required`;
   const options = ['', ...choices].map(
     (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,

@@ -1,5 +1,6 @@
 /** The paths of the OpenAPI document, each with its operation. */
 import * as z from 'zod';
+import { LIST_GROUPS } from '../../src/http/query/list-query.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { problemsOf } from './problem-responses.ts';
@@ -47,6 +48,13 @@ function operationObject(operation: Operation) {
   };
 }
 
+/** The group of each parameter that lists take. */
+const GROUP_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(LIST_GROUPS).flatMap(([group, shape]) =>
+    Object.keys(shape).map((name) => [name, group]),
+  ),
+);
+
 /** What OpenAPI says of a query parameter. */
 function queryParameter(name: string, parameter: z.ZodType) {
   const { description, example = '' } = parameter.meta() ?? {};
@@ -55,6 +63,7 @@ function queryParameter(name: string, parameter: z.ZodType) {
   return {
     name,
     in: 'query',
+    'x-group': GROUP_OF.get(name),
     required: !(parameter instanceof z.ZodOptional),
     description: isArray
       ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
@@ -66,8 +75,8 @@ function queryParameter(name: string, parameter: z.ZodType) {
 }
 
 /** What refers to an enumeration is a word. */
-function exampleOf({ type = 'string' }: Schema, example: string): string | number {
-  return type === 'string' ? example : Number(example);
+function exampleOf({ type = 'string' }: Schema, example: string): string | number | boolean {
+  return type === 'string' ? example : JSON.parse(example);
 }
 
 function answers({

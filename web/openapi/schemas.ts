@@ -6,7 +6,6 @@
 import * as z from 'zod';
 import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
-import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FACET_DESCRIPTIONS, FACETS } from '../../src/model/facets.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
@@ -164,8 +163,9 @@ const PARAMETER_WORDS = {
 
 /** Names of enumerations by their words: in parameters zod does not know them by an id. */
 const NAMES: ReadonlyMap<string, string> = new Map([
-  [String(VERTICALES), 'CompanyVerticale'],
-  [String(LANGUAGES), 'Language'],
+  ...Object.entries(namedSchemas(z.strictObject({ store: storeSchema }))).flatMap(
+    ([name, { enum: words }]) => (words ? [[String(words), name] as const] : []),
+  ),
   [String(FIELD_PATHS), 'StoreFieldPath'],
   [String(SORT_ENTRIES), 'SortKey'],
 ]);

@@ -13,6 +13,7 @@ import { ID_IN } from '../../query/conditions/id-in.ts';
 import { OPEN_AT } from '../../query/conditions/open-at.ts';
 import { POSITION } from '../../query/conditions/position.ts';
 import { Q } from '../../query/conditions/q.ts';
+import { SETTING_FILTERS } from '../../query/conditions/settings.ts';
 import { COUNTRY_IN, LANGUAGE_IN } from '../../query/conditions/terms.ts';
 import { VERTICALE } from '../../query/conditions/verticale.ts';
 import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
@@ -45,31 +46,47 @@ export const CONDITIONS: readonly Declaration[] = [
   BBOX,
   POSITION,
   Q,
+  SETTING_FILTERS,
   FACET_COUNTS,
 ];
 
-/** In the order of the contract, which prints `verticale.in` as `{base_url}` by mistake. */
+/**
+ * All parameters by the groups in which documents have them. `verticale.in` is the one that the contract
+ * prints as `{base_url}` by mistake.
+ */
+export const LIST_GROUPS = {
+  paging: {
+    skip: skipParameter('stores'),
+    ...AFTER.shape,
+    limit: limitParameter(
+      'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
+      MAX_LIMIT,
+      '20',
+    ),
+  },
+  'order and fields': { sort: SORT, fields: FIELDS },
+  where: { ...BBOX.shape, ...POSITION.shape },
+  when: { ...OPEN_AT.shape, at: AT },
+  words: Q.shape,
+  'kinds and languages': {
+    ...VERTICALE.shape,
+    ...LANGUAGE_IN.shape,
+    ...COUNTRY_IN.shape,
+    ...ID_IN.shape,
+    ...FACET_COUNTS.shape,
+    lang: LANG,
+  },
+  settings: SETTING_FILTERS.shape,
+};
+
 const OBJECT = z.strictObject({
-  skip: skipParameter('stores'),
-  ...AFTER.shape,
-  limit: limitParameter(
-    'Maximum number of stores returned; with 0, `total` comes with an empty `docs`.',
-    MAX_LIMIT,
-    '20',
-  ),
-  sort: SORT,
-  fields: FIELDS,
-  ...VERTICALE.shape,
-  ...LANGUAGE_IN.shape,
-  ...COUNTRY_IN.shape,
-  ...OPEN_AT.shape,
-  at: AT,
-  ...ID_IN.shape,
-  ...BBOX.shape,
-  ...POSITION.shape,
-  ...Q.shape,
-  ...FACET_COUNTS.shape,
-  lang: LANG,
+  ...LIST_GROUPS.paging,
+  ...LIST_GROUPS['order and fields'],
+  ...LIST_GROUPS.where,
+  ...LIST_GROUPS.when,
+  ...LIST_GROUPS.words,
+  ...LIST_GROUPS['kinds and languages'],
+  ...LIST_GROUPS.settings,
 });
 
 type Values = z.output<typeof OBJECT>;

@@ -90,6 +90,20 @@ export async function filters() {
   await directory.list({ sort: ['profile.description'] });
   // @ts-expect-error no such language
   await directory.list({ lang: 'xx' });
+  await directory.list({
+    modules: { delivery: { enabled: true }, insurance: { details: { status: ['on_option'] } } },
+    booking: { instantBooking: { lcd: false } },
+    pricing: { currency: { isoCode: ['EUR'] }, tax: { type: undefined } },
+    localization: { default: ['fr', 'de'] },
+  });
+  // @ts-expect-error a setting is true or false
+  await directory.list({ modules: { delivery: { enabled: 'true' } } });
+  // @ts-expect-error no such word
+  await directory.list({ pricing: { tax: { type: ['NONE'] } } });
+  // @ts-expect-error the language of an answer is no setting
+  await directory.list({ localization: { current: ['fr'] } });
+  // @ts-expect-error what lies in an array is none
+  await directory.list({ modules: { delivery: { ranges: {} } } });
   // @ts-expect-error a walk skips nothing
   directory.stores({ skip: 10 });
 }

@@ -27,6 +27,7 @@ interface ResponseObject {
 export interface ParameterObject {
   readonly name: string;
   readonly in: string;
+  readonly 'x-group'?: string;
   readonly schema: object;
 }
 

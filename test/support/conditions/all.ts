@@ -5,6 +5,7 @@ import { IDS_ASKED, IDS_SAMPLES } from './ids.ts';
 import { OPEN_AT_ASKED, OPEN_AT_SAMPLES } from './open-at.ts';
 import { POSITION_ASKED, POSITION_SAMPLES } from './position.ts';
 import { Q_ASKED, Q_SAMPLES } from './q.ts';
+import { SETTINGS_ASKED, SETTINGS_SAMPLES } from './settings.ts';
 import { FACETS_ASKED, FACETS_SAMPLES, TERMS_ASKED, TERMS_SAMPLES } from './terms.ts';
 import { VERTICALE_ASKED, VERTICALE_SAMPLES } from './verticale.ts';
 
@@ -16,6 +17,7 @@ const TYPED = {
   ...BBOX_ASKED,
   ...POSITION_ASKED,
   ...Q_ASKED,
+  ...SETTINGS_ASKED,
   ...FACETS_ASKED,
 };
 
@@ -39,6 +41,7 @@ export const SAMPLES: readonly Samples[] = [
   BBOX_SAMPLES,
   POSITION_SAMPLES,
   Q_SAMPLES,
+  SETTINGS_SAMPLES,
   FACETS_SAMPLES,
 ];
 

@@ -1,0 +1,71 @@
+/** Filters on settings of stores: a parameter for each setting of the model, of the setting's path. */
+import * as z from 'zod';
+import { CURRENCY_PATH, SETTINGS, type Setting, type SettingValue } from '../../model/settings.ts';
+import { SETTINGS_PART } from '../../snapshot/settings-table.ts';
+import { arrayOf, word } from '../values.ts';
+import type { Declaration } from './condition.ts';
+
+/** Names that people try, and that no setting has in its path. */
+const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'modules.onlinePayment.enabled': ['payment', 'payments', 'online_payment'],
+  'modules.onlinePayment.methods.card': ['credit_card', 'creditcard'],
+  'modules.insurance.enabled': ['insured'],
+  [CURRENCY_PATH]: ['currencies', 'currency_code', 'currencycode'],
+  'booking.instantBooking.lcd': ['instant', 'instant_booking'],
+  'booking.instantBooking.lld': ['instant', 'instant_booking'],
+};
+
+const CURRENCY_EXPECTED =
+  'Expected the code of a currency that ISO 4217 lists as active, such as EUR';
+
+const TRUE_OR_FALSE = z
+  .stringbool({
+    truthy: ['true'],
+    falsy: ['false'],
+    case: 'sensitive',
+    error: 'Expected true or false',
+  })
+  .optional();
+
+function parameterOf({ path, description, values }: Setting): z.ZodType {
+  const usualNames = USUAL_NAMES[path] ?? [];
+  if (values.includes(true)) {
+    return TRUE_OR_FALSE.meta({
+      description: `${description} Keeps the stores with this value.`,
+      example: 'true',
+      usualNames,
+    });
+  }
+  const words = values.filter((value) => typeof value === 'string');
+  return arrayOf(path === CURRENCY_PATH ? z.enum(words, CURRENCY_EXPECTED) : word(words))
+    .optional()
+    .meta({
+      description: `${description} Keeps the stores with one of these values.`,
+      example: path === CURRENCY_PATH ? 'EUR,CHF' : words.slice(0, 2).join(),
+      usualNames,
+    });
+}
+
+/** Without names in its type: they are those of the model. */
+const shape: Record<never, z.ZodType> = Object.fromEntries(
+  SETTINGS.map((setting) => [setting.path, parameterOf(setting)]),
+);
+
+export const SETTING_FILTERS: Declaration<typeof shape> = {
+  shape,
+  toCondition(asked: Readonly<Record<string, SettingValue | readonly SettingValue[]>>) {
+    return SETTINGS.flatMap(({ path, values }) => {
+      const sent = asked[path];
+      if (sent === undefined) return [];
+      // In the order of the model, each once, so that equal conditions have equal texts.
+      const wanted = values.filter((value) => [sent].flat().includes(value));
+      return {
+        kind: 'stores',
+        keeps: 'many',
+        text: `${path}=${wanted}`,
+        parts: [SETTINGS_PART],
+        open: (release) => ({ test: release.table(SETTINGS_PART).test(path, wanted) }),
+      };
+    });
+  },
+};
