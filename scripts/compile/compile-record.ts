@@ -1,4 +1,4 @@
-/** Turns one source store into the bytes of its record, which `src/snapshot/record-layout.ts` draws. */
+/** Turns one source store into the bytes of its record, which `src/snapshot/record.ts` draws. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
 import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
@@ -17,7 +17,7 @@ import {
   VARIANTS_WORD,
   WIDE_BYTE,
   WORD,
-} from '../../src/snapshot/record-layout.ts';
+} from '../../src/snapshot/record.ts';
 import {
   chooseLanguage,
   deriveStore,

@@ -29,7 +29,7 @@ import {
 } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
 import { writeRanks } from '../../src/snapshot/rank-column.ts';
-import { FINGERPRINT_BYTE } from '../../src/snapshot/record-layout.ts';
+import { FINGERPRINT_BYTE } from '../../src/snapshot/record.ts';
 import { setsPart, writeSets } from '../../src/snapshot/set-table.ts';
 import { SETTINGS_PART, writeSettings } from '../../src/snapshot/settings-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';

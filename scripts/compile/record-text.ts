@@ -10,7 +10,7 @@ import {
   type FrameLayout,
   type FrameNode,
 } from '../../src/snapshot/frame-layout.ts';
-import { LOCATION_NODE, LOCATIONS_NODE } from '../../src/snapshot/record-layout.ts';
+import { LOCATION_NODE, LOCATIONS_NODE } from '../../src/snapshot/record.ts';
 
 const encoder = new TextEncoder();
 

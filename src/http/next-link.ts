@@ -4,7 +4,7 @@ import type { StoredRecords } from '../load/loaded-release.ts';
 import type { FoundStores } from '../query/find-stores.ts';
 import { showInstant } from '../query/instant.ts';
 import { goesByAfter, type ListQuery } from '../query/queries.ts';
-import { RecordReader } from '../snapshot/record-reader.ts';
+import { RecordReader } from '../snapshot/record.ts';
 import type { Trace } from './trace.ts';
 
 /** Parameters of the link that replace those of the request; null removes one. */

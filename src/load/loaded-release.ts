@@ -8,7 +8,7 @@ import type { Part } from '../snapshot/column-file.ts';
 import { releaseName } from '../snapshot/keys.ts';
 import type { NumberedRelease, PublishedManifest } from '../snapshot/manifest.ts';
 import type { ReadContext } from '../storage/reading.ts';
-import { type ObjectReads, partOf, type WantedObject } from './object-reader.ts';
+import { partOf, type WantedObject } from './object-reader.ts';
 import {
   type ChunkRef,
   type HeldRelease,
@@ -95,7 +95,7 @@ export class LoadedRelease implements HeldRelease {
       const due = keys.map((key) => wanted.get(key) as Part);
       const refs = due.map((part) => this.refOf(part));
       const reads = objects.read(refs, context, 1);
-      return reads && due.map((part) => this.build(part, reads));
+      return reads?.map((read, index) => this.build(due[index] as Part, read));
     };
     const tables = await tableReads.load(wanted.keys(), start, context, giveUpAt);
     // Parts of equal bytes share a table, and another release may have read it.
@@ -184,9 +184,8 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /** Makes the table of a part, and keeps it even if the request has given up by then. */
-  private async build(part: Part, reads: ObjectReads): Promise<unknown> {
-    const bytes = (await reads.get(this.refOf(part).hash)) as ArrayBuffer;
-    const table = part.read(bytes, this.storeCount);
+  private async build(part: Part, read: Promise<ArrayBuffer>): Promise<unknown> {
+    const table = part.read(await read, this.storeCount);
     this.keep(part, table);
     return table;
   }

@@ -35,9 +35,6 @@ export class MissingObjectError extends Error {
   }
 }
 
-/** Objects that are being read, by hash. */
-export type ObjectReads = ReadonlyMap<string, Promise<ArrayBuffer>>;
-
 /** Objects that have come, by hash. */
 type Objects = Map<string, ArrayBuffer>;
 
@@ -76,16 +73,17 @@ export class ObjectReader {
    * Starts to read objects, each checked against its length and hash. All are under way together or none,
    * so that no request holds half of a page while it waits for the other half.
    * @param maxKeys how many objects one read takes at the most
-   * @returns null when there is no room for them now. Rejections are ProblemError storage_unreachable.
+   * @returns a promise for each, or undefined when there is no room for them now. Rejections are
+   * ProblemError storage_unreachable.
    */
   read(
     refs: readonly WantedObject[],
     context: ReadContext,
     maxKeys = this.source.maxKeys,
-  ): ObjectReads | null {
+  ): readonly Promise<ArrayBuffer>[] | undefined {
     // Two small parts may have the same bytes, and releases share some.
     const objects = [...new Map(refs.map((ref) => [ref.hash, ref])).values()];
-    if (!this.hasRoom(bytesOf(objects), context.giveUpAt)) return null;
+    if (!this.hasRoom(bytesOf(objects), context.giveUpAt)) return undefined;
     const reads = new Map<string, Promise<ArrayBuffer>>();
     for (const group of groupsOf(objects, maxKeys)) {
       const values = this.readGroup(group, context);
@@ -96,7 +94,7 @@ export class ObjectReader {
         );
       }
     }
-    return reads;
+    return refs.map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
   }
 
   /**

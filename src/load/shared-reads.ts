@@ -24,8 +24,8 @@ export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }
 
-/** Starts to read `keys`, and returns a promise for each; null where there is no room for them now. */
-export type StartReads<Value> = (keys: readonly string[]) => readonly Promise<Value>[] | null;
+/** Starts to read `keys`, and returns a promise for each; undefined where there is no room for them now. */
+export type StartReads<Value> = (keys: readonly string[]) => readonly Promise<Value>[] | undefined;
 
 /** A key that is being read, maybe more than once at a time. */
 interface SharedRead<Value> {

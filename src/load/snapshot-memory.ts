@@ -18,7 +18,7 @@ import type { Part } from '../snapshot/column-file.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import { MAX_WAIT, type ReadContext } from '../storage/reading.ts';
 import type { SnapshotSource } from '../storage/snapshot-source.ts';
-import { ObjectReader, type ObjectReads, type WantedObject } from './object-reader.ts';
+import { ObjectReader, type WantedObject } from './object-reader.ts';
 import { SharedReads } from './shared-reads.ts';
 
 const MIB = 1024 * 1024;
@@ -162,14 +162,14 @@ export class SnapshotMemory {
     const start = (hashes: readonly string[]) => {
       const wanted = hashes.map((hash) => refs.get(hash) as ChunkRef);
       const reads = this.objects.read(wanted, context);
-      return reads && wanted.map((ref) => this.keepChunk(ref, reads));
+      return reads?.map((read, index) => this.keepChunk(wanted[index] as ChunkRef, read));
     };
     return this.chunkReads.load(refs.keys(), start, context);
   }
 
-  private async keepChunk({ hash, stores }: ChunkRef, reads: ObjectReads): Promise<Chunk> {
-    const chunk = new Chunk((await reads.get(hash)) as ArrayBuffer, stores);
-    this.chunks.set(hash, chunk);
+  private async keepChunk(ref: ChunkRef, read: Promise<ArrayBuffer>): Promise<Chunk> {
+    const chunk = new Chunk(await read, ref.stores);
+    this.chunks.set(ref.hash, chunk);
     return chunk;
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { BudgetCache } from '../cache/budget-cache.ts';
-import { type ObjectReads, partOf, type WantedObject } from '../load/object-reader.ts';
+import { partOf } from '../load/object-reader.ts';
 import { SharedReads } from '../load/shared-reads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
 import { ComparedStores } from '../snapshot/compared-stores.ts';
@@ -16,6 +16,11 @@ import { StoreChanges } from './store-changes.ts';
 
 /** Bytes of changes that are kept: enough for 100,000 changed stores. */
 const CHANGES_BYTES = 8 * 1024 * 1024;
+
+type Read = Promise<ArrayBuffer>;
+
+/** Of ids and of compared stores, for the release before and the one after. */
+type FourReads = readonly [Read, Read, Read, Read];
 
 export class ChangeFinder {
   private readonly memory: SnapshotMemory;
@@ -39,9 +44,12 @@ export class ChangeFinder {
     const key = `${before.release} ${after.release}`;
     const begin = () => {
       // All at once: their bytes take less time than a second wait for storage.
-      const refs = [...refsOf(before), ...refsOf(after)];
+      const refs = [before, after].flatMap((manifest) => [
+        partOf(manifest, IDS_PART.name),
+        partOf(manifest, COMPARED_NAME),
+      ]);
       const reads = this.memory.objects.read(refs, context, 1);
-      return reads && [this.compare(key, before, after, reads)];
+      return reads && [this.compare(key, before, after, reads as FourReads)];
     };
     const found = await context.storage.measureWait(this.reads.load([key], begin, context));
     return found.get(key) as StoreChanges;
@@ -55,26 +63,15 @@ export class ChangeFinder {
     key: string,
     before: PublishedManifest,
     after: PublishedManifest,
-    reads: ObjectReads,
+    reads: FourReads,
   ): Promise<StoreChanges> {
-    const [old, next] = await Promise.all([openStores(before, reads), openStores(after, reads)]);
-    const changes = StoreChanges.between(old, next);
+    const [oldIds, old, nextIds, next] = await Promise.all(reads);
+    const changes = StoreChanges.between(
+      new ComparedStores(old, IDS_PART.read(oldIds, before.storeCount)),
+      new ComparedStores(next, IDS_PART.read(nextIds, after.storeCount)),
+    );
     this.known.set(key, changes);
     this.memory.setAside(this.known.size);
     return changes;
   }
-}
-
-/** Returns the parts of a release that are compared. @throws SnapshotFormatError */
-function refsOf(manifest: PublishedManifest): WantedObject[] {
-  return [IDS_PART.name, COMPARED_NAME].map((name) => partOf(manifest, name));
-}
-
-async function openStores(
-  manifest: PublishedManifest,
-  reads: ObjectReads,
-): Promise<ComparedStores> {
-  const parts = refsOf(manifest).map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
-  const [ids, compared] = (await Promise.all(parts)) as [ArrayBuffer, ArrayBuffer];
-  return new ComparedStores(compared, IDS_PART.read(ids, manifest.storeCount));
 }

@@ -6,7 +6,7 @@ import { CHUNKS_PART, type Chunk } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import { HOURS_PART } from '../snapshot/hours-table.ts';
 import { IDS_PART } from '../snapshot/id-table.ts';
-import { RecordReader } from '../snapshot/record-reader.ts';
+import { RecordReader } from '../snapshot/record.ts';
 import { SLUGS_PART } from '../snapshot/slug-table.ts';
 
 /** One store, by where its record is. */

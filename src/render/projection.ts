@@ -11,8 +11,13 @@ import {
   type FrameLayout,
   type FrameNode,
 } from '../snapshot/frame-layout.ts';
-import { BASE_FRAMES, LOCATION_NODE, LOCATIONS_NODE } from '../snapshot/record-layout.ts';
-import { FIELD_NUMBER, type RecordReader } from '../snapshot/record-reader.ts';
+import {
+  BASE_FRAMES,
+  FIELD_NUMBER,
+  LOCATION_NODE,
+  LOCATIONS_NODE,
+  type RecordReader,
+} from '../snapshot/record.ts';
 import { type StoreView, VARYING_FIELDS } from './store-view.ts';
 
 /** Appends what was chosen of a store, without a separator before it. */

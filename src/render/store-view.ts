@@ -2,8 +2,7 @@
 import type { Language } from '../model/enumerations.ts';
 import { isRequested, STORE_FIELDS, type StoreField, type StoreOpening } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
-import { LOCATION_FIELDS, type LocationField } from '../snapshot/record-layout.ts';
-import { RecordReader } from '../snapshot/record-reader.ts';
+import { LOCATION_FIELDS, type LocationField, RecordReader } from '../snapshot/record.ts';
 import type { AddUrl } from './attribution.ts';
 import type { SegmentList } from './segment-list.ts';
 

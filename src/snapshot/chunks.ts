@@ -11,7 +11,7 @@
  *     4       4·r   where each record starts, in bytes from the start of the chunk
  *     …             the records, each on a multiple of 4, the last one ends the chunk
  *
- * Numbers are little-endian u32. `record-layout.ts` draws a record. The part, of c chunks:
+ * Numbers are little-endian u32. `record.ts` draws a record. The part, of c chunks:
  *
  *     section  content
  *     0        firsts    u32 × (c + 1), ordinal of the chunk's first store; at the end the number of stores

@@ -10,7 +10,7 @@ import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
-import { RecordReader } from '../../src/snapshot/record-reader.ts';
+import { RecordReader } from '../../src/snapshot/record.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const startReads: StartReads<string> = (keys) => {
-  if (!hasRoom) return null;
+  if (!hasRoom) return undefined;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const number = reads.length;
   reads.push({ keys, come: resolve, fail: () => reject(new Error('KV is down')) });

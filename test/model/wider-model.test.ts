@@ -9,7 +9,7 @@ import { searchOf } from '../../client/src/search.ts';
 import { writeRecord } from '../../scripts/compile/compile-record.ts';
 import { appendField } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { MAX_LOCATIONS } from '../../src/snapshot/record-layout.ts';
+import { MAX_LOCATIONS } from '../../src/snapshot/record.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
 

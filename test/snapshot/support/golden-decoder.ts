@@ -49,7 +49,7 @@ const BOUNDS = REPLACEMENTS + 4 + 8;
 
 const POINT_FIELDS = ['lat', 'lng', 'address', 'addressComponents'];
 
-/** A record (`record-layout.ts`). */
+/** A record (`record.ts`). */
 export class GoldenRecord {
   readonly bytes: Buffer;
   readonly locationCount: number;
