@@ -1,6 +1,7 @@
-/** Times as exports write them, and as stores are answered with them. */
-import { expect, it } from 'vitest';
+/** Times, time zones and currencies that stores may have: as exports write them, and as stores are answered with them. */
+import { describe, expect, it } from 'vitest';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { TIME_ZONES } from '../../scripts/compile/time-zones.ts';
 import { storeWith } from '../support/faulty-sources.ts';
 
 it.each([
@@ -17,4 +18,33 @@ it.each([
 ])('%s is read, and answered in full', (written, answered) => {
   const store = storeWith(1, { 'metadata.timestamps.createdAt': written });
   expect(sourceStoreSchema.parse(store).metadata.timestamps.createdAt).toBe(answered);
+});
+
+const isGood = (path: string, value: string) =>
+  sourceStoreSchema.safeParse(storeWith(1, { [path]: value })).success;
+
+describe('a time zone', () => {
+  it('is a name of the IANA database, those of links included', () => {
+    for (const zone of [
+      ...['Europe/Paris', 'US/Eastern', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kiev', 'GB-Eire'],
+      ...['UTC', 'Etc/UTC', 'Etc/GMT+5', 'GMT+0', 'GMT0', 'EST', 'EST5EDT', 'CET', 'PRC', 'Zulu'],
+      ...[
+        'America/Argentina/ComodRivadavia',
+        'America/Port-au-Prince',
+        'Antarctica/DumontDUrville',
+      ],
+    ]) {
+      expect(isGood('temporal.timezone', zone), zone).toBe(true);
+    }
+  });
+
+  it('is known to the runtime that looks up its offsets, whatever its name', () => {
+    for (const timeZone of TIME_ZONES) new Intl.DateTimeFormat('en', { timeZone });
+    for (const zone of Intl.supportedValuesOf('timeZone')) expect(TIME_ZONES).toContain(zone);
+  });
+});
+
+it('a currency is one that ISO 4217 lists as active', () => {
+  const codes = ['EUR', 'VED', 'VES', 'SLE', 'XCG', 'ZWG', 'CUP', 'CHE', 'MXV', 'XAU', 'XAD'];
+  for (const code of codes) expect(isGood('pricing.currency.isoCode', code), code).toBe(true);
 });

@@ -1,12 +1,14 @@
 /** What the front door answers when there is nothing to serve, or storage fails. */
-
 import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { sealJson } from '../../src/sealed-json.ts';
-import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
+import { LAST_RUN_KEY, objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
+import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../support/worker/harness.ts';
+import { standStill } from '../support/worker/held-storage.ts';
 
 const LIST = '/v2/external/stores';
 
@@ -144,4 +146,28 @@ describe('the environment', () => {
       expect(String(errors.mock.calls[0]?.[0])).toContain(`${name}: got`);
     },
   );
+});
+
+it('a release that cannot be read from, nor the one before it, is a 503', async () => {
+  standStill();
+  const ranks = 'rank/slug';
+  await publishStores([buildStore(1)]);
+  const second = await publishStores([buildStore(1), buildStore(2)]);
+  await bindings.SNAPSHOTS.delete(objectKey(GENERATION, second.parts[ranks]?.hash ?? ''));
+  // In the release before, an object as it should be by its hash, but no column of ranks.
+  const pointer = decodePointer(
+    await bindings.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'),
+  ) as Pointer;
+  const parts = pointer.before?.manifest.parts as Record<string, unknown>;
+  parts[ranks] = parts.ids;
+  await bindings.SNAPSHOTS.put(POINTER_KEY, sealJson(pointer));
+  const response = await openStage().request(`${LIST}?sort=slug__desc`, {
+    token: await issueToken(),
+  });
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    code: 'storage_unreachable',
+    detail: 'Part of the store data is damaged.',
+  });
+  expect(response.headers.get('retry-after')).toBe('5');
 });

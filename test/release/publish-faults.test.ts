@@ -1,8 +1,10 @@
-/** Publications that are cut short or go wrong: what a reader sees, and what the next one does. */
+/** Publications that are cut short or go wrong: what a reader sees, what is read back, and what the next one does. */
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
+import { chooseSample } from '../../scripts/release/write-objects.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { sourceOf } from '../support/memory-target.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { pointerTo, sourceOf } from '../support/memory-target.ts';
 import {
   liveKey,
   NEW_STORES,
@@ -82,5 +84,32 @@ describe('a publication whose writing went wrong', () => {
       });
     }
     expect(target.decisions).toEqual([]);
+  });
+});
+
+const refs = (count: number, letter: string): ObjectRef[] =>
+  Array.from({ length: count }, (_, index) => ({ hash: `${letter}${index}`, bytes: 1 }));
+
+function sampleOf(chunks: readonly ObjectRef[]): string[] {
+  const parts = refs(3, 'part');
+  const { manifest: empty } = pointerTo('0'.repeat(16), 1);
+  const manifest = { ...empty, parts: Object.fromEntries(parts.map((part) => [part.hash, part])) };
+  return chooseSample({ manifest, missing: [...parts, ...chunks] }).map(({ hash }) => hash);
+}
+
+describe('the sample of what is read back', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [51, 2],
+    [1_000, 21],
+    [50_000, 201],
+  ])('of %d chunks has %d of them, the last too, and every index part', (count, expected) => {
+    const chunks = refs(count, 'chunk');
+    const sample = sampleOf(chunks);
+    expect(sample.filter((hash) => hash.startsWith('part'))).toHaveLength(3);
+    expect(sample.filter((hash) => hash.startsWith('chunk'))).toHaveLength(expected);
+    expect(new Set(sample).size).toBe(sample.length);
+    if (count > 0) expect(sample).toContain(chunks.at(-1)?.hash);
   });
 });
