@@ -160,6 +160,7 @@ export type FaultCode =
   | 'too_long'
   | 'not_together'
   | 'position_required'
+  | 'delivery_point_required'
   | 'more_faults';
 
 /** One fault of one parameter, as it appears in the `errors` of a 400. */

@@ -49,7 +49,7 @@ export interface Filters extends Settings<Store> {
     | undefined;
   /**
    * Stores that show a location in this area, in degrees, as a map has its bounds: longitudes beyond ±180
-   * are wrapped. Not together with a position.
+   * are wrapped. Not together with a position or a delivery point.
    */
   readonly bbox?: Area | undefined;
   /** Stores that are open at this instant or, of one to four, at each. */
@@ -87,6 +87,19 @@ export interface Position {
   readonly radius: number;
 }
 
+/** Where something is to be delivered. */
+export interface DeliveryPoint {
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /**
+   * Without postal code and city no town is excluded, and no special price holds: send both, if you
+   * know them.
+   */
+  readonly postalCode?: string | undefined;
+  readonly city?: string | undefined;
+}
+
 /** `field__asc` and `field__desc`; a field alone ascends. */
 export type SortKey = SortField | `${SortField}__asc` | `${SortField}__desc`;
 
@@ -96,10 +109,15 @@ export interface WalkQuery<Fields extends readonly FieldPath[] | undefined>
     View<Fields> {
   /** The instant of `opening`, which each store then has: whether it is open, and until when. */
   readonly at?: Instant | undefined;
-  /** Most important first. Without it: by distance with a position, else the best matches of `q` first, else by id. */
+  /** Most important first. Without it: by distance with a position or delivery point, else the best matches of `q` first, else by id. */
   readonly sort?: readonly SortKey[] | undefined;
   /** Stores with a location within the radius; each then has `distance`. */
   readonly position?: Position | undefined;
+  /**
+   * Stores that deliver there from the nearest of their locations; each then has `distance` and
+   * `deliveryPrice`. Not together with `position` or `bbox`.
+   */
+  readonly delivery?: DeliveryPoint | undefined;
   /** Most stores of a page; 100 by default. */
   readonly limit?: number | undefined;
 }
@@ -114,7 +132,7 @@ export interface ListQuery<Fields extends readonly FieldPath[] | undefined>
   readonly facets?: readonly Facet[] | undefined;
   /** Stores to leave out. */
   readonly skip?: number | undefined;
-  /** The stores whose id comes after this one. Not together with `skip`, `sort`, `q` or `position`. */
+  /** The stores whose id comes after this one. Not together with `skip`, `sort`, `q`, `position` or `delivery`. */
   readonly after?: string | undefined;
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../src/snapshot/chunks.ts';
 import type { Part } from '../../src/snapshot/column-file.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { DELIVERIES_PART, writeDeliveries } from '../../src/snapshot/delivery-table.ts';
 import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
@@ -219,6 +220,7 @@ export function indexParts(
     [{ name: COMPARED_NAME }, writeComparedStores(facts)],
     [FIGURES_PART, writeFigures(countFigures(facts))],
     [HOURS_PART, writeSchedules(facts)],
+    [DELIVERIES_PART, writeDeliveries(facts.map(({ delivery }) => delivery))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
     [SETTINGS_PART, writeSettings(facts.map(({ settings }) => settings))],
   ]);

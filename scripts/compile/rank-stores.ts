@@ -1,15 +1,15 @@
 /** Precomputed sort columns: the rank of every store under each sortable field. */
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
+import { isRanked, SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import type { Part } from '../../src/snapshot/column-file.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 /** What stores are ranked by, names aside: texts by code unit, and numbers. */
 const RANKED = new Set(
-  Object.values(SORT_FIELDS).filter(
-    (column) => column !== 'id' && column !== 'name' && column !== 'distance',
-  ),
+  Object.values(SORT_FIELDS)
+    .filter(isRanked)
+    .filter((column) => column !== 'name'),
 );
 
 /** Rank columns by their part, for stores in ordinal order. */

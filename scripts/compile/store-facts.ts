@@ -4,6 +4,7 @@ import { packSchedule } from '../../src/hours/opening-rule.ts';
 import type { Facet } from '../../src/model/facets.ts';
 import { wordsOf } from '../../src/model/fold-text.ts';
 import { SETTINGS, type SettingValue } from '../../src/model/settings.ts';
+import { packDelivery } from '../../src/snapshot/delivery-table.ts';
 import type { WordField } from '../../src/snapshot/word-table.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
@@ -21,6 +22,7 @@ export type StoreFacts = ReturnType<typeof storeFacts>;
 
 export function storeFacts(source: SourceStore, record: RecordFacts) {
   const { external } = source.reviews;
+  const { delivery } = source.modules;
   return {
     id: source.id,
     slug: source.slug,
@@ -30,6 +32,8 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
     timezone: source.temporal.timezone,
     schedule: packSchedule(source.temporal.schedule),
     settings: storeSettings(source),
+    /** Null when the store does not deliver, or hides its locations. */
+    delivery: source.geo.displayAddress && delivery.enabled ? packDelivery(delivery) : null,
     currency: source.pricing.currency.isoCode,
     createdAt: instantKey(source.metadata.timestamps.createdAt),
     rating: external?.rating ?? null,

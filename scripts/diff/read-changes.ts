@@ -158,7 +158,7 @@ function fieldText(
 ): Uint8Array {
   const view = new StoreView(segments, language, null);
   segments.clear();
-  view.moveTo(chunk, index, 0, null, null);
+  view.moveTo(chunk, index, 0, null, null, null);
   view.addField(field);
   return segments.toBytes().slice();
 }

@@ -69,6 +69,8 @@ const deliverySchema = z.strictObject({
   freeDelivery: freeDeliverySchema.describe('When delivery is free.'),
 });
 
+export type StoreDelivery = z.infer<typeof deliverySchema>;
+
 /** @param method the payment method in words */
 const paymentMethod = (method: string) =>
   z.boolean().describe(`Whether customers can pay online by ${method}.`);

@@ -16,9 +16,20 @@ export const SORT_FIELDS = {
   externalRating: 'rating',
   externalReviewsNb: 'reviews',
   distance: 'distance',
+  deliveryPrice: 'deliveryPrice',
 } as const;
 
 export type SortField = keyof typeof SORT_FIELDS;
 
-/** What stores are sorted by. Each has a precomputed column in the index, except `distance`. */
+/** What stores are sorted by. */
 export type SortColumn = (typeof SORT_FIELDS)[SortField];
+
+/** Columns that have no part in the index: ordinals follow ids, the others belong to a request. */
+const UNRANKED = ['id', 'distance', 'deliveryPrice'] as const;
+
+/** Columns with a precomputed part in the index. */
+export type RankedColumn = Exclude<SortColumn, (typeof UNRANKED)[number]>;
+
+export function isRanked(column: SortColumn): column is RankedColumn {
+  return !(UNRANKED as readonly SortColumn[]).includes(column);
+}

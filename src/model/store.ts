@@ -93,7 +93,7 @@ const storeGeoSchema = z
     location: storeLocationSchema
       .nullable()
       .describe(
-        'The location that is shown: with a position the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
+        'The location that is shown: with a position or a delivery point the nearest one; with `bbox` the main location if that lies inside, else the first rental point inside; with `rentalPointSlug` the rental point of that slug. Otherwise it is the main location. Null when the store hides its address.',
       ),
     locations: z
       .array(storeLocationSchema)
@@ -223,7 +223,14 @@ export const storeSchema = z
       .min(0)
       .optional()
       .describe(
-        'Kilometres from the queried position to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without a position.',
+        'Kilometres from the queried position or delivery point to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without either.',
+      ),
+    deliveryPrice: z
+      .number()
+      .min(0)
+      .optional()
+      .describe(
+        'What the store charges to deliver to the queried delivery point, in its own currency (`pricing.currency`): the price of the first of `modules.delivery.ranges` that holds `distance`, or the special price of the town that was sent. Only the nearest location counts. `modules.delivery.freeDelivery` is yours to apply: the booking decides whether it holds. Without `delivery.postalCode` and `delivery.city` no town is excluded and no special price holds, so send both. Absent without a delivery point.',
       ),
     opening: storeOpeningSchema
       .optional()
@@ -259,7 +266,11 @@ export type StoreField = keyof Store;
 export const STORE_FIELDS = Object.keys(storeSchema.shape) as readonly StoreField[];
 
 /** Fields that requests add: no record has them. */
-export const REQUESTED_FIELDS = ['distance', 'opening'] as const satisfies readonly StoreField[];
+export const REQUESTED_FIELDS = [
+  'distance',
+  'deliveryPrice',
+  'opening',
+] as const satisfies readonly StoreField[];
 
 /** Returns whether requests add this field. */
 export function isRequested(field: StoreField): field is (typeof REQUESTED_FIELDS)[number] {

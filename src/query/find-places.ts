@@ -1,13 +1,18 @@
-/** Finds stores by their locations: around a point, or in an area. */
+/** Finds stores by their locations: around a point, in an area, or where they deliver. */
 import { around, distance } from 'geokdbush';
-import type { PlaceTable } from '../snapshot/place-table.ts';
+import type { DeliveryTable, Town } from '../snapshot/delivery-table.ts';
+import { inMillimetres, type PlaceTable } from '../snapshot/place-table.ts';
 import type { KeptStores } from './conditions/condition.ts';
 import type { Scratch } from './scratch.ts';
 
-/** Degrees and kilometres. */
-export interface Circle {
+/** Degrees. */
+export interface Point {
   readonly latitude: number;
   readonly longitude: number;
+}
+
+export interface Circle extends Point {
+  /** Kilometres. */
   readonly radius: number;
 }
 
@@ -19,41 +24,92 @@ export interface Area {
   readonly north: number;
 }
 
-const MILLIMETRES_PER_KILOMETRE = 1e6;
+/** Kilometres along a meridian. */
+const HALF_GLOBE = 6371 * Math.PI;
+const MILLIMETRES_A_DEGREE = inMillimetres(HALF_GLOBE) / 180;
+
+/** Kilometres, of which rounding to millimetres takes up to half a one away. */
+const ONE_MILLIMETRE = 1e-6;
+
+/** Finds the stores with a location in a circle, each with its nearest location. */
+export function findAround(places: PlaceTable, circle: Circle, scratch: Scratch): MeasuredStores {
+  const { latitude, longitude, radius } = circle;
+  const { found, measure, ...columns } = nearestLocations(places, circle, radius, scratch);
+  const reach = radius + ONE_MILLIMETRE;
+  for (const id of around(places.tree, longitude, latitude, Infinity, reach)) measure(id);
+  return { ...foundStores(found, columns.locations), ...columns };
+}
 
 /**
- * Finds the stores with a location in a circle, each with its nearest location, or with the first
- * of equally near ones. Distances compare in whole millimetres: at the poles and at ±180° geokdbush
- * sees some nanometres where there are none.
+ * Finds the stores that deliver to a point, each with its nearest location and its price. Ranges may
+ * reach around the globe, farther than `around` looks: so this is one pass over all locations. Those
+ * farther to the north or south than a range of their store reaches are not measured.
  */
-export function findAround(
-  { tree, stores, locationIndexes, storeCount }: PlaceTable,
-  { latitude, longitude, radius }: Circle,
+export function findDelivering(
+  places: PlaceTable,
+  deliveries: DeliveryTable,
+  point: Point,
+  town: Town,
   scratch: Scratch,
-): FoundStores & Pick<Required<KeptStores>, 'millimetres' | 'kilometres'> {
+): MeasuredStores & Pick<Required<KeptStores>, 'prices'> {
+  const { stores, storeCount } = places;
+  const { measure, ...columns } = nearestLocations(places, point, Infinity, scratch);
+  const { coords } = places.tree;
+  for (let id = 0; id < stores.length; id++) {
+    const north = Math.abs((coords[2 * id + 1] as number) - point.latitude);
+    if (north * MILLIMETRES_A_DEGREE - 1 <= deliveries.reachOf(stores[id] as number)) measure(id);
+  }
+  const { locations, millimetres } = columns;
+  const prices = scratch.prices.room(storeCount);
+  const priceOf = deliveries.pricesIn(town);
+  const found: number[] = [];
+  for (let store = 0; store < storeCount; store++) {
+    if (locations[store] === 0) continue;
+    const price = priceOf(store, millimetres[store] as number);
+    if (price === null) {
+      locations[store] = 0;
+    } else {
+      prices[store] = price;
+      found.push(store);
+    }
+  }
+  return { ...foundStores(found, locations), ...columns, prices };
+}
+
+/**
+ * Returns a function that takes locations by their ids, and what it notes: the nearest location of each
+ * store within `radius` kilometres, the first of equally near ones. Distances compare in whole
+ * millimetres: at the poles and at ±180° geokdbush sees some nanometres where there are none.
+ */
+function nearestLocations(
+  { tree, stores, locationIndexes, storeCount }: PlaceTable,
+  { latitude, longitude }: Point,
+  radius: number,
+  scratch: Scratch,
+) {
   const locations = scratch.locations.zeros(storeCount);
   const millimetres = scratch.millimetres.room(storeCount);
   const kilometres = scratch.kilometres.room(storeCount);
   const found: number[] = [];
-  const limit = Math.round(radius * MILLIMETRES_PER_KILOMETRE);
-  // What rounding lets in lies up to half a millimetre outside of the circle.
-  const reach = radius + 1 / MILLIMETRES_PER_KILOMETRE;
-  for (const id of around(tree, longitude, latitude, Infinity, reach)) {
+  const limit = inMillimetres(radius);
+  const measure = (id: number) => {
     const [lng, lat] = [tree.coords[2 * id] as number, tree.coords[2 * id + 1] as number];
-    const away = distance(longitude, latitude, lng, lat);
-    const rounded = Math.round(away * MILLIMETRES_PER_KILOMETRE);
-    if (rounded > limit) continue;
+    const measured = distance(longitude, latitude, lng, lat);
+    // Of opposite points rounding takes geokdbush beyond half the globe, where it finds no number.
+    const away = Number.isNaN(measured) ? HALF_GLOBE : measured;
+    const rounded = inMillimetres(away);
+    if (rounded > limit) return;
     const store = stores[id] as number;
     const location = 1 + (locationIndexes[id] as number);
     const known = locations[store] as number;
     const best = millimetres[store] as number;
     if (known === 0) found.push(store);
-    else if (rounded > best || (rounded === best && location > known)) continue;
+    else if (rounded > best || (rounded === best && location > known)) return;
     locations[store] = location;
     millimetres[store] = rounded;
     kilometres[store] = away;
-  }
-  return { ...foundStores(found, locations), millimetres, kilometres };
+  };
+  return { measure, found, locations, millimetres, kilometres };
 }
 
 /** Finds the stores with a location in an area, each with its first location there. */
@@ -77,6 +133,7 @@ export function findInside(
 }
 
 type FoundStores = Pick<Required<KeptStores>, 'test' | 'stores' | 'locations'>;
+type MeasuredStores = FoundStores & Pick<Required<KeptStores>, 'millimetres' | 'kilometres'>;
 
 /** @param locations by store, 0 for those that were not found */
 function foundStores(found: readonly number[], locations: Uint16Array): FoundStores {

@@ -5,6 +5,7 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { Facet } from '../model/facets.ts';
+import { isRanked } from '../model/sort-fields.ts';
 import type { StoreOpening } from '../model/store.ts';
 import { CHUNKS_PART } from '../snapshot/chunks.ts';
 import { lowerBound, type Part } from '../snapshot/column-file.ts';
@@ -32,8 +33,10 @@ export interface FoundStores {
   readonly hasMore: boolean;
   /** Queried location of each store on the page; null: the main one of each. */
   readonly locations: ArrayLike<number> | null;
-  /** Kilometres, not rounded; null without a position. */
+  /** Kilometres, not rounded; null without a position or delivery point. */
   readonly distances: ArrayLike<number> | null;
+  /** Prices of delivery; null without a delivery point. */
+  readonly prices: ArrayLike<number> | null;
   /** `opening` of each store on the page; null without `at`. */
   readonly openings: readonly StoreOpening[] | null;
   /** Headers of the answer that say what conditions found. */
@@ -66,7 +69,7 @@ export function findStores(
   const { conditions, skip, limit, at } = query;
   const filters = new Filters(release, conditions, scratch);
   const shown = filters.shown();
-  const { locations, kilometres, headers = {} } = shown;
+  const { locations, kilometres, prices, headers = {} } = shown;
   const ordered = orderOf(release, query, filters, shown, scratch);
   /** Ordinal of the first store that may be on the page. */
   const after = conditions.find((each) => each.kind === 'page')?.first(release);
@@ -75,6 +78,9 @@ export function findStores(
       ? skip
       : lowerBound(ordered.length, (index) => (ordered[index] as number) < after);
   const stores = ordered.subarray(first, first + limit);
+  /** Copies the entries of the page from a column of all stores. */
+  const onPage = (column: Float64Array | undefined) =>
+    column ? Float64Array.from(stores, (store) => column[store] as number) : null;
   const counts: Record<string, string> = {};
   for (const each of conditions) {
     if (each.kind !== 'count') continue;
@@ -85,9 +91,8 @@ export function findStores(
     stores,
     hasMore: first + stores.length < ordered.length,
     locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
-    distances: kilometres
-      ? Float64Array.from(stores, (store) => kilometres[store] as number)
-      : null,
+    distances: onPage(kilometres),
+    prices: onPage(prices),
     openings: at === null ? null : Array.from(stores, openingsAt(release, at)),
     headers,
     counts,
@@ -109,6 +114,7 @@ function orderOf(
   if (known) return known;
   const keys = sort.map(({ column, descending }): OrderKey => {
     if (column === 'distance') return { by: shown.millimetres ?? null, descending };
+    if (column === 'deliveryPrice') return { by: shown.prices ?? null, descending };
     if (column === 'relevance') return { by: shown.relevance ?? null, descending };
     const part = partOfColumn(column, language);
     return { by: part && release.table(part), descending };
@@ -136,14 +142,14 @@ function orderName(
 }
 
 /**
- * Returns the part of a sort column; null for `id`, which ordinals follow, and for distances and
- * relevance, which belong to a request.
+ * Returns the part of a sort column; null for `id`, which ordinals follow, and for distances, prices of
+ * delivery and relevance, which belong to a request.
  */
 function partOfColumn(
   column: SortKey['column'],
   language: Language | null,
 ): Part<RankColumn> | null {
-  if (column === 'id' || column === 'distance' || column === 'relevance') return null;
+  if (column === 'relevance' || !isRanked(column)) return null;
   return rankPart(column, language);
 }
 

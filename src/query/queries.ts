@@ -32,8 +32,8 @@ export interface ListQuery {
 }
 
 /**
- * Returns whether `Link` leads to the next page by `after`: in the order of ids, unless a position
- * or `q` was sent.
+ * Returns whether `Link` leads to the next page by `after`: in the order of ids, unless a position,
+ * a delivery point or `q` was sent.
  */
 export function goesByAfter({ sort, conditions }: ListQuery): boolean {
   return sort.length === 0 && conditions.every(({ order }) => order === undefined);

@@ -47,6 +47,8 @@ export class Scratch {
   /** How far away that location is. */
   readonly millimetres = new Column(Float64Array);
   readonly kilometres = new Column(Float64Array);
+  /** What the store charges to deliver there. */
+  readonly prices = new Column(Float64Array);
   /**
    * Search by words, a bit for each word of the query: in the name, in a town or postcode, as a
    * whole word.

@@ -29,6 +29,9 @@ const WHOLE_NUMBER = /^(0|-?[1-9]\d*)$/;
 
 const MAX_ITEMS = 300;
 
+/** Code points, without white space at the ends. */
+export const MAX_TEXT = 100;
+
 /** Returns whether a message is a whole sentence, with what was sent and what may have been meant. */
 export function isSentence(message: string): boolean {
   return message.endsWith('.');
@@ -39,6 +42,13 @@ export type SentText = string | null;
 
 /** A text that is not empty. */
 export const TEXT = z.string().min(1);
+
+/** A text of words that people type. */
+export const SHORT_TEXT = TEXT.superRefine((text, context) => {
+  const { length } = Array.from(text.trim());
+  const detail = `Expected at most ${MAX_TEXT} characters, got ${length}.`;
+  if (length > MAX_TEXT) addFault(context, 'too_long', detail);
+});
 
 /** Reads a number, whole or not. */
 export function numberBetween(min: number, max: number) {

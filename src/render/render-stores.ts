@@ -20,7 +20,7 @@ const COMMA = encoder.encode(',');
  * @param segments working memory
  */
 export function renderList(
-  { total, locations, distances, openings, counts }: FoundStores,
+  { total, locations, distances, prices, openings, counts }: FoundStores,
   { chunks, indexes }: StoredRecords,
   query: ListQuery,
   utm: Utm | null,
@@ -33,9 +33,10 @@ export function renderList(
   for (let position = 0; position < chunks.length; position++) {
     const location = locations?.[position] ?? 0;
     const distance = distances?.[position] ?? null;
+    const price = prices?.[position] ?? null;
     const opening = openings?.[position] ?? null;
     const [chunk, index] = [chunks[position] as Chunk, indexes[position] as number];
-    view.moveTo(chunk, index, location, distance, opening);
+    view.moveTo(chunk, index, location, distance, price, opening);
     if (position > 0) segments.addBytes(COMMA);
     addStore(view);
   }
@@ -57,7 +58,7 @@ export function renderStore(
 ): Uint8Array<ArrayBuffer> {
   const view = new StoreView(segments, query.language, utm && attributionOf(utm));
   segments.clear();
-  view.moveTo(chunk, index, location, null, opening);
+  view.moveTo(chunk, index, location, null, null, opening);
   addingOf(query)(view);
   return segments.toBytes();
 }

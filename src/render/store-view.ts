@@ -31,6 +31,7 @@ export class StoreView {
   /** Index of the queried location; 0 is the main one. */
   location = 0;
   private distance: number | null = null;
+  private deliveryPrice: number | null = null;
   private opening: StoreOpening | null = null;
 
   constructor(segments: SegmentList, language: Language | null, attribution: AddUrl | null) {
@@ -43,7 +44,8 @@ export class StoreView {
    * Moves to a record.
    * @param index of the record in `chunk`
    * @param location index of the queried location
-   * @param distance in km, null without a position
+   * @param distance in km, null without a position or delivery point
+   * @param deliveryPrice null without a delivery point
    * @param opening null without `at`
    */
   moveTo(
@@ -51,6 +53,7 @@ export class StoreView {
     index: number,
     location: number,
     distance: number | null,
+    deliveryPrice: number | null,
     opening: StoreOpening | null,
   ): void {
     const { record } = this;
@@ -63,6 +66,7 @@ export class StoreView {
     this.gapEnd = this.first === this.last ? Infinity : record.replacedStart(this.first);
     this.location = location;
     this.distance = distance;
+    this.deliveryPrice = deliveryPrice;
     this.opening = opening;
   }
 
@@ -99,6 +103,7 @@ export class StoreView {
   addField(field: StoreField): void {
     const { record, location } = this;
     if (field === 'distance') this.addDistance();
+    else if (field === 'deliveryPrice') this.addDeliveryPrice();
     else if (field === 'opening') this.addOpening();
     else if (field === 'pageUrl' && this.attribution) this.addPageUrl(this.attribution);
     else if (location > 0 && field === 'geo') this.addGeo();
@@ -149,6 +154,11 @@ export class StoreView {
     const metres = Math.round(this.distance * METRES_PER_KILOMETRE);
     const kilometres = metres / METRES_PER_KILOMETRE;
     this.segments.addAscii(`"distance":${kilometres}`);
+  }
+
+  private addDeliveryPrice(): void {
+    if (this.deliveryPrice === null) return;
+    this.segments.addAscii(`"deliveryPrice":${this.deliveryPrice}`);
   }
 
   /** Appends `opening`, or nothing without `at`. @param keys in contract order; without them all */

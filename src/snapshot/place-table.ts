@@ -15,6 +15,13 @@ import KDBush from 'kdbush';
 import { align, type Part } from './column-file.ts';
 import { expectEqual, SnapshotFormatError } from './format-error.ts';
 
+const MILLIMETRES_PER_KILOMETRE = 1e6;
+
+/** Returns how distances compare: in whole millimetres. */
+export function inMillimetres(kilometres: number): number {
+  return Math.round(kilometres * MILLIMETRES_PER_KILOMETRE);
+}
+
 export const PLACES_PART = { name: 'places', read: readPlaces } satisfies Part;
 
 export type PlaceTable = ReturnType<typeof readPlaces>;

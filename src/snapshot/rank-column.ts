@@ -7,13 +7,8 @@
  *     1        ranks    u32 × n
  */
 import type { Language } from '../model/enumerations.ts';
-import type { SortColumn } from '../model/sort-fields.ts';
+import type { RankedColumn } from '../model/sort-fields.ts';
 import { ColumnFile, type Part, writeColumnFile } from './column-file.ts';
-
-/**
- * Sort columns that have a part of their own: ordinals follow ids, distances belong to a request.
- */
-export type RankedColumn = Exclude<SortColumn, 'id' | 'distance'>;
 
 export interface RankColumn {
   readonly ranks: Uint32Array;

@@ -38,6 +38,21 @@ describe('a request', () => {
     expect(sent[0]?.headers.get('x-access-token')).toBe(TOKEN);
   });
 
+  it('has a delivery point as parameters of its own', async () => {
+    const { directory, sent } = open([() => page([])]);
+    const delivery = {
+      latitude: 45.5,
+      longitude: 4.25,
+      postalCode: '42000',
+      city: 'Saint-Étienne',
+    };
+    await directory.list({ delivery, sort: ['deliveryPrice'] });
+    expect(sent[0]?.url).toBe(
+      `${BASE}/v2/external/stores?delivery.latitude=45.5&delivery.longitude=4.25` +
+        '&delivery.postalCode=42000&delivery.city=Saint-%C3%89tienne&sort=deliveryPrice',
+    );
+  });
+
   it.each([
     [[11, 46, 12, 47], '11,46,12,47'],
     [[170, -10, 190, 10], '170,-10,-170,10'],

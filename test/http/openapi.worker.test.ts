@@ -101,7 +101,7 @@ describe('the document', () => {
       required: string[];
     };
     expect(Object.keys(store.properties)).toEqual(STORE_FIELDS);
-    const optional = ['rentalPointSlug', 'distance', 'opening'];
+    const optional = ['rentalPointSlug', 'distance', 'deliveryPrice', 'opening'];
     expect(store.required).toEqual(STORE_FIELDS.filter((field) => !optional.includes(field)));
     const deprecated = STORE_FIELDS.filter((field) => store.properties[field]?.deprecated);
     expect(deprecated).toEqual(STORE_FIELDS.slice(STORE_FIELDS.indexOf('name')));

@@ -6,6 +6,7 @@ import { codesOf, faultsOf, problemOf } from '../support/worker/query-faults.ts'
 
 describe('sort', () => {
   const POSITION = 'position.latitude=1&position.longitude=2&position.radius=3';
+  const DELIVERY = 'delivery.latitude=1&delivery.longitude=2';
 
   it.each([
     ['', []],
@@ -18,6 +19,9 @@ describe('sort', () => {
     [`${POSITION}&sort=distance__asc,id`, ['distance+']],
     [`${POSITION}&sort=id`, []],
     [`${POSITION}&sort=name,distance__desc`, ['name+', 'distance-']],
+    [DELIVERY, ['distance+']],
+    [`${DELIVERY}&q=bike`, ['distance+']],
+    [`${DELIVERY}&sort=deliveryPrice__desc,distance`, ['deliveryPrice-', 'distance+']],
   ])('of "%s" is decided to be %o', (query, expected) => {
     const { sort } = parseListQuery(query);
     expect(sort.map(({ column, descending }) => column + (descending ? '-' : '+'))).toEqual(
@@ -69,7 +73,18 @@ describe('sort', () => {
     },
   );
 
-  it('by distance needs a position', () => {
+  it('by price of delivery needs a delivery point', () => {
+    for (const query of ['', `${POSITION}&`]) {
+      expect(codesOf(`${query}sort=name,deliveryPrice__desc`)).toEqual([
+        'delivery_point_required sort',
+      ]);
+    }
+    expect(codesOf('sort=deliveryPrice&delivery.latitude=1')).toEqual([
+      'missing_parameter delivery.longitude',
+    ]);
+  });
+
+  it('by distance needs a position or a delivery point', () => {
     expect(codesOf('sort=name,distance__desc')).toEqual(['position_required sort']);
     expect(codesOf('sort=id,distance')).toEqual(['position_required sort']);
     expect(codesOf('sort=distance&position.latitude=1&position.radius=1')).toEqual([

@@ -14,7 +14,8 @@ export const FAULTS: Readonly<Record<FaultCode, string>> = {
   too_many: 'More items, words or fields to sort by than the parameter takes.',
   too_long: 'The text is longer than the parameter takes.',
   not_together: 'The parameter cannot be combined with another one that was given.',
-  position_required: 'The value needs a position.',
+  position_required: 'The value needs a position or a delivery point.',
+  delivery_point_required: 'The value needs a delivery point.',
   more_faults:
     'The parameter has more faults than are shown; the detail tells how many. Of unknown parameters, the parameter is "?".',
 };

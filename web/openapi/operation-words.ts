@@ -15,6 +15,8 @@ Parameters that depend on each other:
 
 - \`position.latitude\`, \`position.longitude\` and \`position.radius\` are given together, or none of them.
 - With a position, a store matches when its main location or one of its rental points lies within the radius. \`geo.location\` is then the nearest of its locations, \`rentalPointSlug\` names it if it is a rental point, and stores have \`distance\`. Stores that hide their address do not match.
+- \`delivery.latitude\` and \`delivery.longitude\` are given together, or none of them, and not with a position, \`bbox\` or \`after\`.
+- With a delivery point, a store matches when it delivers there. \`geo.location\` is then the nearest of its locations, which alone counts, and stores have \`distance\` and \`deliveryPrice\`. Prices are of each store's own currency, and \`modules.delivery.freeDelivery\` is yours to apply. Without \`delivery.postalCode\` and \`delivery.city\` no town is excluded and no special price holds, so send both. Stores that hide their address do not match.
 - \`at\` tells of each store in \`opening\` whether it is open at an instant, and until when; \`openAt\` keeps the stores that are open. They may name different instants.
 - Names are sorted as in the language \`lang\`; without it by rules common to all languages.
 - \`rentalPointSlug\` is for a single store; lists refuse it.
@@ -34,7 +36,7 @@ export const GET_WORDS = `Returns one store by its id or its slug. The case of l
 
 ${ARRAYS}
 
-With \`rentalPointSlug\`, \`geo.location\` is that rental point. The slug of the main location is a 404, and so is any rental point of a store that hides its address. Filters, \`sort\`, a position and paging are for lists only; here they are a 400.
+With \`rentalPointSlug\`, \`geo.location\` is that rental point. The slug of the main location is a 404, and so is any rental point of a store that hides its address. Filters, \`sort\`, a position, a delivery point and paging are for lists only; here they are a 400.
 
 ${LANGUAGE}`;
 

@@ -46,6 +46,12 @@ export const LIST_EXAMPLES: readonly RequestExample[] = [
     },
   },
   {
+    name: 'delivered',
+    summary: 'Stores that deliver to a hotel, from where and for how much, the cheapest first',
+    request: `${LIST_PATH}?delivery.latitude=48.585&delivery.longitude=7.75&delivery.postalCode=77694&delivery.city=Kehl&sort=deliveryPrice&fields=id,distance,deliveryPrice`,
+    answer: { total: 1, docs: [{ id, distance: 0.6, deliveryPrice: 12 }] },
+  },
+  {
     name: 'open',
     summary:
       'Stores that are open when a rental is collected and when it is returned, and until when on the first day',

@@ -8,6 +8,7 @@ import { AT } from '../../query/at.ts';
 import { AFTER, checkAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
 import { type Condition, type Declaration, isAnySent } from '../../query/conditions/condition.ts';
+import { DELIVERY } from '../../query/conditions/delivery.ts';
 import { FACET_COUNTS } from '../../query/conditions/facets.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
 import { OPEN_AT } from '../../query/conditions/open-at.ts';
@@ -34,7 +35,7 @@ export const MAX_LIMIT = 100;
 
 /**
  * All conditions, in the order of canonical texts. If several order the list, the first one does: a
- * position comes before `q`.
+ * position or delivery point comes before `q`.
  */
 export const CONDITIONS: readonly Declaration[] = [
   AFTER,
@@ -45,6 +46,7 @@ export const CONDITIONS: readonly Declaration[] = [
   ID_IN,
   BBOX,
   POSITION,
+  DELIVERY,
   Q,
   SETTING_FILTERS,
   FACET_COUNTS,
@@ -76,6 +78,7 @@ export const LIST_GROUPS = {
     ...FACET_COUNTS.shape,
     lang: LANG,
   },
+  delivery: DELIVERY.shape,
   settings: SETTING_FILTERS.shape,
 };
 
@@ -86,6 +89,7 @@ const OBJECT = z.strictObject({
   ...LIST_GROUPS.when,
   ...LIST_GROUPS.words,
   ...LIST_GROUPS['kinds and languages'],
+  ...LIST_GROUPS.delivery,
   ...LIST_GROUPS.settings,
 });
 
@@ -111,7 +115,7 @@ const ORDERING = CONDITIONS.flatMap(({ isOrdering, shape }) =>
  * @param sent values may have faults of their own
  */
 function checkTogether(sent: Values, context: z.RefinementCtx): void {
-  checkSort(sent, isAnySent(POSITION.shape, sent), context);
+  checkSort(sent, context);
   checkAfter(sent, ['skip', 'sort', ...ORDERING], context);
   for (const each of CONDITIONS) if (isAnySent(each.shape, sent)) each.check?.(sent, context);
 }

@@ -1,7 +1,9 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order of a list. */
 import * as z from 'zod';
 import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
-import type { Condition } from '../../query/conditions/condition.ts';
+import { type Condition, isAnySent } from '../../query/conditions/condition.ts';
+import { DELIVERY } from '../../query/conditions/delivery.ts';
+import { POSITION } from '../../query/conditions/position.ts';
 import type { SortKey } from '../../query/sort-order.ts';
 import { addFault, arrayOf } from '../../query/values.ts';
 import { quote } from '../../shown-text.ts';
@@ -32,7 +34,7 @@ const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
 export const SORT = arrayOf(z.enum(SORT_ENTRIES, { error: ({ input }) => explain(String(input)) }))
   .optional()
   .meta({
-    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MAX_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position only.`,
+    description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MAX_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position or a delivery point, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position or a delivery point only, \`deliveryPrice\` with a delivery point only. Prices compare as numbers, whatever their currencies.`,
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
   });
@@ -47,16 +49,23 @@ function explain(text: string): string {
 
 /**
  * Adds the faults that legal entries have together.
- * @param sent values may have faults of their own
- * @param hasPosition whether the list has a position, even an incomplete one
+ * @param sent values may have faults of their own; an incomplete position is one
  */
 export function checkSort(
-  { sort = [] }: { readonly sort?: readonly string[] | undefined },
-  hasPosition: boolean,
+  sent: { readonly sort?: readonly string[] | undefined },
   context: z.RefinementCtx,
 ): void {
-  if (!hasPosition && sort.some((entry) => SORT_KEYS.get(entry)?.column === 'distance')) {
-    addFault(context, 'position_required', 'Sorting by distance needs a position.', 'sort');
+  const { sort = [] } = sent;
+  const isSortedBy = (column: SortKey['column']) =>
+    sort.some((entry) => SORT_KEYS.get(entry)?.column === column);
+  const hasPoint = isAnySent(DELIVERY.shape, sent);
+  if (isSortedBy('distance') && !hasPoint && !isAnySent(POSITION.shape, sent)) {
+    const detail = 'Sorting by distance needs a position or a delivery point.';
+    addFault(context, 'position_required', detail, 'sort');
+  }
+  if (isSortedBy('deliveryPrice') && !hasPoint) {
+    const detail = 'Sorting by deliveryPrice needs a delivery point.';
+    addFault(context, 'delivery_point_required', detail, 'sort');
   }
   const { length } = keysOf(sort);
   if (length > MAX_KEYS) {

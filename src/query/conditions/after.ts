@@ -25,7 +25,7 @@ export const AFTER_CHANGE = afterParameter(
 
 const shape = {
   after: afterParameter(
-    'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches during the whole walk comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position or `q`.',
+    'Begins the page after this id; stores come in the order of ids. The case of its letters does not matter. To read a whole list, pass the last id of each page: a store that matches during the whole walk comes exactly once, even when stores are published meanwhile. `total` stays that of the whole list. Not together with `skip`, `sort`, a position, a delivery point or `q`.',
   ),
 };
 

@@ -42,7 +42,7 @@ function swapHint(text: string): string {
 const shape = {
   bbox: AREA.optional().meta({
     description:
-      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. Longitudes are within ±180; when west is greater than east, the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores have no `distance`; their order is that of `sort`, `q` or ids. Not together with a position.',
+      'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. Longitudes are within ±180; when west is greater than east, the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores have no `distance`; their order is that of `sort`, `q` or ids. Not together with a position or a delivery point.',
     example: EXAMPLE,
     usualNames: ['bounds', 'area', 'box', 'viewport'],
   }),

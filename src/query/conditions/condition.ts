@@ -103,6 +103,8 @@ export interface Shown {
   /** By store, the distance of that location: as distances compare, and exactly. */
   readonly millimetres?: Float64Array;
   readonly kilometres?: Float64Array;
+  /** By store, what it charges to deliver to the point. */
+  readonly prices?: Float64Array;
   /** How well stores fit, where the condition orders them by `relevance`. */
   readonly relevance?: RankColumn;
   /** Headers of the answer that tell what was found. */

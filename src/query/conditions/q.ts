@@ -2,26 +2,18 @@
 import { wordsOf } from '../../model/fold-text.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsPart } from '../../snapshot/word-table.ts';
-import { TEXT, unread } from '../values.ts';
+import { MAX_TEXT, SHORT_TEXT, unread } from '../values.ts';
 import { MAX_WORDS, searchWords } from '../word-search.ts';
 import type { Declaration } from './condition.ts';
 
 /** Which reading of the words held. A 304 does not have it. */
 const HEADER = 'x-search-reading';
 
-/** Code points, without white space at the ends. */
-const MAX_LENGTH = 100;
-
 const NAMES_PART = wordsPart('names');
 const PLACES_PART = wordsPart('places');
 
 /** Words, folded, each once and sorted, so that equal searches are equal. */
-const WORDS = TEXT.transform((text, context): readonly string[] => {
-  const { length } = Array.from(text.trim());
-  if (length > MAX_LENGTH) {
-    const detail = `Expected at most ${MAX_LENGTH} characters, got ${length}.`;
-    return unread(context, 'too_long', detail);
-  }
+const WORDS = SHORT_TEXT.transform((text, context): readonly string[] => {
   const words = [...new Set(wordsOf(text))].sort();
   const most = `Expected 1 to ${MAX_WORDS} words of letters and digits, such as "bike lyon"`;
   if (words.length === 0) {
@@ -33,7 +25,7 @@ const WORDS = TEXT.transform((text, context): readonly string[] => {
 
 const shape = {
   q: WORDS.optional().meta({
-    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter; signs separate words. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${MAX_LENGTH} characters and ${MAX_WORDS} words. The best matches come first, unless \`sort\` or a position orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
+    description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter; signs separate words. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${MAX_TEXT} characters and ${MAX_WORDS} words. The best matches come first, unless \`sort\`, a position or a delivery point orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
     example: 'bike lyon',
     usualNames: [
       ...['name', 'query', 'search', 'text', 'term', 'keyword', 'keywords'],

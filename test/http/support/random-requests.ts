@@ -22,7 +22,7 @@ export interface GetRequest {
 
 const LIST_PATH = '/v2/external/stores';
 
-/** Every field that lists can be sorted by without a position. */
+/** Every field that lists can be sorted by without a position or delivery point. */
 const SORT_FIELDS: readonly string[] = [
   ...['id', 'slug', 'profile.name', 'name', 'localization.default', 'temporal.timezone'],
   ...['pricing.currency.isoCode', 'currency.isoName', 'metadata.timestamps.createdAt'],
@@ -61,7 +61,7 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
     .map((drawn) => withoutClashes(withoutUndefined(drawn)))
     .chain((drawn) =>
       fc
-        .option(sorts(drawn.position !== undefined), { freq: 2, nil: undefined })
+        .option(sorts(drawn), { freq: 2, nil: undefined })
         .map((sort) => (sort && drawn.after === undefined ? { ...drawn, sort } : drawn)),
     );
   return fc
@@ -133,8 +133,12 @@ function written(
 }
 
 /** One to four keys; a field may come back, which decides nothing any more. */
-function sorts(withDistance: boolean): fc.Arbitrary<string[]> {
-  const field = fc.constantFrom(...SORT_FIELDS, ...(withDistance ? ['distance', 'distance'] : []));
+function sorts({ position, delivery }: ListParams): fc.Arbitrary<string[]> {
+  const field = fc.constantFrom(
+    ...SORT_FIELDS,
+    ...(position || delivery ? ['distance', 'distance'] : []),
+    ...(delivery ? Array(5).fill('deliveryPrice') : []),
+  );
   const direction = fc.constantFrom('', '__asc', '__desc');
   return fc.array(
     fc.tuple(field, direction).map(([name, suffix]) => name + suffix),

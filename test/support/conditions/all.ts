@@ -1,6 +1,7 @@
 /** All conditions of lists. */
 import { BBOX_ASKED, BBOX_SAMPLES } from './bbox.ts';
 import type { Asked, Samples } from './condition-case.ts';
+import { DELIVERY_ASKED, DELIVERY_SAMPLES } from './delivery.ts';
 import { IDS_ASKED, IDS_SAMPLES } from './ids.ts';
 import { OPEN_AT_ASKED, OPEN_AT_SAMPLES } from './open-at.ts';
 import { POSITION_ASKED, POSITION_SAMPLES } from './position.ts';
@@ -16,6 +17,7 @@ const TYPED = {
   ...OPEN_AT_ASKED,
   ...BBOX_ASKED,
   ...POSITION_ASKED,
+  ...DELIVERY_ASKED,
   ...Q_ASKED,
   ...SETTINGS_ASKED,
   ...FACETS_ASKED,
@@ -40,6 +42,7 @@ export const SAMPLES: readonly Samples[] = [
   OPEN_AT_SAMPLES,
   BBOX_SAMPLES,
   POSITION_SAMPLES,
+  DELIVERY_SAMPLES,
   Q_SAMPLES,
   SETTINGS_SAMPLES,
   FACETS_SAMPLES,

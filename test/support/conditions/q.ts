@@ -143,7 +143,7 @@ export const Q_SAMPLES: Samples = {
   ],
   tried: [
     ['name', TOLD],
-    ['city', TOLD],
-    ['postcode', TOLD],
+    ['city', TOLD.replace('"q"', '"delivery.city" or "q"')],
+    ['postcode', TOLD.replace('"q"', '"q" or "delivery.postalCode"')],
   ],
 };

@@ -26,9 +26,10 @@ export function answerList(stores: readonly SourceStore[], params: ListParams): 
       : entries.filter(({ store }) => store.id.toLowerCase() <= after.toLowerCase()).length;
   const page = entries.slice(skip, skip + (params.limit ?? DEFAULT_LIMIT));
   const { lang, utm, fields, at } = params;
-  const docs = page.map(({ store, locationIndex, distance }) =>
-    projectStore(describeStore(store, { lang, locationIndex, distance, utm, at }), fields),
-  );
+  const docs = page.map(({ store, locationIndex, distance, deliveryPrice }) => {
+    const view = { lang, locationIndex, distance, deliveryPrice, utm, at };
+    return projectStore(describeStore(store, view), fields);
+  });
   const matchingBut = (leftAside: readonly string[]) =>
     matching(stores, params, leftAside).map(({ store }) => store);
   const members = askedOf(params).map(({ asked, value }) =>

@@ -12,7 +12,11 @@ export interface KeyTree {
 /** The fields that the example lacks, by those that they come after. */
 const SOMETIMES: Readonly<Record<string, KeyTree>> = {
   slug: { rentalPointSlug: true },
-  pageUrl: { distance: true, opening: { at: true, isOpen: true, nextChange: true } },
+  pageUrl: {
+    distance: true,
+    deliveryPrice: true,
+    opening: { at: true, isOpen: true, nextChange: true },
+  },
 };
 
 export const STORE_KEYS: KeyTree = Object.assign(

@@ -3,11 +3,13 @@
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 
-/** A store of the list; `distance` in km, not rounded, where a position was asked for. */
+/** A store of the list; `distance` in km, not rounded, where a position or delivery point was asked for. */
 export interface Entry {
   readonly store: SourceStore;
   readonly locationIndex: number;
   readonly distance: number | undefined;
+  /** Where a delivery point was asked for. */
+  readonly deliveryPrice?: number;
   /** Where words were asked for. */
   readonly relevance: readonly [named: number, whole: number] | undefined;
 }
@@ -75,6 +77,8 @@ function comparisonOf(key: string, lang: Language | undefined): Comparison {
       return missingLast(sign, ({ distance }) =>
         distance === undefined ? undefined : Math.round(distance * 1e6),
       );
+    case 'deliveryPrice':
+      return missingLast(sign, ({ deliveryPrice }) => deliveryPrice);
     default:
       throw new Error(`not a sortable field: ${key}`);
   }

@@ -15,6 +15,7 @@ interface Viewpoint {
   readonly locationIndex: number;
   /** Kilometres, not rounded; undefined when no position was asked for. */
   readonly distance: number | undefined;
+  readonly deliveryPrice?: number | undefined;
   readonly utm: Utm | undefined;
   /** Milliseconds since 1970; none when it was not asked for. */
   readonly at?: number | undefined;
@@ -50,6 +51,7 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
     },
     pageUrl: view.utm === undefined ? source.pageUrl : attributed(source.pageUrl, view.utm),
     ...(view.distance === undefined ? {} : { distance: Math.round(view.distance * 1000) / 1000 }),
+    ...(view.deliveryPrice === undefined ? {} : { deliveryPrice: view.deliveryPrice }),
     ...(view.at === undefined ? {} : { opening: openingAt(source.temporal, view.at) }),
     name: source.profile.name,
     logoURL: source.branding.logoURL,
