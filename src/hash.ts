@@ -1,12 +1,7 @@
 /** Hashes of bytes and of texts. */
 
-/** Returns the SHA-256 of `bytes`, in hexadecimal. */
-export async function sha256(bytes: ArrayBuffer | Uint8Array): Promise<string> {
-  return (await sha256Bytes(bytes)).toHex();
-}
-
 /** Returns the SHA-256 of `bytes`, 32 bytes. */
-export async function sha256Bytes(bytes: ArrayBuffer | Uint8Array): Promise<Uint8Array> {
+export async function sha256(bytes: ArrayBuffer | Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
 }
 

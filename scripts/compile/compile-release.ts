@@ -6,7 +6,7 @@
  * of the store, the second reads the records back in the order of their chunks.
  */
 
-import { sha256, sha256Bytes, textHash } from '../../src/hash.ts';
+import { sha256, textHash } from '../../src/hash.ts';
 import { FACETS } from '../../src/model/facets.ts';
 import {
   CHUNKS_PART,
@@ -101,7 +101,7 @@ export async function compileRelease(
 /** The first pass: every store's record goes to the spool; returns a few facts of each, in the same order. */
 export async function spoolRecords(
   stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
-  { spool, hash = sha256Bytes }: CompileIo,
+  { spool, hash = sha256 }: CompileIo,
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];
   for await (const store of stores) {
@@ -141,7 +141,7 @@ export async function writeRelease(
 /** Reads the records of `facts`, which are in the order of ids, back and writes their chunks. */
 async function writeChunks(
   facts: readonly StoreFacts[],
-  { spool, sink, progress, signal, hash = sha256Bytes }: CompileIo,
+  { spool, sink, progress, signal, hash = sha256 }: CompileIo,
 ): Promise<ChunkRow[]> {
   const chunks: ChunkRow[] = [];
   // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
@@ -274,6 +274,6 @@ async function writeParts(
 async function releaseId(parts: Readonly<Record<string, ObjectRef>>): Promise<string> {
   const names = Object.keys(parts).sort();
   const content = [FORMAT_VERSION, ...names.map((name) => `${name}=${parts[name]?.hash}`)];
-  const hash = await sha256(new TextEncoder().encode(content.join('\n')));
+  const hash = (await sha256(new TextEncoder().encode(content.join('\n')))).toHex();
   return hash.slice(0, RELEASE_ID_DIGITS);
 }

@@ -80,7 +80,7 @@ export function cloudflareR2(
     const { headers } = await opened.sign(url, {
       method,
       headers: {
-        'x-amz-content-sha256': await sha256(body),
+        'x-amz-content-sha256': (await sha256(body)).toHex(),
         ...(creates && { 'if-none-match': '*' }),
       },
       aws: { datetime },
@@ -164,7 +164,7 @@ async function readSigner(api: CloudflareApi): Promise<AwsClient> {
     if (!(error instanceof CloudflareApiError) || error.passing) throw error;
     return ask(api.account).catch(() => Promise.reject(error));
   });
-  const secretAccessKey = await sha256(new TextEncoder().encode(api.access.token));
+  const secretAccessKey = (await sha256(new TextEncoder().encode(api.access.token))).toHex();
   // R2 has one region.
   return new AwsClient({ accessKeyId: result.id, secretAccessKey, service: 's3', region: 'auto' });
 }

@@ -84,8 +84,8 @@ export function expectTokenOf(environment: Environment, token: string): void {
 }
 
 /** Returns the SHA-256 of `token`, 64 hexadecimal digits: all that is ever stored of it. */
-export function hashToken(token: string): Promise<string> {
-  return sha256(new TextEncoder().encode(token));
+export async function hashToken(token: string): Promise<string> {
+  return (await sha256(new TextEncoder().encode(token))).toHex();
 }
 
 /** Returns the key of a token's record in KV. */

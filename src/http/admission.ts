@@ -33,7 +33,7 @@ export const admitted: MiddlewareHandler<AppEnv> = async (context, next) => {
       headers: { 'retry-after': period },
     });
   }
-  trace.stopwatch.lap('auth');
+  trace.lap('auth');
   context.set('caller', caller);
   return next();
 };

@@ -35,21 +35,21 @@ export async function listChanges(
     findRelease(query.since, live, context),
     findRelease(query.until ?? live.name, live, context),
   ]);
-  trace.stopwatch.lap('load');
+  trace.lap('load');
   trace.release = until.name;
   const contents = since.manifest.release + until.manifest.release;
   const etag = entityTag(contents, `${canonical} ${until.name}`, '');
   if (hasAnswer(context.req.raw.headers, etag))
     return answerData(context, null, until.lastModified, etag);
   const changes = await changesBetween(since, until, live, context);
-  trace.stopwatch.lap('load');
+  trace.lap('load');
   const { docs, hasMore } = changes.page(query);
   const { total } = changes;
   const body = JSON.stringify({ release: until.name, since: since.name, total, docs });
   const last = docs.at(-1);
   // All pages compare the same two releases.
   const next = { skip: null, until: until.name, after: last?.id ?? null };
-  trace.stopwatch.lap('render');
+  trace.lap('render');
   const headers = hasMore && last ? nextLink(trace, next) : {};
   return answerData(context, body, until.lastModified, etag, headers);
 }

@@ -27,7 +27,7 @@ export async function checkHealth(
     return null;
   });
   const ranAt = run && new Date(run.ranAt);
-  trace.stopwatch.lap('load');
+  trace.lap('load');
   if (ranWithin !== null) expectRun(ranAt, ranWithin);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   return answer(context, 200, JSON.stringify(healthOf(release, ranAt)), headers);

@@ -46,7 +46,7 @@ export function isolateOf(env: Env): Isolate {
 export async function liveRelease(context: AppContext): Promise<LoadedRelease> {
   const trace = context.get('trace');
   const release = await isolateOf(context.env).releases.current(trace);
-  trace.stopwatch.lap('load');
+  trace.lap('load');
   trace.release = release.name;
   return release;
 }

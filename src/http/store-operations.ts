@@ -43,10 +43,10 @@ async function listFrom(
   await release.load(partsForList(query), trace);
   const found = findStores(release, query, scratch);
   using records = await release.records(found.stores, trace);
-  trace.stopwatch.lap('load');
+  trace.lap('load');
   const body = renderList(found, records, query, caller.utm, segments);
   Object.assign(headers, found.headers, pageLink(trace, query, found, records));
-  trace.stopwatch.lap('render');
+  trace.lap('render');
   return answerData(context, body, lastModified, etag, headers);
 }
 
@@ -77,7 +77,7 @@ async function storeFrom(
   const candidates = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   using records = await release.records(candidates, trace);
   const store = locateStore(idOrSlug, query.rentalPointSlug, records);
-  trace.stopwatch.lap('load');
+  trace.lap('load');
   const { at } = query;
   const ordinal = candidates[store.position] as number;
   // The tag names the content of the store, not the release: it stays until the store changes or, where
@@ -89,7 +89,7 @@ async function storeFrom(
     return answerData(context, null, lastModified, etag);
   const opening = at === null ? null : openingsAt(release, at)(ordinal);
   const body = renderStore(store, opening, query, caller.utm, isolateOf(context.env).segments);
-  trace.stopwatch.lap('render');
+  trace.lap('render');
   return answerData(context, body, lastModified, etag);
 }
 

@@ -36,37 +36,6 @@ type Phase = (typeof PHASES)[number];
 const MICROSECONDS_PER_MILLISECOND = 1000;
 
 /**
- * Measures where the time of a request goes.
- *
- * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
- * waiting alone; on a developer's machine they include computing. `query` is what reading the query
- * takes. Stores are found between the reads of parts and of chunks, and count as `load`.
- */
-class Stopwatch {
-  /** Milliseconds of each phase that the request has gone through. */
-  readonly laps: { [phase in Phase]?: number } = {};
-  private last = performance.now();
-
-  /** Adds the time since the last lap, or since the start, to `phase`. */
-  lap(phase: Phase): void {
-    const now = performance.now();
-    const microseconds = Math.round((now - this.last) * MICROSECONDS_PER_MILLISECOND);
-    this.laps[phase] = (this.laps[phase] ?? 0) + microseconds / MICROSECONDS_PER_MILLISECOND;
-    this.last = now;
-  }
-
-  /** Returns the value of `Server-Timing`; empty when there is no lap. */
-  serverTiming(): string {
-    let timing = '';
-    for (const phase of PHASES) {
-      const milliseconds = this.laps[phase];
-      if (milliseconds !== undefined) timing += `${timing && ', '}${phase};dur=${milliseconds}`;
-    }
-    return timing;
-  }
-}
-
-/**
  * When the first request of the isolate came. That request starts the clock: on Cloudflare the time
  * is unknown outside of requests.
  */
@@ -75,7 +44,15 @@ let firstRequestAt: number | undefined;
 /** A request on its way to its answer. */
 export class Trace implements ReadContext {
   readonly requestId: string;
-  readonly stopwatch = new Stopwatch();
+  /**
+   * Milliseconds of each phase that the request has gone through.
+   *
+   * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
+   * waiting alone; on a developer's machine they include computing. `query` is what reading the query
+   * takes. Stores are found between the reads of parts and of chunks, and count as `load`.
+   */
+  readonly laps: { [phase in Phase]?: number } = {};
+  private lappedAt = performance.now();
   /** What storage has cost so far; loading adds to it. */
   readonly storage = new StorageCost();
   /** Milliseconds since the first request of the isolate, when this one came. */
@@ -100,9 +77,8 @@ export class Trace implements ReadContext {
   private readonly context: AppContext;
 
   constructor(context: AppContext) {
-    const now = performance.now();
-    firstRequestAt ??= now;
-    this.isolateAge = Math.round(now - firstRequestAt);
+    firstRequestAt ??= this.lappedAt;
+    this.isolateAge = Math.round(this.lappedAt - firstRequestAt);
     this.context = context;
     this.requestId = requestIdOf(context.req.raw.headers);
     const [, host = '', path = '', query = ''] = URL_PARTS.exec(context.req.url) ?? [];
@@ -116,10 +92,18 @@ export class Trace implements ReadContext {
     return this.cameAt + MAX_WAIT;
   }
 
+  /** Adds the time since the last lap, or since the request came, to `phase`. */
+  lap(phase: Phase): void {
+    const now = performance.now();
+    const microseconds = Math.round((now - this.lappedAt) * MICROSECONDS_PER_MILLISECOND);
+    this.laps[phase] = (this.laps[phase] ?? 0) + microseconds / MICROSECONDS_PER_MILLISECOND;
+    this.lappedAt = now;
+  }
+
   /** Notes the canonical query for the log. */
   understand({ canonical, logged }: ParsedQuery<unknown>): void {
     this.canonicalQuery = logged ?? canonical;
-    this.stopwatch.lap('query');
+    this.lap('query');
   }
 
   /** Keeps `work` alive after the answer has been sent. */
@@ -140,7 +124,8 @@ export const traced: MiddlewareHandler<AppEnv> = async (context, next) => {
   headers.set('x-request-id', trace.requestId);
   if (trace.release !== null) headers.set('x-snapshot-release', trace.release);
   if (trace.rateLimitPolicy !== null) headers.set('ratelimit-policy', trace.rateLimitPolicy);
-  const timing = trace.stopwatch.serverTiming();
+  const timings = PHASES.filter((phase) => phase in trace.laps);
+  const timing = timings.map((phase) => `${phase};dur=${trace.laps[phase]}`).join(', ');
   if (timing !== '') headers.set('server-timing', timing);
   console.log(logLine(trace, context.req.method, status));
 };
@@ -157,7 +142,7 @@ function logLine(trace: Trace, method: string, status: number): string {
     query: trace.canonicalQuery && redact(trace.canonicalQuery),
     status,
     problem: trace.problem,
-    timings: trace.stopwatch.laps,
+    timings: trace.laps,
     storage: { ...trace.storage, isolateAge: trace.isolateAge },
   });
 }

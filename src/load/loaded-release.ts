@@ -121,11 +121,10 @@ export class LoadedRelease implements HeldRelease {
   }
 
   /**
-   * Returns the records of `stores`, in the same order; a promise only where chunks have to be read. The
-   * part `chunks` has to be loaded.
-   * @throws ProblemError storage_unreachable, SnapshotFormatError (or rejects with it)
+   * Returns the records of `stores`, in the same order. The part `chunks` has to be loaded.
+   * Rejections: ProblemError storage_unreachable, SnapshotFormatError.
    */
-  records(stores: ArrayLike<number>, context: ReadContext): Records | Promise<Records> {
+  async records(stores: ArrayLike<number>, context: ReadContext): Promise<Records> {
     const { chunkTable, memory } = this;
     const use = memory.pages.open();
     const chunks: Chunk[] = [];
@@ -148,26 +147,16 @@ export class LoadedRelease implements HeldRelease {
       indexes.push(store - (chunkTable.firsts[chunkIndex] as number));
     }
     const records = { chunks, indexes, [Symbol.dispose]: use[Symbol.dispose] };
-    return missing.size === 0 ? records : this.fill(records, stores, missing, context);
-  }
-
-  /** Loads chunks that were missing into `records`. */
-  private async fill(
-    records: Records & { readonly chunks: Chunk[] },
-    stores: ArrayLike<number>,
-    missing: ReadonlyMap<string, ChunkRef>,
-    context: ReadContext,
-  ): Promise<Records> {
-    const { chunkTable } = this;
+    if (missing.size === 0) return records;
     try {
-      const loaded = await context.storage.measureWait(this.memory.loadChunks(missing, context));
+      const loaded = await context.storage.measureWait(memory.loadChunks(missing, context));
       for (let index = 0; index < stores.length; index++) {
         const hash = chunkTable.hash(chunkTable.chunkOf(stores[index] as number));
-        records.chunks[index] ??= loaded.get(hash) as Chunk;
+        chunks[index] ??= loaded.get(hash) as Chunk;
       }
       return records;
     } catch (error) {
-      records[Symbol.dispose]();
+      use[Symbol.dispose]();
       throw error;
     }
   }

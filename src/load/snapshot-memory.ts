@@ -187,9 +187,10 @@ export class SnapshotMemory {
     const unlisted = new Set(this.chunks.keys());
     for (const { manifest } of this.releases) {
       const part = manifest.parts[CHUNKS_PART.name];
-      const chunks = part && this.heldTable(tableKey(CHUNKS_PART, part));
-      if (chunks === undefined) return;
-      for (const hash of (chunks as ChunkTable).listed(unlisted)) unlisted.delete(hash);
+      const table = part && this.heldTable(tableKey(CHUNKS_PART, part));
+      if (table === undefined) return;
+      const { chunkCount, hash } = table as ChunkTable;
+      for (let chunk = 0; chunk < chunkCount; chunk++) unlisted.delete(hash(chunk));
     }
     for (const hash of unlisted) this.chunks.delete(hash);
   }

@@ -82,8 +82,6 @@ export const CHUNKS_PART = { name: 'chunks', read: readChunks } satisfies Part;
 export type ChunkTable = ReturnType<typeof readChunks>;
 
 const HASH_BYTES = HASH_DIGITS / 2;
-/** Hexadecimal digits of four bytes. */
-const WORD_DIGITS = 8;
 const SECTION_COUNT = 3;
 
 export interface ChunkRow {
@@ -116,8 +114,6 @@ function readChunks(part: ArrayBuffer, storeCount: number) {
   const lengths = file.u32(1, chunkCount);
   const hashes = file.u8(2);
   expectEqual('chunks hashes', hashes.length, chunkCount * HASH_BYTES);
-  /** Hashes as text, made when first asked for. */
-  const names: string[] = [];
 
   /** The number of the chunk that holds a store, by binary search. */
   function chunkOf(store: number): number {
@@ -138,25 +134,8 @@ function readChunks(part: ArrayBuffer, storeCount: number) {
 
   /** The name of a chunk's object, in hexadecimal. */
   function hash(chunk: number): string {
-    names[chunk] ??= hashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES).toHex();
-    return names[chunk];
+    return hashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES).toHex();
   }
 
-  /** Those of `known` that are the names of its chunks: 4 to 12 ms for 1,500 in 50,000 chunks. */
-  function listed(known: ReadonlySet<string>): Set<string> {
-    const found = new Set<string>();
-    // Few names begin with the same four bytes; only those are compared as a whole.
-    const words = new Set(
-      Array.from(known, (name) => Number.parseInt(name.slice(0, WORD_DIGITS), 16)),
-    );
-    const view = new DataView(hashes.buffer, hashes.byteOffset, hashes.byteLength);
-    for (let chunk = 0; chunk < chunkCount; chunk++) {
-      if (!words.has(view.getUint32(chunk * HASH_BYTES))) continue;
-      const name = hash(chunk);
-      if (known.has(name)) found.add(name);
-    }
-    return found;
-  }
-
-  return { chunkCount, firsts, lengths, chunkOf, storesIn, hash, listed };
+  return { chunkCount, firsts, lengths, chunkOf, storesIn, hash };
 }

@@ -10,7 +10,7 @@
  * is given up.
  */
 import * as z from 'zod';
-import { sha256Bytes } from '../hash.ts';
+import { sha256 } from '../hash.ts';
 import { timestampSchema } from '../model/timestamp.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
@@ -19,7 +19,7 @@ export const HASH_DIGITS = 32;
 
 /** The name an object of these bytes is stored under. */
 export async function objectHash(bytes: ArrayBuffer | Uint8Array): Promise<string> {
-  return objectName(await sha256Bytes(bytes));
+  return objectName(await sha256(bytes));
 }
 
 /** The name of the object whose bytes have this SHA-256. */

@@ -15,9 +15,6 @@ const CACHE_PATH = '/v2/external/';
 
 const CACHE_CONTROL = 'public, max-age=2592000, immutable';
 
-/** Header of a cached value: its length in bytes. A body of another length is damaged. */
-const LENGTH_HEADER = 'x-value-bytes';
-
 /**
  * Milliseconds that a look-up in the cache may take, with its body, before the bucket is asked. They
  * begin when the look-up has a lane.
@@ -74,8 +71,9 @@ export class R2Source implements SnapshotSource {
     request: ReadContext,
   ): Promise<(ArrayBuffer | null)[]> {
     const { all } = this.connectionsOf(request);
-    const read = (key: string) => all.use(() => this.readObject(key, freshness, request));
-    return Promise.all(objects.map(({ key }) => read(key)));
+    const read = (object: StoredObject) =>
+      all.use(() => this.readObject(object, freshness, request));
+    return Promise.all(objects.map(read));
   }
 
   /** Returns the lanes of a request. They are its own: their promises end with it. */
@@ -89,7 +87,7 @@ export class R2Source implements SnapshotSource {
   }
 
   private async readObject(
-    key: string,
+    { key, bytes: length }: StoredObject,
     freshness: Freshness,
     request: ReadContext,
   ): Promise<ArrayBuffer | null> {
@@ -97,7 +95,7 @@ export class R2Source implements SnapshotSource {
     // A retry asks the bucket even if the cache has a value: that may be what has to be replaced.
     if (freshness === 'cached') {
       if (Date.now() < this.restUntil) return this.readBucket(key);
-      const cached = await this.lookUp(cacheKey);
+      const cached = await this.lookUp(cacheKey, length);
       if (cached) return cached;
     }
     const bytes = await this.readBucket(key);
@@ -111,8 +109,8 @@ export class R2Source implements SnapshotSource {
   }
 
   /** Returns the cached value; null when there is none to rely on, or the cache takes too long. */
-  private async lookUp(cacheKey: string): Promise<ArrayBuffer | null> {
-    const value = this.readCache(cacheKey);
+  private async lookUp(cacheKey: string, length: number): Promise<ArrayBuffer | null> {
+    const value = this.readCache(cacheKey, length);
     if (await settlesWithin(value, LOOK_UP_LIMIT)) return value;
     this.restUntil = Date.now() + CACHE_REST;
     this.report('snapshot_cache_slow', new Error(`${cacheKey}: no answer in ${LOOK_UP_LIMIT} ms`));
@@ -120,14 +118,13 @@ export class R2Source implements SnapshotSource {
   }
 
   /** Never rejects: a cache that fails is a cache without the value. */
-  private async readCache(cacheKey: string): Promise<ArrayBuffer | null> {
+  private async readCache(cacheKey: string, length: number): Promise<ArrayBuffer | null> {
     try {
       const cached = await this.cache.match(cacheKey);
       if (!cached) return null;
-      const expected = cached.headers.get(LENGTH_HEADER);
       const bytes = await cached.arrayBuffer();
-      if (String(bytes.byteLength) === expected) return bytes;
-      throw new Error(`${cacheKey}: got ${bytes.byteLength} bytes, expected ${expected}`);
+      if (bytes.byteLength === length) return bytes;
+      throw new Error(`${cacheKey}: got ${bytes.byteLength} bytes, expected ${length}`);
     } catch (error) {
       this.report('snapshot_cache_unreadable', error);
       return null;
@@ -139,7 +136,7 @@ export class R2Source implements SnapshotSource {
    * fails with it.
    */
   private cacheLater(cacheKey: string, bytes: ArrayBuffer, request: ReadContext): void {
-    const headers = { 'cache-control': CACHE_CONTROL, [LENGTH_HEADER]: `${bytes.byteLength}` };
+    const headers = { 'cache-control': CACHE_CONTROL };
     const { all, writes } = this.connectionsOf(request);
     const response = new Response(bytes, { headers });
     const write = writes.use(() => all.use(() => this.cache.put(cacheKey, response)));

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import { LoadedRelease, type Records, type StoredRecords } from '../../src/load/loaded-release.ts';
+import { LoadedRelease, type StoredRecords } from '../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import type { Part } from '../../src/snapshot/column-file.ts';
@@ -119,7 +119,7 @@ describe('a page', () => {
   it('keeps its chunks while it is shown, whatever comes meanwhile', async () => {
     const [first] = twoChunks();
     await checkPage([first]);
-    const records = release.records([first], context) as Records;
+    const records = await release.records([first], context);
     shrink();
     expectRecords(records, [first]);
     records[Symbol.dispose]();

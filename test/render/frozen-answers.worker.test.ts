@@ -62,7 +62,7 @@ it('keep their bytes while RENDERING stays the same, and have a line for each of
   }
   // A hidden address has no rental points: those of the second store are unknown.
   expect(answers.filter((answer) => !answer.includes(' 200 {'))).toHaveLength(2);
-  const hash = await sha256(new TextEncoder().encode(answers.join('\n')));
+  const hash = (await sha256(new TextEncoder().encode(answers.join('\n')))).toHex();
   const lines = hashes.trimEnd().split('\n');
   expect(lines.at(-1)).toBe(`${RENDERING} ${hash}`);
   expect(lines.map((line) => line.split(' ')[0])).toEqual(

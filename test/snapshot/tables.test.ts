@@ -5,25 +5,11 @@ import { CHUNKS_PART, Chunk, writeChunkTable } from '../../src/snapshot/chunks.t
 import { ComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
-import {
-  CHUNKED_STORES,
-  CHUNKS,
-  chunksPart,
-  writeChunk,
-} from '../support/stores/snapshot-parts.ts';
+import { chunksPart, writeChunk } from '../support/stores/snapshot-parts.ts';
 
 describe('list of chunks', () => {
   it('may be empty', () => {
     expect(CHUNKS_PART.read(writeChunkTable([]).buffer, 0).chunkCount).toBe(0);
-  });
-
-  it('tells which of some names are those of its chunks', () => {
-    const table = CHUNKS_PART.read(chunksPart().buffer, CHUNKED_STORES);
-    const [first, , last] = CHUNKS.map(({ hash }) => hash) as [string, string, string];
-    const alike = `${first.slice(0, 8)}${'0'.repeat(24)}`;
-    const unknown = '0'.repeat(32);
-    expect(table.listed(new Set([alike, last, unknown, first]))).toEqual(new Set([first, last]));
-    expect(table.listed(new Set())).toEqual(new Set());
   });
 
   it('is refused when it holds other stores than the release', () => {

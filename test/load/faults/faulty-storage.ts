@@ -101,9 +101,8 @@ export class FaultyStorage {
     const bytes = this.stored.r2.get(key);
     const damaged = bytes && trouble.damage?.(key, bytes);
     if (!damaged) return undefined;
-    const headers = new Headers({ 'x-value-bytes': String(bytes.length) });
     // A real body takes turns of the event loop.
-    return { headers, arrayBuffer: async () => damaged.slice().buffer } as unknown as Response;
+    return { arrayBuffer: async () => damaged.slice().buffer } as unknown as Response;
   }
 
   private kv(): KVNamespace {
