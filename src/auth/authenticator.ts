@@ -25,13 +25,13 @@ import { type Environment, expectTokenOf, presentedToken } from './token.ts';
  * anew behind an answer.
  */
 export const RECORD_LIFETIME = 45_000;
-export const RENEWAL_AGE = 30_000;
+const RENEWAL_AGE = 30_000;
 
 /**
  * Milliseconds for which a token without a record is refused without asking KV again. They are few,
  * so that a token that is used a moment before its record arrives is soon accepted.
  */
-export const UNKNOWN_LIFETIME = 15_000;
+const UNKNOWN_LIFETIME = 15_000;
 
 /**
  * Milliseconds for which a record serves on while KV fails or is slow, counted from when it was last

@@ -13,7 +13,7 @@ export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-export type Marker = 'test' | 'live';
+type Marker = 'test' | 'live';
 
 /** Prefix (up to 64), marker and secret (22 characters of base 62 hold 130 bits). */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{0,64}sk_(test|live)_[A-Za-z0-9]{22,128}$/;

@@ -8,7 +8,7 @@ import { RecordReader } from '../snapshot/record.ts';
 import type { Trace } from './trace.ts';
 
 /** Parameters of the link that replace those of the request; null removes one. */
-export type LinkChanges = Readonly<Record<string, string | number | null>>;
+type LinkChanges = Readonly<Record<string, string | number | null>>;
 
 /**
  * Returns the header of an answer that has a next page. Its target is the path and query alone, so

@@ -4,17 +4,17 @@ import type { ChangesQuery } from './queries.ts';
 
 export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
 
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const [ADDED, CHANGED, REMOVED] = [0, 1, 2];
 
 /** One change, as partners see it: with the last slug of a removed store. */
-export interface StoreChange extends StoreName {
+interface StoreChange extends StoreName {
   readonly change: ChangeKind;
 }
 
 /** A page of changes. */
-export interface ChangesPage {
+interface ChangesPage {
   readonly docs: readonly StoreChange[];
   /** Whether more changes follow. */
   readonly hasMore: boolean;
@@ -70,7 +70,7 @@ export class StoreChanges {
 }
 
 /** A store that differs, by its ordinals; null: that release lacks it. */
-export interface Difference {
+interface Difference {
   readonly before: number | null;
   readonly after: number | null;
 }

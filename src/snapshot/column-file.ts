@@ -137,7 +137,7 @@ export class ColumnFile {
 }
 
 /** Numbers that count from 0 up. */
-export type NumberColumn = Uint16Array | Uint32Array;
+type NumberColumn = Uint16Array | Uint32Array;
 
 /** A section of `numbers`, which are below `limit`. */
 export function numberColumn(numbers: readonly number[], limit: number): NumberColumn {

@@ -30,7 +30,7 @@ export interface StoreName {
 }
 
 /** A store as it is compared. */
-export interface ComparedStore extends StoreName {
+interface ComparedStore extends StoreName {
   /** `FINGERPRINT_BYTES` over all its answers. */
   readonly fingerprint: Uint8Array;
 }

@@ -61,7 +61,7 @@ export const SLOTS_WORD = roundUp(WIDE_BYTE + HALF_WORD, WORD) / WORD;
 export const REPLACEMENTS_WORD = SLOTS_WORD + 1;
 export const FINGERPRINT_BYTE = (REPLACEMENTS_WORD + 1) * WORD;
 export const BOUNDS_WORD = (FINGERPRINT_BYTE + FINGERPRINT_BYTES) / WORD;
-export const MAIN_END_WORD = BOUNDS_WORD + 1 + STORE_FIELDS.length;
+const MAIN_END_WORD = BOUNDS_WORD + 1 + STORE_FIELDS.length;
 export const VARIANTS_WORD = MAIN_END_WORD + 1;
 
 /** Fields that depend on the location alone. Their texts follow each other for each rental point. */
