@@ -22,8 +22,8 @@ const UNREADABLE = 'unreadable';
 const MAX_LENGTH = 60;
 
 /**
- * `text` without the secret part of any token, however it is percent-encoded, and without the hash of
- * one. Where there is no token the text stays as it is.
+ * Returns `text` without the secret part of any token, however it is percent-encoded, and without the
+ * hash of one. Where there is no token the text stays as it is.
  */
 export function redact(text: string): string {
   const plain = text.includes('%') ? withoutEscapes(text) : text;
@@ -32,7 +32,7 @@ export function redact(text: string): string {
   return safe === plain ? text : safe;
 }
 
-/** `text` with the characters of tokens in the place of their escapes; null: there are too many levels. */
+/** Returns `text` with the escapes of token characters decoded; null: there are too many levels. */
 function withoutEscapes(text: string): string | null {
   let plain = text;
   for (let level = 0; level < MAX_LEVELS; level++) {
@@ -43,13 +43,13 @@ function withoutEscapes(text: string): string | null {
   return null;
 }
 
-/** The character of an escape, where a token may have it. */
+/** Returns the character of an escape, where a token may have it. */
 function unescaped(written: string, digits: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return TOKEN_CHARACTER.test(character) ? character : written;
 }
 
-/** A name or value without secrets, cut after 60 characters. */
+/** Returns a name or value without secrets, cut after 60 characters. */
 export function shorten(text: string): string {
   const safe = redact(text);
   if (safe.length <= MAX_LENGTH) return safe;
@@ -57,14 +57,14 @@ export function shorten(text: string): string {
   return `${safe.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The same in quotes. */
+/** Returns the same in quotes. */
 export function quote(text: string): string {
   return `"${shorten(text)}"`;
 }
 
 const MARKUP: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 
-/** `value` as JSON without `<`, `>` and `&`: no browser that guesses takes it for HTML. */
+/** Writes `value` as JSON without `<`, `>` and `&`: no browser that guesses takes it for HTML. */
 export function jsonWithoutMarkup(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&]/g, (character) => MARKUP[character] as string);
 }

@@ -83,7 +83,7 @@ export class LoadedRelease implements HeldRelease {
     await context.storage.measureWait(this.loadUnmeasured(missing, context, context.giveUpAt));
   }
 
-  /** As `load`, but the time does not count as a wait of the request. @param giveUpAt milliseconds since 1970 */
+  /** Loads as `load` does, but the time does not count as a wait of the request. @param giveUpAt milliseconds since 1970 */
   async loadUnmeasured(
     parts: readonly Part[],
     context: ReadContext,

@@ -15,7 +15,7 @@ export interface WantedObject extends ObjectRef {
   readonly what: string;
 }
 
-/** An index part of a release. @throws SnapshotFormatError when the release has none of this name */
+/** Returns an index part of a release. @throws SnapshotFormatError when the release has none of this name */
 export function partOf(
   { generation, release, parts }: PublishedManifest,
   name: string,
@@ -128,7 +128,7 @@ export class ObjectReader {
   }
 
   /**
-   * What is missing or damaged is asked for once more, past all caches: a read may have failed, a fresh
+   * Asks once more, past all caches, for what is missing or damaged: a read may have failed, a fresh
    * object be behind a miss that a cache remembers, or a cached copy be damaged.
    */
   private async askTwice(refs: readonly WantedObject[], context: ReadContext): Promise<Objects> {

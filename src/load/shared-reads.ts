@@ -103,8 +103,8 @@ export class SharedReads<Value> {
   }
 
   /**
-   * Starts to read those of `keys` that are not under way, or have been for over a second. Their reads go
-   * on when the request has been answered.
+   * Starts to read the keys that are not under way, or have been for over a second. Their reads go on
+   * when the request has been answered.
    * @returns false where there was no room for them
    */
   start(keys: readonly string[], startReads: StartReads<Value>, context: ReadContext): boolean {

@@ -24,7 +24,7 @@ import { HASH_DIGITS } from './manifest.ts';
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 
-/** How long a chunk of records of these lengths is. */
+/** Returns how long a chunk of records of these lengths is. */
 export function chunkLength(recordLengths: readonly number[]): number {
   return recordLengths.reduce((end, length) => end + length, WORD * (1 + recordLengths.length));
 }
@@ -71,7 +71,7 @@ export class Chunk {
     (this.bytes.buffer as ArrayBuffer).transfer(0);
   }
 
-  /** Where a record starts, in bytes from the start of the chunk. */
+  /** Returns where a record starts, in bytes from the start of the chunk. */
   recordStart(record: number): number {
     return this.words[1 + record] as number;
   }
@@ -115,7 +115,7 @@ function readChunks(part: ArrayBuffer, storeCount: number) {
   const hashes = file.u8(2);
   expectEqual('chunks hashes', hashes.length, chunkCount * HASH_BYTES);
 
-  /** The number of the chunk that holds a store, by binary search. */
+  /** Returns the index of the chunk that holds a store, by binary search. */
   function chunkOf(store: number): number {
     let low = 0;
     let high = chunkCount - 1;
@@ -127,12 +127,12 @@ function readChunks(part: ArrayBuffer, storeCount: number) {
     return low;
   }
 
-  /** How many stores a chunk holds. */
+  /** Returns how many stores a chunk holds. */
   function storesIn(chunk: number): number {
     return (firsts[chunk + 1] as number) - (firsts[chunk] as number);
   }
 
-  /** The name of a chunk's object, in hexadecimal. */
+  /** Returns the name of a chunk's object, in hexadecimal. */
   function hash(chunk: number): string {
     return hashes.subarray(chunk * HASH_BYTES, (chunk + 1) * HASH_BYTES).toHex();
   }

@@ -117,7 +117,7 @@ export class ColumnFile {
     }
   }
 
-  /** Numbers below `limit`. */
+  /** Returns a section of numbers below `limit`. */
   numbers(section: number, count: number, limit: number): NumberColumn {
     return this.column<NumberColumn>(typeBelow(limit), section, count);
   }
@@ -139,7 +139,7 @@ export class ColumnFile {
 /** Numbers that count from 0 up. */
 type NumberColumn = Uint16Array | Uint32Array;
 
-/** A section of `numbers`, which are below `limit`. */
+/** Makes a section of `numbers`, which are below `limit`. */
 export function numberColumn(numbers: readonly number[], limit: number): NumberColumn {
   return typeBelow(limit).from(numbers);
 }
@@ -153,7 +153,7 @@ export class DistinctLists {
   readonly all: (readonly number[])[] = [];
   private readonly numbers = new Map<string, number>();
 
-  /** The number of a list, which is a new one for a list that was not there. */
+  /** Returns the number of a list, a new one for a list that was not there. */
   number(list: readonly number[]): number {
     const key = list.join();
     const known = this.numbers.get(key) ?? this.all.length;
@@ -165,7 +165,7 @@ export class DistinctLists {
   }
 }
 
-/** Where each of several pieces ends that lie one after another. */
+/** Returns where each of several pieces ends that lie one after another. */
 export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Array {
   let end = 0;
   return Uint32Array.from(pieces, ({ length }) => {
@@ -174,7 +174,7 @@ export function endsOf(pieces: readonly { readonly length: number }[]): Uint32Ar
   });
 }
 
-/** All pieces in one new array, one after another. */
+/** Copies all pieces into one new array, one after another. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let offset = 0;

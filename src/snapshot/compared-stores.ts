@@ -63,7 +63,7 @@ export class StoreNames {
     return new StoreNames(new IdTable(ids), endsOf(texts), concatenate(texts));
   }
 
-  /** Memory that they take. */
+  /** Bytes of memory that the names take. */
   get bytes(): number {
     return this.ids.bytes.length + this.ends.byteLength + this.texts.length;
   }
@@ -98,14 +98,14 @@ export class ComparedStores {
     return this.names.ids.count;
   }
 
-  /** Below zero when a store comes before one of `other`, zero when they are the same store. */
+  /** Returns a number below zero when a store comes before one of `other`, zero for the same store. */
   compareIds(store: number, other: ComparedStores, otherStore: number): number {
     return this.names.ids.compare(store, other.names.ids.bytes, otherStore);
   }
 
   /**
-   * How many stores from `store` on have the fingerprints, one by one, of those of `other` from
-   * `otherStore` on; at most `most`. These are the same stores: the id is part of every answer.
+   * Returns how many stores from `store` on have, one by one, the fingerprints of the stores of `other`
+   * from `otherStore` on; at most `most`. These are the same stores: the id is part of every answer.
    */
   countAlike(store: number, other: ComparedStores, otherStore: number, most: number): number {
     const [here, there] = [store * FINGERPRINT_WORDS, otherStore * FINGERPRINT_WORDS];

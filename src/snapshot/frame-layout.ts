@@ -111,7 +111,7 @@ export const FIELD_FRAMES = Object.fromEntries(
   STORE_FIELDS.map((field) => [field, fieldFrame(field)]),
 ) as Readonly<Record<StoreField, FrameLayout | null>>;
 
-/** The node of `key`, which there must be. */
+/** Returns the node of `key`. @throws Error when there is none */
 export function childNode(nodes: readonly FrameNode[], key: string): FrameNode {
   const found = nodes.find((node) => node.key === key);
   if (!found) throw new Error(`no value ${key}`);

@@ -20,22 +20,22 @@
 /** Version of everything below `SNAPSHOT_PREFIX`: documents, index parts, chunks. See FORMAT.md. */
 export const FORMAT_VERSION = 8;
 
-/** What the keys of a version begin with. */
+/** Returns what the keys of a version begin with. */
 export function snapshotPrefix(version: number): string {
   return `snapshot/v${version}/`;
 }
 
-/** The key of a version's pointer. */
+/** Returns the key of a version's pointer. */
 export function pointerKeyIn(version: number): string {
   return `${snapshotPrefix(version)}current`;
 }
 
-/** The key of a version's last run. */
+/** Returns the key of a version's last run. */
 export function runKeyIn(version: number): string {
   return `${snapshotPrefix(version)}run`;
 }
 
-/** What the keys of a version's log begin with. */
+/** Returns what the keys of a version's log begin with. */
 export function logPrefix(version: number): string {
   return `${snapshotPrefix(version)}log/`;
 }
@@ -48,22 +48,22 @@ export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;
 
-/** The key of a release by its name. */
+/** Returns the key of a release by its name. */
 export const releaseKey = (name: string): string => RELEASE_PREFIX + name;
-/** What the keys of a generation's objects begin with. */
+/** Returns what the keys of a generation's objects begin with. */
 export const generationPrefix = (generation: string): string => `${OBJECT_PREFIX}${generation}/`;
 export const objectKey = (generation: string, hash: string): string =>
   generationPrefix(generation) + hash;
-/** The key of the entry of the log with this number. */
+/** Returns the key of the entry of the log with this number. */
 export const logKey = (number: number): string => LOG_PREFIX + String(number).padStart(10, '0');
 
-/** The name of a release for partners: its number in the log, which only grows, and its content. */
+/** Returns the name of a release for partners: its number in the log, which only grows, and its content. */
 export const releaseName = (number: number, release: string): string => `${number}-${release}`;
 
 /** What `releaseName` makes. */
 export const RELEASE_NAME = /^([1-9]\d{0,9})-([0-9a-f]{16})$/;
 
-/** The number and the content in the name of a release; null when it is none. */
+/** Returns the number and the content in the name of a release; null for another text. */
 export function parseReleaseName(name: string): { number: number; release: string } | null {
   const [, number, release] = RELEASE_NAME.exec(name) ?? [];
   return number === undefined || release === undefined ? null : { number: Number(number), release };

@@ -17,12 +17,12 @@ import { FORMAT_VERSION } from './keys.ts';
 /** Hexadecimal digits of an object's name: the first half of a SHA-256, 128 bits. */
 export const HASH_DIGITS = 32;
 
-/** The name an object of these bytes is stored under. */
+/** Returns the name under which an object of these bytes is stored. */
 export async function objectHash(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   return objectName(await sha256(bytes));
 }
 
-/** The name of the object whose bytes have this SHA-256. */
+/** Returns the name of the object whose bytes have this SHA-256. */
 export function objectName(hash: Uint8Array): string {
   return hash.subarray(0, HASH_DIGITS / 2).toHex();
 }
@@ -98,7 +98,7 @@ export type NumberedRelease = LiveRelease & { readonly number: number };
 export type Pointer = z.infer<typeof pointerSchema>;
 export type LastRun = z.infer<typeof lastRunSchema>;
 
-/** The part that releases are compared by, and that of what a release looks like as a whole, for tools. */
+/** The part by which releases are compared, and the part with figures of a whole release, for tools. */
 export const COMPARED_NAME = 'compared';
 export const FIGURES_NAME = 'figures';
 

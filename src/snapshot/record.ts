@@ -142,30 +142,30 @@ export class RecordReader {
     this.rentalPointsWord = VARIANTS_WORD + (bytes[start + VARIANT_COUNT_BYTE] as number) + 1;
   }
 
-  /** The fingerprint of all answers of the store, 16 hexadecimal digits. */
+  /** Returns the fingerprint of all answers of the store, 16 hexadecimal digits. */
   fingerprint(): string {
     const at = this.start + FINGERPRINT_BYTE;
     return this.chunk.bytes.subarray(at, at + FINGERPRINT_BYTES).toHex();
   }
 
-  /** The number in a slot: see frame-layout.ts. */
+  /** Returns the number in a slot: see frame-layout.ts. */
   slot(number: number): number {
     const { chunk, slotsStart } = this;
     return (this.isWide ? chunk.words : chunk.halves)[slotsStart + number] as number;
   }
 
-  /** The variant that answers a request in `language` (null: without one); 0 is the base text. */
+  /** Returns the variant that answers a request in `language` (null: without one); 0 is the base text. */
   variantFor(language: Language | null): number {
     const slot = language === null ? LANGUAGES.length : LANGUAGES.indexOf(language);
     return this.chunk.bytes[this.start + slot] as number;
   }
 
-  /** Number of the first replacement of a variant; those of the next one follow. */
+  /** Returns the index of the first replacement of a variant; the next variant's follow. */
   firstReplacement(variant: number): number {
     return this.number(VARIANTS_WORD + variant);
   }
 
-  /** Start of the value in the base text that a replacement takes the place of. */
+  /** Returns where the value starts in the base text that a replacement replaces. */
   replacedStart(replacement: number): number {
     return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement);
   }
@@ -174,7 +174,7 @@ export class RecordReader {
     return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 1);
   }
 
-  /** Start of the text that takes its place. */
+  /** Returns where the replacing text starts. */
   replacementStart(replacement: number): number {
     return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 2);
   }
@@ -183,12 +183,12 @@ export class RecordReader {
     return this.word(this.replacementsWord + REPLACEMENT_WORDS * replacement + 3);
   }
 
-  /** Where the field of this number starts in the base text, and the one before it ends; 0 is its start. */
+  /** Returns where the field with this index starts in the base text, and the one before it ends. */
   bound(fieldNumber: number): number {
     return this.word(BOUNDS_WORD + fieldNumber);
   }
 
-  /** Where the text of a field starts in the base text. */
+  /** Returns where the text of a field starts in the base text. */
   fieldStart(field: StoreField): number {
     return this.bound(FIELD_NUMBER[field]);
   }
@@ -197,12 +197,12 @@ export class RecordReader {
     return this.bound(1 + FIELD_NUMBER[field]);
   }
 
-  /** Where the main location's object ends in the base text. Only for displayed addresses. */
+  /** Returns where the main location's object ends in the base text. Only for displayed addresses. */
   mainEnd(): number {
     return this.word(MAIN_END_WORD);
   }
 
-  /** Start of the object of rental point `location` (1…) in the base text. */
+  /** Returns where the object of rental point `location` (1…) starts in the base text. */
   rentalPointStart(location: number): number {
     return this.word(this.rentalPointWord(location));
   }
@@ -211,7 +211,7 @@ export class RecordReader {
     return this.word(this.rentalPointWord(location) + 1);
   }
 
-  /** Start of the text of a field for rental point `location` (1…), where the one before it ends. */
+  /** Returns where a field of rental point `location` (1…) starts, and the one before it ends. */
   locationFieldStart(location: number, field: LocationField): number {
     return this.word(this.rentalPointWord(location) + 2 + LOCATION_FIELDS.indexOf(field));
   }
@@ -220,12 +220,12 @@ export class RecordReader {
     return this.word(this.rentalPointWord(location) + 3 + LOCATION_FIELDS.indexOf(field));
   }
 
-  /** First slot of the frame of addressComponents of rental point `location` (1…). */
+  /** Returns the first slot of the frame of addressComponents of rental point `location` (1…). */
   addressFrame(location: number): number {
     return this.number(this.rentalPointWord(location) + RENTAL_POINT_WORDS - 1);
   }
 
-  /** The number (1…) of the rental point with this slug, or null. */
+  /** Returns the index (1…) of the rental point with this slug, or null. */
   findRentalPoint(slug: string): number | null {
     const wanted = encoder.encode(`,"rentalPointSlug":${JSON.stringify(slug)}`);
     for (let location = 1; location < this.locationCount; location++) {
@@ -236,13 +236,13 @@ export class RecordReader {
     return null;
   }
 
-  /** The store's id, as it is written. */
+  /** Returns the store's id, as the export writes it. */
   id(): string {
     const start = this.fieldStart('id') + ID_OPENING;
     return decoder.decode(this.chunk.bytes.subarray(start, start + ID_DIGITS));
   }
 
-  /** Whether this is the store's slug. */
+  /** Returns whether this is the store's slug. */
   hasSlug(slug: string): boolean {
     const wanted = encoder.encode(`,"slug":${JSON.stringify(slug)}`);
     return this.holds(wanted, this.fieldStart('slug'), this.fieldEnd('slug'));
@@ -258,7 +258,7 @@ export class RecordReader {
     return this.rentalPointsWord + RENTAL_POINT_WORDS * (location - 1);
   }
 
-  /** An offset of the header, from the start of the chunk. */
+  /** Returns an offset of the header, from the start of the chunk. */
   private word(index: number): number {
     return this.start + this.number(index);
   }

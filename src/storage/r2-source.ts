@@ -19,7 +19,7 @@ const CACHE_CONTROL = 'public, max-age=2592000, immutable';
  * Milliseconds that a look-up in the cache may take, with its body, before the bucket is asked. They
  * begin when the look-up has a lane.
  */
-export const LOOK_UP_LIMIT = 200;
+export const MAX_LOOK_UP = 200;
 
 /**
  * Operations of one request at the same time: as many connections as it has. A further one would
@@ -111,9 +111,9 @@ export class R2Source implements SnapshotSource {
   /** Returns the cached value; null when there is none to rely on, or the cache takes too long. */
   private async lookUp(cacheKey: string, length: number): Promise<ArrayBuffer | null> {
     const value = this.readCache(cacheKey, length);
-    if (await settlesWithin(value, LOOK_UP_LIMIT)) return value;
+    if (await settlesWithin(value, MAX_LOOK_UP)) return value;
     this.restUntil = Date.now() + CACHE_REST;
-    this.report('snapshot_cache_slow', new Error(`${cacheKey}: no answer in ${LOOK_UP_LIMIT} ms`));
+    this.report('snapshot_cache_slow', new Error(`${cacheKey}: no answer in ${MAX_LOOK_UP} ms`));
     return null;
   }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vite
 import {
   CACHE_REST,
   CONNECTIONS,
-  LOOK_UP_LIMIT,
+  MAX_LOOK_UP,
   R2Source,
   type ValueCache,
 } from '../../src/storage/r2-source.ts';
@@ -95,7 +95,7 @@ it('reads and writes of a request take as many connections together as it has, h
   const count = { underWay: 0, most: 0 };
   const counted = async <Value>(value: Value) => {
     count.most = Math.max(count.most, ++count.underWay);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_UP_LIMIT / 4));
+    await new Promise((resolve) => setTimeout(resolve, MAX_LOOK_UP / 4));
     count.underWay--;
     return value;
   };
@@ -152,7 +152,7 @@ describe('a cache that hangs', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { cache, expectRead, writes, report, bucketRead } = openSource({ match });
     const read = expectRead();
-    await vi.advanceTimersByTimeAsync(LOOK_UP_LIMIT - 1);
+    await vi.advanceTimersByTimeAsync(MAX_LOOK_UP - 1);
     expect(bucketRead).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await read;
