@@ -70,18 +70,15 @@ export async function servePage(context: AppContext): Promise<Response> {
   return serveAsset(context, asset, headers);
 }
 
-/** Answers with a file that pages load. @throws ProblemError route_unknown */
-export function serveFile(context: AppContext): Promise<Response> {
-  return serveAsset(context, context.get('trace').path, { 'cache-control': FILE_CACHING });
-}
-
 /**
- * Answers with the OpenAPI document, or the picture of all pages.
+ * Answers with a file that pages load, the OpenAPI document, or the picture of all pages.
  * @throws ProblemError route_unknown
  */
-export function serveDocument(context: AppContext): Promise<Response> {
-  return serveAsset(context, context.get('trace').path, { 'cache-control': DOCUMENT_CACHING });
-}
+const serveCached = (caching: string) => (context: AppContext) =>
+  serveAsset(context, context.get('trace').path, { 'cache-control': caching });
+
+export const serveFile = serveCached(FILE_CACHING);
+export const serveDocument = serveCached(DOCUMENT_CACHING);
 
 /**
  * Answers a browser at a missing page of the documentation with a page that says so; null for other

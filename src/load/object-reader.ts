@@ -84,17 +84,12 @@ export class ObjectReader {
     // Two small parts may have the same bytes, and releases share some.
     const objects = [...new Map(refs.map((ref) => [ref.hash, ref])).values()];
     if (!this.hasRoom(bytesOf(objects), context.giveUpAt)) return undefined;
-    const reads = new Map<string, Promise<ArrayBuffer>>();
+    const reads = new Map<string, Promise<Objects>>();
     for (const group of groupsOf(objects, maxKeys)) {
       const values = this.readGroup(group, context);
-      for (const { hash } of group) {
-        reads.set(
-          hash,
-          values.then((found) => found.get(hash) as ArrayBuffer),
-        );
-      }
+      for (const { hash } of group) reads.set(hash, values);
     }
-    return refs.map(({ hash }) => reads.get(hash) as Promise<ArrayBuffer>);
+    return refs.map(async ({ hash }) => (await reads.get(hash))?.get(hash) as ArrayBuffer);
   }
 
   /**
