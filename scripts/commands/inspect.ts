@@ -1,7 +1,7 @@
 /** `snapshot list` and `snapshot inspect`: the log, what is in a release, and one store of it. */
 import { namesPart, storeCalled } from '../../src/query/find-store.ts';
+import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
-import { SegmentList } from '../../src/render/segment-list.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { type ReleaseReader, readRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -116,7 +116,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
     throw new CommandError(message, 'store_unknown');
   }
   const query = { fields: null, language: null, rentalPointSlug: null, at: null };
-  const answer = renderStore(store, null, query, null, new SegmentList());
+  const answer = renderStore(store, null, query, null, new AnswerBuffer());
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
 }

@@ -2,7 +2,7 @@
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
-import { SegmentList } from '../../src/render/segment-list.ts';
+import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunks.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
@@ -148,7 +148,7 @@ function parseField(text: Uint8Array, field: StoreField): unknown {
 }
 
 /** Takes one field at a time. */
-const segments = new SegmentList();
+const buffer = new AnswerBuffer();
 
 /** The text of a field of a record as answers in a language have it. */
 function fieldText(
@@ -156,11 +156,11 @@ function fieldText(
   field: StoreField,
   language: Language | null,
 ): Uint8Array {
-  const view = new StoreView(segments, language, null);
-  segments.clear();
+  const view = new StoreView(buffer, language, null);
+  buffer.clear();
   view.moveTo(chunk, index, 0, null, null, null);
   view.addField(field);
-  return segments.toBytes().slice();
+  return buffer.toBytes().slice();
 }
 
 /** Lists of different lengths differ as a whole: it is unknown which elements belong together. */

@@ -6,7 +6,7 @@ import { ReleaseHolder } from '../load/release-holder.ts';
 import { SealedDocuments } from '../load/sealed-document.ts';
 import { ChangeFinder } from '../query/change-finder.ts';
 import { Scratch } from '../query/scratch.ts';
-import { SegmentList } from '../render/segment-list.ts';
+import { AnswerBuffer } from '../render/answer-buffer.ts';
 import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
@@ -79,7 +79,7 @@ function createIsolate(env: Env) {
     changes: new ChangeFinder(releases.memory),
     /** Working memory of queries and answers. Use what they hold before you await anything. */
     scratch: new Scratch(),
-    segments: new SegmentList(),
+    buffer: new AnswerBuffer(),
   };
 }
 

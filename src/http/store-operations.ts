@@ -33,7 +33,7 @@ async function listFrom(
 ): Promise<Response> {
   const trace = context.get('trace');
   const caller = context.get('caller');
-  const { scratch, segments } = isolateOf(context.env);
+  const { scratch, buffer } = isolateOf(context.env);
   const { lastModified } = release;
   const headers: Record<string, string> = {};
   for (const condition of query.conditions) Object.assign(headers, condition.headers);
@@ -44,7 +44,7 @@ async function listFrom(
   const found = findStores(release, query, scratch);
   using records = await release.records(found.stores, trace);
   trace.lap('load');
-  const body = renderList(found, records, query, caller.utm, segments);
+  const body = renderList(found, records, query, caller.utm, buffer);
   Object.assign(headers, found.headers, pageLink(trace, query, found, records));
   trace.lap('render');
   return answerData(context, body, lastModified, etag, headers);
@@ -88,7 +88,7 @@ async function storeFrom(
   if (hasAnswer(context.req.raw.headers, etag))
     return answerData(context, null, lastModified, etag);
   const opening = at === null ? null : openingsAt(release, at)(ordinal);
-  const body = renderStore(store, opening, query, caller.utm, isolateOf(context.env).segments);
+  const body = renderStore(store, opening, query, caller.utm, isolateOf(context.env).buffer);
   trace.lap('render');
   return answerData(context, body, lastModified, etag);
 }

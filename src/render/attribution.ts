@@ -3,7 +3,7 @@
  * in place of parameters of the same name.
  */
 import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
-import type { SegmentList } from './segment-list.ts';
+import type { AnswerBuffer } from './answer-buffer.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);
 const QUESTION_MARK = '?'.charCodeAt(0);
@@ -18,7 +18,7 @@ const decoder = new TextDecoder();
  * Appends a URL with parameters added: a JSON string in `bytes`, from its quote at `start` up to
  * `end`.
  */
-export type AddUrl = (segments: SegmentList, bytes: Uint8Array, start: number, end: number) => void;
+export type AddUrl = (buffer: AnswerBuffer, bytes: Uint8Array, start: number, end: number) => void;
 
 /**
  * Builds the function that adds the parameters of `utm`. Most URLs have no query, and need no more
@@ -33,17 +33,17 @@ export function attributionOf(utm: Utm): AddUrl {
   const added = parameters.map((parameter) => parameter.join('=')).join('&');
   // Percent-encoded text needs no escapes in JSON, so it can be spliced into a string.
   const asQuery = encoder.encode(`?${added}`);
-  return (segments, bytes, start, end) => {
+  return (buffer, bytes, start, end) => {
     let index = start;
     for (; index < end - 1 && bytes[index] !== FRAGMENT; index++) {
       if (bytes[index] !== QUESTION_MARK) continue;
       const url = JSON.parse(decoder.decode(bytes.subarray(start, end)));
-      segments.addBytes(encoder.encode(JSON.stringify(withQuery(url, names, added))));
+      buffer.addBytes(encoder.encode(JSON.stringify(withQuery(url, names, added))));
       return;
     }
-    segments.add(bytes, start, index);
-    segments.addBytes(asQuery);
-    segments.add(bytes, index, end);
+    buffer.add(bytes, start, index);
+    buffer.addBytes(asQuery);
+    buffer.add(bytes, index, end);
   };
 }
 

@@ -33,11 +33,11 @@ export function projectionOf(selection: FieldSelection): AddField {
     let separator = '{';
     for (const { name, add } of fields) {
       if (!view.has(name)) continue;
-      view.segments.addAscii(separator);
+      view.buffer.addAscii(separator);
       separator = ',';
       add(view);
     }
-    view.segments.addAscii(separator === '{' ? '{}' : '}');
+    view.buffer.addAscii(separator === '{' ? '{}' : '}');
   };
 }
 
@@ -142,10 +142,10 @@ function addCut(
   frame: number,
   start: number,
 ): void {
-  const { record, segments } = view;
+  const { record, buffer } = view;
   for (const { before, node, cut } of steps) {
     const from = startOf(node, record, origin, frame, start);
-    segments.addAscii(before);
+    buffer.addAscii(before);
     // A null is copied like any other value.
     if (cut === null || record.chunk.bytes[from] === LETTER_N) {
       view.addText(from, endOf(node, record, origin, frame));
@@ -154,7 +154,7 @@ function addCut(
     else if (node.kind === 'object') addCut(view, cut, origin, frame, start);
     else addElements(view, node, cut, origin, frame, from);
   }
-  segments.addAscii(closing);
+  buffer.addAscii(closing);
 }
 
 /** Appends the chosen values of each element of an array, which is not null. */
@@ -166,20 +166,20 @@ function addElements(
   frame: number,
   start: number,
 ): void {
-  const { record, segments } = view;
+  const { record, buffer } = view;
   const count = record.slot(frame + node.endSlot + 1);
   let element = record.slot(frame + node.endSlot + 2);
   const last = node.children.at(-1) as FrameNode;
   let elementStart = start + 1;
-  segments.addAscii('[');
+  buffer.addAscii('[');
   for (let index = 0; index < count; index++) {
-    if (index > 0) segments.addAscii(',');
+    if (index > 0) buffer.addAscii(',');
     addCut(view, cut, origin, element, elementStart);
     // An element ends with a brace, and the next one comes after a comma.
     elementStart = endOf(last, record, origin, element) + 2;
     element += node.elementSlots;
   }
-  segments.addAscii(']');
+  buffer.addAscii(']');
 }
 
 function startOf(

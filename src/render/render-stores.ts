@@ -6,9 +6,9 @@ import type { FoundStore } from '../query/find-store.ts';
 import type { FoundStores } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
+import type { AnswerBuffer } from './answer-buffer.ts';
 import { attributionOf } from './attribution.ts';
 import { projectionOf } from './projection.ts';
-import type { SegmentList } from './segment-list.ts';
 import { StoreView } from './store-view.ts';
 
 const encoder = new TextEncoder();
@@ -17,19 +17,19 @@ const COMMA = encoder.encode(',');
 /**
  * Renders the body of a list: `{"total":…,"docs":[…]}`, with the counts at the end.
  * @param records of the stores on the page
- * @param segments working memory
+ * @param buffer working memory
  */
 export function renderList(
   { total, locations, distances, prices, openings, counts }: FoundStores,
   { chunks, indexes }: StoredRecords,
   query: ListQuery,
   utm: Utm | null,
-  segments: SegmentList,
+  buffer: AnswerBuffer,
 ): Uint8Array<ArrayBuffer> {
-  const view = new StoreView(segments, query.language, utm && attributionOf(utm));
+  const view = new StoreView(buffer, query.language, utm && attributionOf(utm));
   const addStore = addingOf(query);
-  segments.clear();
-  segments.addAscii(`{"total":${total},"docs":[`);
+  buffer.clear();
+  buffer.addAscii(`{"total":${total},"docs":[`);
   for (let position = 0; position < chunks.length; position++) {
     const location = locations?.[position] ?? 0;
     const distance = distances?.[position] ?? null;
@@ -37,30 +37,30 @@ export function renderList(
     const opening = openings?.[position] ?? null;
     const [chunk, index] = [chunks[position] as Chunk, indexes[position] as number];
     view.moveTo(chunk, index, location, distance, price, opening);
-    if (position > 0) segments.addBytes(COMMA);
+    if (position > 0) buffer.addBytes(COMMA);
     addStore(view);
   }
-  segments.addAscii(']');
+  buffer.addAscii(']');
   for (const [name, json] of Object.entries(counts)) {
-    segments.addBytes(encoder.encode(`,"${name}":${json}`));
+    buffer.addBytes(encoder.encode(`,"${name}":${json}`));
   }
-  segments.addAscii('}');
-  return segments.toBytes();
+  buffer.addAscii('}');
+  return buffer.toBytes();
 }
 
-/** Renders the body of one store. @param opening null without `at` @param segments working memory */
+/** Renders the body of one store. @param opening null without `at` @param buffer working memory */
 export function renderStore(
   { chunk, index, location }: FoundStore,
   opening: StoreOpening | null,
   query: GetQuery,
   utm: Utm | null,
-  segments: SegmentList,
+  buffer: AnswerBuffer,
 ): Uint8Array<ArrayBuffer> {
-  const view = new StoreView(segments, query.language, utm && attributionOf(utm));
-  segments.clear();
+  const view = new StoreView(buffer, query.language, utm && attributionOf(utm));
+  buffer.clear();
   view.moveTo(chunk, index, location, null, null, opening);
   addingOf(query)(view);
-  return segments.toBytes();
+  return buffer.toBytes();
 }
 
 /** Returns the function that appends as much of a store as the query asks for. */

@@ -3,8 +3,8 @@ import type { Language } from '../model/enumerations.ts';
 import { isRequested, STORE_FIELDS, type StoreField, type StoreOpening } from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
 import { LOCATION_FIELDS, type LocationField, RecordReader } from '../snapshot/record.ts';
+import type { AnswerBuffer } from './answer-buffer.ts';
 import type { AddUrl } from './attribution.ts';
-import type { SegmentList } from './segment-list.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
@@ -19,7 +19,7 @@ export const VARYING_FIELDS: readonly StoreField[] = STORE_FIELDS.filter(
 export class StoreView {
   readonly record = new RecordReader();
   /** The body that the store is appended to. */
-  readonly segments: SegmentList;
+  readonly buffer: AnswerBuffer;
   private readonly language: Language | null;
   private readonly attribution: AddUrl | null;
   /** The replacements of the variant: the first, and the one after the last. */
@@ -34,8 +34,8 @@ export class StoreView {
   private deliveryPrice: number | null = null;
   private opening: StoreOpening | null = null;
 
-  constructor(segments: SegmentList, language: Language | null, attribution: AddUrl | null) {
-    this.segments = segments;
+  constructor(buffer: AnswerBuffer, language: Language | null, attribution: AddUrl | null) {
+    this.buffer = buffer;
     this.language = language;
     this.attribution = attribution;
   }
@@ -109,7 +109,7 @@ export class StoreView {
     else if (location > 0 && field === 'geo') this.addGeo();
     else if (location > 0 && isLocationField(field)) {
       const start = record.locationFieldStart(location, field) + 1;
-      this.segments.add(record.chunk.bytes, start, record.locationFieldEnd(location, field));
+      this.buffer.add(record.chunk.bytes, start, record.locationFieldEnd(location, field));
     } else if (this.has(field)) {
       this.addText(record.fieldStart(field) + 1, record.fieldEnd(field));
     }
@@ -118,7 +118,7 @@ export class StoreView {
   /** Appends text of the record, its values replaced by those of the variant. */
   addText(start: number, end: number): void {
     if (start >= this.gapStart && end <= this.gapEnd) {
-      this.segments.add(this.record.chunk.bytes, start, end);
+      this.buffer.add(this.record.chunk.bytes, start, end);
     } else this.addReplaced(start, end);
   }
 
@@ -130,12 +130,12 @@ export class StoreView {
     let next = first;
     while (next < last && record.replacedEnd(next) <= start) next++;
     while (next < last && record.replacedStart(next) < end) {
-      this.segments.add(bytes, at, record.replacedStart(next));
-      this.segments.add(bytes, record.replacementStart(next), record.replacementEnd(next));
+      this.buffer.add(bytes, at, record.replacedStart(next));
+      this.buffer.add(bytes, record.replacementStart(next), record.replacementEnd(next));
       at = record.replacedEnd(next);
       next++;
     }
-    this.segments.add(bytes, at, end);
+    this.buffer.add(bytes, at, end);
     this.gapStart = next === first ? 0 : record.replacedEnd(next - 1);
     this.gapEnd = next === last ? Infinity : record.replacedStart(next);
   }
@@ -144,7 +144,7 @@ export class StoreView {
   private addGeo(): void {
     const { record, location } = this;
     const start = record.fieldStart('geo');
-    this.segments.add(record.chunk.bytes, start + 1, start + GEO_OPENING);
+    this.buffer.add(record.chunk.bytes, start + 1, start + GEO_OPENING);
     this.addText(record.rentalPointStart(location), record.rentalPointEnd(location));
     this.addText(record.mainEnd(), record.fieldEnd('geo'));
   }
@@ -153,7 +153,7 @@ export class StoreView {
     if (this.distance === null) return;
     const metres = Math.round(this.distance * METRES_PER_KILOMETRE);
     const kilometres = metres / METRES_PER_KILOMETRE;
-    this.segments.addAscii(`"distance":${kilometres}`);
+    this.buffer.addAscii(`"distance":${kilometres}`);
   }
 
   private addDeliveryPrice(): void {
@@ -164,15 +164,15 @@ export class StoreView {
   /** Appends `opening`, or nothing without `at`. @param keys in contract order; without them all */
   addOpening(keys?: string[]): void {
     if (this.opening === null) return;
-    this.segments.addAscii(`"opening":${JSON.stringify(this.opening, keys)}`);
+    this.buffer.addAscii(`"opening":${JSON.stringify(this.opening, keys)}`);
   }
 
   private addPageUrl(addUrl: AddUrl): void {
     const { record } = this;
     const { bytes } = record.chunk;
     const start = record.fieldStart('pageUrl');
-    this.segments.add(bytes, start + 1, start + PAGE_URL_OPENING);
-    addUrl(this.segments, bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
+    this.buffer.add(bytes, start + 1, start + PAGE_URL_OPENING);
+    addUrl(this.buffer, bytes, start + PAGE_URL_OPENING, record.fieldEnd('pageUrl'));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Answers are written into memory that is used again. */
 import { reset } from 'cloudflare:test';
 import { afterEach, expect, it } from 'vitest';
-import { SegmentList } from '../../src/render/segment-list.ts';
+import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
 
@@ -18,12 +18,12 @@ it('an answer that is read late is its own, whatever was answered meanwhile', as
 });
 
 it('the memory of usual answers is used again, that of a larger one is not kept', () => {
-  const segments = new SegmentList();
+  const buffer = new AnswerBuffer();
   const memoryOf = (bytes: number) => {
-    segments.clear();
-    segments.addBytes(new Uint8Array(bytes).fill(1));
-    expect(segments.toBytes()).toEqual(new Uint8Array(bytes).fill(1));
-    return segments.toBytes().buffer;
+    buffer.clear();
+    buffer.addBytes(new Uint8Array(bytes).fill(1));
+    expect(buffer.toBytes()).toEqual(new Uint8Array(bytes).fill(1));
+    return buffer.toBytes().buffer;
   };
   const usual = memoryOf(1_000_000);
   expect(memoryOf(50)).toBe(usual);

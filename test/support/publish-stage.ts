@@ -8,8 +8,8 @@ import {
 } from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { namesPart, partsForStore, storeCalled } from '../../src/query/find-store.ts';
+import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
-import { SegmentList } from '../../src/render/segment-list.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
 import { MemoryTarget } from './memory-target.ts';
@@ -47,7 +47,7 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
     using records = await release.records(candidates, context);
     const found = storeCalled(slug, records);
     if (!found) continue;
-    const body = renderStore(found, null, query, null, new SegmentList());
+    const body = renderStore(found, null, query, null, new AnswerBuffer());
     slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
   }
   expect(slugs).toHaveLength(release.storeCount);

@@ -5,8 +5,8 @@ import { readQuery } from '../../../src/http/query/read-query.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
 import { findStores, partsForList } from '../../../src/query/find-stores.ts';
 import { Scratch } from '../../../src/query/scratch.ts';
+import { AnswerBuffer } from '../../../src/render/answer-buffer.ts';
 import { renderList } from '../../../src/render/render-stores.ts';
-import { SegmentList } from '../../../src/render/segment-list.ts';
 import { MemorySource, TestContext } from '../../support/stores/memory-snapshot.ts';
 
 export { sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
@@ -22,7 +22,7 @@ export async function serveStores(stores: readonly SourceStore[]) {
     await release.load(partsForList(query), context);
     const matches = findStores(release, query, new Scratch());
     using records = await release.records(matches.stores, context);
-    const body = renderList(matches, records, query, null, new SegmentList());
+    const body = renderList(matches, records, query, null, new AnswerBuffer());
     return JSON.parse(new TextDecoder().decode(body));
   };
 }

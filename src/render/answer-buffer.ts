@@ -8,7 +8,7 @@ const MAX_SHORT = 96;
  * The bytes of an answer under construction. An isolate has one buffer and uses its memory again: with
  * new memory for each answer, a megabyte an answer would pile up until the next garbage collection.
  */
-export class SegmentList {
+export class AnswerBuffer {
   private bytes = new Uint8Array(USUAL_BYTES);
   private length = 0;
 
