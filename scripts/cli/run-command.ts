@@ -14,7 +14,7 @@
  * output; `--verbose` adds the stack trace of an error. A command that uses `signal` has it aborted
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
-import { type Argument, type Command, CommanderError, type Option } from 'commander';
+import { type Argument, Command, CommanderError, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   CommandError,
@@ -38,7 +38,7 @@ import {
   visible,
 } from './output.ts';
 import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
-import { StrictCommand } from './strict-command.ts';
+import { addOption, refuseSwallowed } from './strict-command.ts';
 
 /** What a command returns. */
 export interface CommandResult {
@@ -98,7 +98,7 @@ export function defineCommand<Options extends object>(
 ): Command {
   const command = newCommand(name).description(summary);
   for (const argument of args) command.addArgument(argument);
-  for (const option of options) command.addOption(option);
+  for (const option of options) addOption(command, option);
   return command
     .option('--json', 'print the result as JSON (use npm run --silent)')
     .option('--verbose', 'print the stack trace of errors')
@@ -125,7 +125,7 @@ export function defineProgram(
 
 function newCommand(name: string): Command {
   return (
-    new StrictCommand(name)
+    new Command(name)
       .exitOverride()
       .helpCommand(false)
       // Errors are printed by the frame, once.
@@ -150,11 +150,15 @@ function formatExamples(command: Command, examples: CommandDefinition<object>['e
 export async function runProgram(program: Command): Promise<void> {
   endWithReader();
   const argv = process.argv.slice(2);
-  await program.parseAsync(argv, { from: 'user' }).catch(async (error) => {
+  try {
+    // Before options that are missing for that reason.
+    refuseSwallowed(program.commands.find((each) => each.name() === argv[0]) ?? program);
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
     // Commander has not told them from the values of other options.
     const frame = { json: argv.includes('--json'), verbose: argv.includes('--verbose') };
     process.exitCode = await printError(error, frame);
-  });
+  }
 }
 
 async function execute<Options extends object>(
@@ -212,7 +216,7 @@ function commandErrorOf(error: unknown): CommandError {
   return new UsageError(visible(error.message.replace(/^error: /, '').replaceAll('\n', ' ')));
 }
 
-/** Stack traces of an error and of what caused it. */
+/** Returns stack traces of an error and of what caused it. */
 function describeStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
   return `${error.stack ?? error.message}${cause}`;

@@ -1,28 +1,17 @@
-/** Commander, as strict with what it is given as the service is with parameters. */
-import { Command, type Option } from 'commander';
+/** Makes commander as strict with options as the service is with parameters. */
+import type { Command, Option } from 'commander';
 import { UsageError } from './command-error.ts';
 
-export class StrictCommand extends Command {
-  /** Options that take one value and have it. */
-  private readonly given = new Set<Option>();
-
-  /** Has an option that takes one value refused when it is given twice. */
-  override addOption(option: Option): this {
-    // Those that collect values begin with something to collect them in.
-    const takesOne = option.required && typeof option.defaultValue !== 'object';
-    return super.addOption(option).on(`option:${option.name()}`, () => {
-      const message = `${option.long} is given twice; it takes one value`;
-      if (takesOne && this.given.has(option)) throw new UsageError(message);
-      this.given.add(option);
-    });
-  }
-
-  /** Refuses options that npm has taken, before one that is missing for that reason. */
-  override parseOptions(argv: string[]): ReturnType<Command['parseOptions']> {
-    this.given.clear();
-    if (this.commands.length === 0) refuseSwallowed(this);
-    return super.parseOptions(argv);
-  }
+/** Adds an option to a command. One that takes a single value is refused when it is given twice. */
+export function addOption(command: Command, option: Option): void {
+  command.addOption(option);
+  // Those that collect values begin with something to collect them in.
+  if (!option.required || typeof option.defaultValue === 'object') return;
+  let isGiven = false;
+  command.on(`option:${option.name()}`, () => {
+    if (isGiven) throw new UsageError(`${option.long} is given twice; it takes one value`);
+    isGiven = true;
+  });
 }
 
 /**
@@ -31,7 +20,7 @@ export class StrictCommand extends Command {
  * the option and leaves a variable behind, `npm_config_env`.
  * @throws UsageError options_swallowed
  */
-function refuseSwallowed(command: Command): void {
+export function refuseSwallowed(command: Command): void {
   const { env: environment } = process;
   // npm leaves the name of the script that it runs. Without it nothing was taken away.
   if (!environment.npm_lifecycle_event) return;
@@ -45,7 +34,7 @@ function refuseSwallowed(command: Command): void {
   throw new UsageError(message, 'options_swallowed', { details: { variables } });
 }
 
-/** The variable that npm leaves in the place of an option. */
+/** Returns the variable that npm leaves in the place of an option. */
 function variableOf({ long }: Option): string {
   return `npm_config_${(long ?? '').replace(/^--/, '').replaceAll('-', '_')}`;
 }
