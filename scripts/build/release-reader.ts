@@ -55,7 +55,7 @@ export function readRelease(release: CompiledRelease) {
       return table({ name: COMPARED_NAME, read });
     },
 
-    /** The records of `stores`, in the same order. */
+    /** Returns the records of `stores`, in the same order. */
     async records(stores: readonly number[]): Promise<StoredRecords> {
       const chunkTable = await table(CHUNKS_PART);
       const numbers = stores.map((store) => chunkTable.chunkOf(store));
@@ -67,8 +67,8 @@ export function readRelease(release: CompiledRelease) {
         }));
         const buffers = await readObjects(release, refs);
         return new Map(
-          asked.map((chunk, place) => {
-            const buffer = buffers[place] as ArrayBuffer;
+          asked.map((chunk, index) => {
+            const buffer = buffers[index] as ArrayBuffer;
             return [chunk, new Chunk(buffer, chunkTable.storesIn(chunk))];
           }),
         );
@@ -76,7 +76,7 @@ export function readRelease(release: CompiledRelease) {
       return {
         chunks: numbers.map((chunk) => chunks.get(chunk) as Chunk),
         indexes: stores.map(
-          (store, place) => store - (chunkTable.firsts[numbers[place] as number] ?? 0),
+          (store, index) => store - (chunkTable.firsts[numbers[index] as number] ?? 0),
         ),
       };
     },
@@ -84,7 +84,7 @@ export function readRelease(release: CompiledRelease) {
 }
 
 /**
- * The bytes of objects, each in a buffer of its own.
+ * Returns the bytes of objects, each in a buffer of its own.
  * @throws SnapshotFormatError when one is missing or damaged
  */
 async function readObjects(
@@ -92,8 +92,8 @@ async function readObjects(
   refs: readonly ObjectRef[],
 ): Promise<ArrayBuffer[]> {
   const values = await release.readObjects(refs);
-  const expectWhole = async ({ hash, bytes }: ObjectRef, place: number) => {
-    const found = values[place];
+  const expectWhole = async ({ hash, bytes }: ObjectRef, index: number) => {
+    const found = values[index];
     if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
     expectEqual(`object ${hash} length`, found.length, bytes);
     expectEqual('object hash', await objectHash(found), hash);
@@ -113,7 +113,7 @@ async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): 
   }
 }
 
-/** Bytes of a release's objects; parts with equal content are one object. */
+/** Sums the bytes of a release's objects; parts with equal content are one object. */
 export function totalBytes({ parts, chunkBytes }: Manifest): number {
   const objects = new Map(Object.values(parts).map(({ hash, bytes }) => [hash, bytes]));
   return [...objects.values()].reduce((sum, bytes) => sum + bytes, chunkBytes);

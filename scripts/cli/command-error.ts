@@ -35,7 +35,7 @@ export class CommandError extends Error {
     this.explanation = explanation;
   }
 
-  /** The same failure with the place at which it happened before its message. Exit code 1. */
+  /** Returns the same failure with the place at which it happened before its message. Exit code 1. */
   at(place: string): CommandError {
     const { message, code, details, explanation } = this;
     return new CommandError(`${place}: ${message}`, code, { details, explanation, cause: this });
@@ -66,7 +66,7 @@ export class InterruptedError extends CommandError {
   }
 }
 
-/** What an error says, whatever was thrown. */
+/** Returns the message of an error, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -74,7 +74,7 @@ export function messageOf(error: unknown): string {
 /** What a write to a file that is open already fails with: such errors name no path. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Why the file system refused something, in words: `permission denied`. */
+/** Returns why the file system refused something, in words: `permission denied`. */
 export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
   return errno === undefined ? message : getSystemErrorMessage(errno);
 }

@@ -36,8 +36,8 @@ export function placeName({ env, remote = false }: PlaceOptions): string {
 }
 
 /**
- * What to say when an environment that partners reach was named without `--remote`: without that
- * a command works on this machine, whatever the environment. Null otherwise.
+ * Returns what to say when an environment that partners reach was named without `--remote`: without that a command
+ * works on this machine, whatever the environment. Null otherwise.
  */
 export function placeHint({ env, remote = false }: Partial<PlaceOptions>): string | null {
   if (remote || env === undefined || env === 'development') return null;
@@ -68,7 +68,7 @@ export function signatureOf({ author = authorName(), note }: SignatureChoice) {
   return { by: author, note: note ?? null };
 }
 
-/** A run of GitHub's or GitLab's jobs by its address, which says more than `runner` does. */
+/** Returns a run of GitHub's or GitLab's jobs by its address, which says more than `runner` does. */
 function authorName(): string {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL } = process.env;
   if (GITHUB_REPOSITORY && GITHUB_RUN_ID) {
@@ -148,8 +148,8 @@ export function integerFrom(
 }
 
 /**
- * An option that takes a text of one line, of at most `maxLength` characters, without
- * the blanks at its ends. The text is not repeated in refusals: it may be anything.
+ * Returns an option that takes a text of one line, of at most `maxLength` characters, without the blanks at its ends.
+ * The text is not repeated in refusals: it may be anything.
  * @throws UsageError when it is blank, too long, or not of one line
  */
 export function textOption(flags: string, description: string, maxLength: number): Option {
@@ -172,8 +172,8 @@ export function textOption(flags: string, description: string, maxLength: number
 const STANDARD_STREAM = '-';
 
 /**
- * The absolute path that `text` means where the user is: npm runs its scripts in the project folder
- * and says in INIT_CWD from where it was called.
+ * Returns the absolute path that `text` means where the user is: npm runs its scripts in the project folder and says
+ * in INIT_CWD from where it was called.
  * @throws InvalidArgumentError when it is empty
  */
 export function userPath(text: string): string {
@@ -182,7 +182,7 @@ export function userPath(text: string): string {
   return resolve((isMoved && process.env.INIT_CWD) || '', text);
 }
 
-/** The same where a stream may take the place of a file: `-`, which stays as it is. */
+/** Returns the same where a stream may take the place of a file: `-`, which stays as it is. */
 export function userPathOrStream(text: string): string {
   return text === STANDARD_STREAM ? text : userPath(text);
 }

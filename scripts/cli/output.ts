@@ -46,7 +46,7 @@ export function printRemark(text: string): void {
   process.stderr.write(`${plainText(text)}\n`);
 }
 
-/** The same of an error, which a terminal shows as such. */
+/** Prints an error to standard error, which a terminal shows as such. */
 export function printErrorRemark(text: string): void {
   process.stderr.write(`${styleText('red', 'error:', { stream: process.stderr })} `);
   printRemark(text);
@@ -90,8 +90,8 @@ export function endWithReader(): void {
 }
 
 /**
- * Foreign text as a terminal may show it: control characters could repaint what it shows, those that turn
- * the direction of text show it in another order, and those that are not seen hide why a value is refused.
+ * Returns foreign text as a terminal may show it: control characters could repaint what it shows, those that turn the
+ * direction of text show it in another order, and those that are not seen hide why a value is refused.
  */
 export function visible(text: string): string {
   return text.replaceAll(UNSHOWN, escaped);
@@ -118,7 +118,7 @@ function escaped(character: string): string {
 const JOB_COMMAND = /(?<=^[^\S\n]*):(?=:)|#(?=\w*\[)/gm;
 
 /**
- * Text in which nothing is a command, and nothing a control character but line ends. Errors of storage name
+ * Returns text in which nothing is a command, and nothing a control character but line ends. Errors of storage name
  * keys: of the hash of a token people see its public id alone.
  */
 function plainText(text: string): string {
@@ -137,8 +137,8 @@ async function write(text: string): Promise<void> {
 }
 
 /**
- * One line for each of `rows`, of which every one has a cell for each column of the first. Columns are as wide
- * as their widest cell, two spaces apart.
+ * Returns one line for each of `rows`, of which every one has a cell for each column of the first. Columns are as
+ * wide as their widest cell, two spaces apart.
  */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -35,7 +35,7 @@ export interface PlatformBindings {
   readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
-/** Whether Workers read KV, and not R2, by SNAPSHOT_STORE. @throws CommandError */
+/** Returns whether Workers read KV, and not R2, by SNAPSHOT_STORE. @throws CommandError */
 export function isKv(store: unknown): boolean {
   if (store === 'kv' || store === 'r2') return store === 'kv';
   throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
@@ -50,7 +50,7 @@ export function wranglerProgram(): string {
   return resolve(dirname(manifest), 'bin/wrangler.js');
 }
 
-/** The folder of local storage, as `wrangler dev --persist-to` takes it. */
+/** Returns the folder of local storage, as `wrangler dev --persist-to` takes it. */
 export function stateFolder(): string {
   return resolve(process.env.STORE_DIRECTORY_STATE ?? resolve(PROJECT_FOLDER, '.wrangler/state'));
 }
@@ -89,16 +89,17 @@ function workerdVariables(): Record<string, string> {
 }
 
 /**
- * Whether workerd, whose complaints fill a screen, can work in the folder of local storage.
+ * Checks that workerd, whose complaints fill a screen, can work in the folder of local storage.
  * @throws CommandError storage_unwritable that says why: another user's, no folder, a full disk
  */
 async function expectWritable(storage: string): Promise<void> {
   try {
     await mkdir(storage, { recursive: true });
     const entries = await readdir(storage, { recursive: true, withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory());
-    for (const folder of [storage, ...folders.map((each) => join(each.parentPath, each.name))]) {
-      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const mode = constants.R_OK | constants.W_OK | constants.X_OK;
+    await access(storage, mode);
+    for (const entry of entries) {
+      if (entry.isDirectory()) await access(join(entry.parentPath, entry.name), mode);
     }
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;

@@ -78,7 +78,7 @@ interface Phase {
   readonly unit: ProgressUnit;
 }
 
-/** The text of the progress line. @param seconds since the phase began */
+/** Returns the text of the progress line. @param seconds since the phase began */
 export function progressLine({ name, done, total, unit }: Phase, seconds: number): string {
   if (total === null) return `${name}  ${formatAmount(done, unit)}`;
   const share = total === 0 ? 1 : Math.min(1, done / total);
@@ -89,7 +89,7 @@ export function progressLine({ name, done, total, unit }: Phase, seconds: number
   return `${name}  ${bar}  ${amount}${left}`;
 }
 
-/** An amount with its unit: `1,234 stores`, `1.2 MB`. */
+/** Returns an amount with its unit: `1,234 stores`, `1.2 MB`. */
 function formatAmount(amount: number, unit: ProgressUnit): string {
   return unit === 'bytes' ? formatBytes(amount) : `${formatCount(amount)} ${unit}`;
 }

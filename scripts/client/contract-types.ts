@@ -8,7 +8,7 @@ import { storeSchema } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import type { JsonSchema } from '../source/source-schema.ts';
 
-/** The source of the client's `contract.ts`. */
+/** Returns the source of the client's `contract.ts`. */
 export function contractTypes(): string {
   const { $defs = {} } = z.toJSONSchema(storeSchema) as JsonSchema;
   // A member without a description of its own has that of its type.
@@ -44,7 +44,7 @@ function declaration(name: string, schema: JsonSchema): string {
   return `${comment(schema)}export ${head}`;
 }
 
-/** The type of what `schema` describes. The compiler lays it out when it makes declarations of it. */
+/** Returns the type of what `schema` describes. The compiler lays it out when it makes declarations of it. */
 function typeOf(schema: JsonSchema): string {
   const { $ref, anyOf, items, properties, type = [] } = schema;
   if ($ref !== undefined) return nameOf($ref);
@@ -68,7 +68,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema): string {
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** The description of a schema as a comment before it; nothing where it has none. */
+/** Returns the description of a schema as a comment before it; nothing where it has none. */
 function comment({ description, deprecated }: JsonSchema): string {
   if (!description) return '';
   const text = deprecated ? `@deprecated ${description.replace(/^Deprecated, /, '')}` : description;

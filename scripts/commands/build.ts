@@ -78,7 +78,7 @@ async function replaceFolder(finished: string, target: string, retired: string):
   }
 }
 
-/** Whether a folder holds a snapshot and nothing else. @param names of what is in it */
+/** Returns whether a folder holds a snapshot and nothing else. @param names of what is in it */
 async function isSnapshotFolder(path: string, names: readonly string[]): Promise<boolean> {
   if (!isDeepStrictEqual(names.toSorted(), [MANIFEST_FILE, OBJECTS_FOLDER])) return false;
   const objects = await readdir(join(path, OBJECTS_FOLDER));

@@ -2,7 +2,6 @@
 import { namesPart, storeCalled } from '../../src/query/find-store.ts';
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { type ReleaseReader, readRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/common-options.ts';
@@ -98,12 +97,35 @@ export async function inspect(options: InspectOptions, context: CommandContext, 
 }
 
 function inspectRelease(found: LogEntry): CommandResult {
-  const sizes = measureRelease(found.manifest);
-  const { parts: _, ...facts } = found.manifest;
-  const { publishedAt, by, number } = found;
+  const { publishedAt, by, number, manifest } = found;
+  const { parts: refs, ...facts } = manifest;
+  const { chunkBytes, storeCount, release, locationCount, chunkCount } = manifest;
+  const bytes = totalBytes(manifest);
+  // The largest first.
+  const parts = Object.entries(refs)
+    .map(([name, ref]) => [name, ref.bytes] as const)
+    .sort(([, a], [, b]) => b - a);
+  const sizes = {
+    parts: Object.fromEntries(parts),
+    partBytes: bytes - chunkBytes,
+    chunkBytes,
+    totalBytes: bytes,
+    /** Bytes of a store's documents, on average. */
+    storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
+  };
   return {
     data: { ...facts, number, publishedAt, by, ...sizes },
-    text: () => describeRelease(found, sizes),
+    text: () =>
+      formatTable([
+        ['release', release],
+        ['went live', `${publishedAt} by ${visible(by)}`],
+        ['stores', formatCount(storeCount)],
+        ['locations', formatCount(locationCount)],
+        ['documents', `${formatBytes(chunkBytes)} in ${formatCount(chunkCount)} chunks`],
+        ['store', `${formatBytes(sizes.storeBytes)} on average`],
+        ['index', formatBytes(sizes.partBytes)],
+        ...parts.map(([name, size]) => [`  ${name}`, formatBytes(size)]),
+      ]),
   };
 }
 
@@ -119,36 +141,4 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const answer = renderStore(store, null, query, null, new AnswerBuffer());
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
-}
-
-function describeRelease({ manifest, publishedAt, by }: LogEntry, sizes: ReleaseSizes): string {
-  const { release, storeCount, locationCount, chunkCount } = manifest;
-  return formatTable([
-    ['release', release],
-    ['went live', `${publishedAt} by ${visible(by)}`],
-    ['stores', formatCount(storeCount)],
-    ['locations', formatCount(locationCount)],
-    ['documents', `${formatBytes(sizes.chunkBytes)} in ${formatCount(chunkCount)} chunks`],
-    ['store', `${formatBytes(sizes.storeBytes)} on average`],
-    ['index', formatBytes(sizes.partBytes)],
-    ...Object.entries(sizes.parts).map(([name, bytes]) => [`  ${name}`, formatBytes(bytes)]),
-  ]);
-}
-
-type ReleaseSizes = ReturnType<typeof measureRelease>;
-
-/** The sizes of a release: its index parts and its documents. */
-function measureRelease(manifest: Manifest) {
-  const { chunkBytes, storeCount } = manifest;
-  const parts = Object.entries(manifest.parts).map(([name, { bytes }]) => [name, bytes] as const);
-  const whole = totalBytes(manifest);
-  return {
-    /** Bytes by name of the part, the largest first. */
-    parts: Object.fromEntries(parts.sort(([, a], [, b]) => b - a)),
-    partBytes: whole - chunkBytes,
-    chunkBytes,
-    totalBytes: whole,
-    /** Bytes of a store's documents, on average. */
-    storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
-  };
 }

@@ -131,15 +131,15 @@ export async function publishTo(
 
 export type GuardedPublication = Awaited<ReturnType<typeof publishTo>>;
 
-/** The error of a publication that would rely on objects of which it is known that some are missing. */
+/** Builds the error of a publication that would rely on objects of which it is known that some are missing. */
 function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError {
   const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
   return new CommandError(message, 'pointer_behind', { details: { number, release } });
 }
 
 /**
- * Whether local development holds only what `npm start` put there. No other storage
- * is asked: what is live there is never a demo.
+ * Returns whether local development holds only what `npm start` put there. No other storage is asked: what is live
+ * there is never a demo.
  */
 async function isDemoLive(log: Log, { env, remote = false }: PlaceOptions): Promise<boolean> {
   if (env !== 'development' || remote) return false;

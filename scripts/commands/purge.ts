@@ -128,7 +128,7 @@ async function copyLive(
     const look = async () => {
       const values = await release.readObjects(some);
       const areWhole = await Promise.all(
-        some.map(({ hash }, place) => isWhole(values[place], hash)),
+        some.map(({ hash }, index) => isWhole(values[index], hash)),
       );
       lost = some[areWhole.indexOf(false)];
       return lost ? null : (values as Uint8Array[]);
@@ -177,7 +177,7 @@ async function deleteOthers(
   }
 }
 
-/** The error of a purge that was decided, and is to be run again. */
+/** Builds the error of a purge that was decided, and is to be run again. */
 function unfinished(entry: Decision, cause: unknown, { signal }: PurgeOptions): Error {
   const live = nameOf(entry);
   const state = `release ${live} is live in a generation of its own, but not everything else was deleted`;

@@ -49,7 +49,7 @@ export async function issue(options: IssueOptions, context: CommandContext) {
   return issuedResult(issued, options);
 }
 
-/** The attribution that the options ask for, or null. */
+/** Returns the attribution that the options ask for, or null. */
 function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null {
   const utm = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign };
   return Object.values(utm).every((value) => value === undefined) ? null : utm;

@@ -59,7 +59,7 @@ export async function findCollectable(
   };
 }
 
-/** Names of releases that are no longer kept. */
+/** Finds the names of releases that are no longer kept. */
 async function findReleases(
   { objects }: SnapshotTarget,
   { entries, isKept }: LogRule,
@@ -75,7 +75,7 @@ async function findReleases(
     });
 }
 
-/** Keys of entries that are too old, and not needed to tell what is kept. */
+/** Finds the keys of entries that are too old, and not needed to tell what is kept. */
 async function findOldEntries(
   { ledger }: SnapshotTarget,
   { kept }: LogRule,
@@ -117,13 +117,13 @@ export async function deleteKeys(
   }
 }
 
-/** What was deleted, as prune and purge tell it. */
+/** Describes what was deleted, as prune and purge tell it. */
 export function describeCollected({ releases, generations, objects }: Collectable): string {
   const from = generations.length > 0 ? ` of ${plural(generations.length, 'generation')}` : '';
   return `${plural(releases.length, 'release name')} and ${plural(objects.length, 'object')}${from}`;
 }
 
-/** The same for machines, which publish tells too. */
+/** Returns the same for machines, which publish tells too. */
 export function collectedJson({ releases, generations, objects }: Collectable) {
   return {
     deletedReleases: releases,

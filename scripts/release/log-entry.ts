@@ -55,25 +55,25 @@ export interface LogEntry extends Decision {
 }
 
 /**
- * The entry after `head` as far as it decides nothing else: the same release stays live. What its
- * publication cost, and what was accepted then, that entry alone says.
+ * Returns the entry after `head` as far as it decides nothing else: the same release stays live. What its publication
+ * cost, and what was accepted then, that entry alone says.
  */
 export function stayLive({ from: _, ...head }: LogEntry, signature: Signature): Decision {
   return { ...head, ...signature, number: head.number + 1, cost: null, accepted: [] };
 }
 
-/** What partners call the release that is live after an entry. */
+/** Returns the name by which partners know the release that is live after an entry. */
 export function nameOf({ number, manifest }: Pick<Decision, 'number' | 'manifest'>): string {
   return releaseName(number, manifest.release);
 }
 
-/** The pointer that is the copy of an entry. */
+/** Returns the pointer that is the copy of an entry. */
 export function pointerOf(entry: Decision): Pointer {
   const { log, number, manifest, publishedAt, before } = entry;
   return { format: FORMAT_VERSION, log, number, manifest, publishedAt, before };
 }
 
-/** What an entry calls its release where another is live after it. */
+/** Returns the reference to an entry's release for the entry that comes after it. */
 export function asBefore({ number, manifest, publishedAt }: LogEntry): Pointer['before'] {
   return { number, manifest, publishedAt };
 }

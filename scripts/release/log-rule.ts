@@ -43,7 +43,7 @@ export function judgeLog(entries: readonly LogEntry[]) {
     kept: [...kept.values()],
     /** Whether the release of an entry is kept. */
     isKept: (entry: Pick<LogEntry, 'manifest'>) => kept.has(idOf(entry)),
-    /** Whether no entry may name a generation any more, and all of it may be deleted. */
+    /** Returns whether no entry may name a generation any more, and all of it may be deleted. */
     isGivenUp: (generation: string) => {
       if (!head || generation === head.newest || generations.has(generation)) return false;
       const begun = beginOf(generation);
@@ -54,7 +54,7 @@ export function judgeLog(entries: readonly LogEntry[]) {
 
 export type LogRule = ReturnType<typeof judgeLog>;
 
-/** Whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
+/** Returns whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
 export function isEnough(entries: readonly LogEntry[]): boolean {
   const [head] = entries;
   const last = entries.at(-1);
@@ -68,8 +68,8 @@ function idOf({ manifest }: Pick<LogEntry, 'manifest'>): string {
 }
 
 /**
- * A name for a generation that begins at `now`, by R2's clock, which tells whole seconds. It is later
- * than every entry that was read, else a purge of the same second would give it up.
+ * Returns a name for a generation that begins at `now`, by R2's clock, which tells whole seconds. It is later than
+ * every entry that was read, else a purge of the same second would give it up.
  */
 export function nameGeneration(now: number, head: LogEntry | null): string {
   const time = new Date(Math.max(now, head?.from ?? 0) + 1_000).toISOString();
@@ -79,7 +79,7 @@ export function nameGeneration(now: number, head: LogEntry | null): string {
   return `${time.replace(/[-:]|\.\d+/g, '')}-${letters.join('')}`;
 }
 
-/** When a generation began, milliseconds since 1970; a name that no generation bears: long ago. */
+/** Returns when a generation began, milliseconds since 1970; a name that no generation bears: long ago. */
 function beginOf(generation: string): number {
   const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*/;
   const time = Date.parse(generation.replace(form, '$1-$2-$3T$4:$5:$6Z'));

@@ -59,8 +59,8 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
   let unread: LedgerKey[] | null = null;
 
   /**
-   * The entries, the latest first, at least until `isDone` says so or the log has no more. Where another
-   * log was begun in its place, the one before ends.
+   * Returns the entries, the latest first, at least until `isDone` says so or the log has no more. Where another log
+   * was begun in its place, the one before ends.
    * @param isDone by default when there are enough to judge what is kept
    * @throws CommandError log_unreadable
    */
@@ -99,7 +99,7 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
     releases: publishedReleases(target),
     entries,
 
-    /** The entry that published what is live, not a later rollback to it; the last entry if that is gone. */
+    /** Returns the entry that published what is live, not a later rollback to it; the last entry if that is gone. */
     async publication() {
       const isIt = ({ kind, manifest }: LogEntry) =>
         kind === 'publish' && manifest.release === head?.manifest.release;
@@ -107,7 +107,7 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
     },
 
     /**
-     * What is kept by it.
+     * Judges which releases the log keeps.
      * @param minEntries how many entries are wanted besides
      * @throws CommandError log_unreadable
      */
@@ -117,7 +117,7 @@ export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown =
   };
 }
 
-/** The last entry; null when there is none. @throws CommandError log_unreadable */
+/** Returns the last entry; null when there is none. @throws CommandError log_unreadable */
 export async function readHead(ledger: Ledger): Promise<LogEntry | null> {
   const last = (await Array.fromAsync(ledger.list(LOG_PREFIX))).at(-1);
   if (!last) return null;
@@ -125,7 +125,7 @@ export async function readHead(ledger: Ledger): Promise<LogEntry | null> {
   return { ...entry, from: last.storedAt };
 }
 
-/** The number in a key of the log. */
+/** Returns the number in a key of the log. */
 export function numberOf(key: string): number {
   return Number(key.slice(LOG_PREFIX.length));
 }
@@ -141,7 +141,7 @@ export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
 }
 
 /**
- * The entry that is the last one now, where `last` was read before.
+ * Returns the entry that is the last one now, where `last` was read before.
  * @throws CommandError wrong_log when another log has taken the place of that one
  */
 export async function nextHead(
@@ -165,7 +165,7 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
   const key = logKey(number);
   const mark = randomUUID();
   const entry = entrySchema.parse({ ...decision, format: FORMAT_VERSION, mark });
-  /** Whether it was created although its creation seemed to fail, or stood in its own way. */
+  /** Returns whether it was created although its creation seemed to fail, or stood in its own way. */
   const isThere = async () => parseJson(await ledger.get(key), entrySchema)?.mark === mark;
   try {
     return (await ledger.create(key, encodeJson(entry))) || (await isThere());

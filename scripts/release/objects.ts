@@ -19,10 +19,11 @@ export interface ObjectWatch {
   readonly signal?: AbortSignal;
 }
 
-/** How many there are, and their bytes. */
+/** Counts objects and their bytes. */
 export function tally(objects: readonly { readonly bytes: number | null }[]) {
-  const bytes = objects.reduce((sum, object) => sum + (object.bytes ?? 0), 0);
-  return { objects: objects.length, bytes };
+  let sum = 0;
+  for (const { bytes } of objects) sum += bytes ?? 0;
+  return { objects: objects.length, bytes: sum };
 }
 
 /** Everything that lies in storage, by generation. */
@@ -34,7 +35,7 @@ export async function listGenerations(store: KeyValueStore): Promise<StoredGener
 }
 
 /**
- * Every object of a release, index parts first, each once.
+ * Lists every object of a release, index parts first, each once.
  * @throws CommandError release_damaged when the part that lists the chunks is missing or damaged
  */
 export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]> {
@@ -52,7 +53,7 @@ export function withKeys({ generation }: PublishedManifest, objects: readonly Ob
   return objects.map((ref) => ({ ...ref, key: objectKey(generation, ref.hash) }));
 }
 
-/** Whether these are the bytes of the object. */
+/** Returns whether these are the bytes of the object. */
 export async function isWhole(bytes: Uint8Array | null | undefined, hash: string) {
   return bytes ? (await objectHash(bytes)) === hash : false;
 }
@@ -62,15 +63,15 @@ const FIRST_WAIT = 1_000;
 const MAX_WAIT = 15_000;
 
 /**
- * Published releases as one command sees them. An index part is read once, whichever releases it
- * belongs to, for its name tells its content. Chunks are read each time: they are the mass of it.
- * So that a part is there, or sound, has to be asked of storage itself.
+ * Opens published releases as one command sees them. An index part is read once, whichever releases it belongs to,
+ * for its name tells its content. Chunks are read each time: they are the mass of it. So that a part is there, or
+ * sound, has to be asked of storage itself.
  */
 export function publishedReleases({ objects: store }: SnapshotTarget) {
   /** Parts by hash. */
   const read = new Map<string, Uint8Array>();
 
-  /** A release in the form that comparing and inspecting take. */
+  /** Returns a release in the form that comparing and inspecting take. */
   function open(manifest: PublishedManifest): CompiledRelease {
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     const readObjects = async (refs: readonly ObjectRef[]) => {
@@ -95,7 +96,7 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
       await open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
     },
 
-    /** Every object of a release; null when its list of chunks is missing or damaged. */
+    /** Lists every object of a release; null when its list of chunks is missing or damaged. */
     async listIfSound(manifest: PublishedManifest) {
       return listObjects(open(manifest)).catch((error) => {
         if (error instanceof CommandError && error.code === 'release_damaged') return null;
@@ -106,8 +107,8 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
 }
 
 /**
- * What `look` finds, once it is not null, or null when storage has had the time to show what was written
- * a moment ago, here or by another machine.
+ * Returns what `look` finds, once it is not null, or null when storage has had the time to show what was written a
+ * moment ago, here or by another machine.
  */
 export async function whileLate<T>(
   { objects, clock, onWait }: SnapshotTarget,
@@ -133,8 +134,8 @@ export async function awaitReaders(
 }
 
 /**
- * Hashes of the objects that a release names and storage does not show with their lengths. Where its
- * list of chunks is missing or damaged, the hash of that.
+ * Finds the objects, by their hashes, that a release names and storage does not show with their lengths. Where its list of
+ * chunks is missing or damaged, the hash of that.
  */
 export async function findMissing(
   target: SnapshotTarget,

@@ -49,7 +49,7 @@ export async function readState(target: SnapshotTarget): Promise<LogState> {
   return { pointer, head: await readHead(target.ledger) };
 }
 
-/** The log, for commands that only read. @throws CommandError wrong_log, log_unreadable */
+/** Returns the log, for commands that only read. @throws CommandError wrong_log, log_unreadable */
 export async function readLog(target: SnapshotTarget): Promise<Log> {
   const state = await readState(target);
   if (!isRightLog(target, state)) throw wrongLog(target, state);
@@ -58,8 +58,8 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
 }
 
 /**
- * The log, for commands that write: a pointer that a killed command left behind is brought up first, if
- * all that it would lead to is there.
+ * Returns the log, for commands that write: a pointer that a killed command left behind is brought up first, if all
+ * that it would lead to is there.
  * @throws CommandError wrong_log, log_unreadable, pointer_behind
  */
 export async function openLog(target: SnapshotTarget, options: OpenOptions = {}): Promise<Log> {
@@ -91,7 +91,7 @@ export async function bringUpPointer(
   return fault;
 }
 
-/** The error of commands that need a live release where there is none. */
+/** Builds the error of commands that need a live release where there is none. */
 export function nothingLiveError(): CommandError {
   return new CommandError(
     'nothing is live here yet; snapshot publish puts stores live',
@@ -99,7 +99,7 @@ export function nothingLiveError(): CommandError {
   );
 }
 
-/** The pointer as Workers may see it; null when there is none. */
+/** Returns the pointer as Workers may see it; null when there is none. */
 export async function readPointer({
   objects,
 }: SnapshotTarget): Promise<Pointer | 'unreadable' | null> {
@@ -151,7 +151,7 @@ interface LogState {
   readonly head: LogEntry | null;
 }
 
-/** Whether log and pointer belong together, and to the environment and place of `target`. */
+/** Returns whether log and pointer belong together, and to the environment and place of `target`. */
 export function isRightLog({ site }: SnapshotTarget, { pointer, head }: LogState): boolean {
   if (!head) return pointer === null;
   const { id, environment, place, replaces } = head.log;
@@ -194,7 +194,7 @@ function siteText({ environment, place }: { environment: string; place: string }
   return `${visible(environment)} at ${visible(place)}`;
 }
 
-/** What a new log is called, which takes the place of what log and pointer show. */
+/** Names a new log, which takes the place of the one that log and pointer show. */
 export function nameLog({ site }: SnapshotTarget, { pointer, head }: LogState): LogEntry['log'] {
   const shown = pointer === 'unreadable' ? null : pointer;
   // Those that the last one replaced, too: where two were begun at once a late pointer may be of either.
@@ -205,7 +205,9 @@ export function nameLog({ site }: SnapshotTarget, { pointer, head }: LogState): 
 /** Only what may hold a number matters of other documents. */
 const numberedSchema = z.looseObject({ number: z.int().min(1) });
 
-/** The number of its first entry: above all that logs and pointers of any version show, damaged or not. */
+/**
+ * Finds the number of a new log's first entry: above all that logs and pointers of any version show, damaged or not.
+ */
 export async function firstNumber({ objects, ledger }: SnapshotTarget): Promise<number> {
   let highest = 0;
   for (let version = OLDEST_VERSION; version <= FORMAT_VERSION; version++) {

@@ -163,7 +163,7 @@ function decide(
 }
 
 /**
- * What has been decided meanwhile.
+ * Reads what has been decided meanwhile.
  * @throws CommandError publish_conflict, unless the same stores stay live, with the same right to publish
  */
 async function lookAgain(
@@ -178,7 +178,7 @@ async function lookAgain(
 }
 
 /**
- * What a publication comes to.
+ * Describes what a publication has done.
  * @param number of the log's entry, if there is one
  * @param uploaded those of its objects that were uploaded; one that was uploaded twice is there twice
  */
@@ -205,7 +205,7 @@ function describePublication(
 
 export type Publication = ReturnType<typeof describePublication>;
 
-/** The error of a command that lost against another decision. */
+/** Builds the error of a command that lost against another decision. */
 function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
   const live = head && { release: head.manifest.release, number: head.number, by: head.by };
   const state = head ? `release ${nameOf(head)} by ${visible(head.by)}` : 'nothing';

@@ -159,7 +159,7 @@ export function findRelease({ kept, entries }: LogRule, wanted: string): LogEntr
   return first;
 }
 
-/** What was live before the live release was published, as far as it is kept. @throws CommandError */
+/** Returns what was live before the live release was published, as far as it is kept. @throws CommandError */
 function findEarlier({ kept, entries }: LogRule, head: LogEntry): LogEntry {
   const numbered = new Map(entries.map((entry) => [entry.number, entry]));
   for (let number = head.back; number !== null; ) {

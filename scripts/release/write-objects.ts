@@ -75,9 +75,8 @@ export async function planUpload(
 }
 
 /**
- * Hashes of what the newest release of the newest generation names: it was confirmed before it went
- * live, and nothing of a generation is deleted before all of it. After a rollback the live one may lie
- * elsewhere.
+ * Returns the hashes of what the newest release of the newest generation names: it was confirmed before it went live, and
+ * nothing of a generation is deleted before all of it. After a rollback the live one may lie elsewhere.
  */
 async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
   const isIn = ({ manifest }: LogEntry) => manifest.generation === newest;
@@ -86,7 +85,7 @@ async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
   return new Set(objects?.map(({ hash }) => hash));
 }
 
-/** The bytes of objects of the compilation. @throws CommandError when they are not what they were */
+/** Returns the bytes of objects of the compilation. @throws CommandError when they are not what they were */
 async function readWhole(
   { readObjects }: CompiledRelease,
   refs: readonly ObjectRef[],
@@ -173,7 +172,7 @@ const DAY = 24 * 3600_000;
 type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
 
 /**
- * What the rest of a publication will cost; null on this machine, where nothing is counted.
+ * Estimates what the rest of a publication will cost; null on this machine, where nothing is counted.
  * @param now by the clock of the storage, milliseconds since 1970
  */
 export async function estimateCost(

@@ -67,7 +67,6 @@ interface ApiErrorOptions {
 }
 
 export class CloudflareApiError extends CommandError {
-  readonly status: number | null;
   readonly passing: boolean;
   /** Whether the API says that the key is not there; a missing namespace or bucket is none of it. */
   readonly isMissingKey: boolean;
@@ -77,13 +76,12 @@ export class CloudflareApiError extends CommandError {
     const { status, faults = [], passing, cause } = options;
     const { code, explanation = null } = meaningOf(status, faults);
     super(message, options.code ?? code, { details: { status, faults }, explanation, cause });
-    this.status = status;
     this.passing = passing;
     this.isMissingKey = lacksKey(faults) || (status === 404 && faults.length === 0);
   }
 }
 
-/** An error that says who did not do what it was asked for, and what it did instead. */
+/** Builds an error that says who did not do what it was asked for, and what it did instead. */
 export function failure(
   who: string,
   purpose: string,
@@ -93,7 +91,7 @@ export function failure(
   return new CloudflareApiError(`${who} did not ${purpose}: it ${what}`, options);
 }
 
-/** The code of an error, and which setting may be wrong. */
+/** Returns the code of an error, and which setting may be wrong. */
 function meaningOf(status: number | null, faults: readonly ApiFault[]) {
   if (status === null) return { code: 'api_unreachable' };
   if (isUsedUp(faults)) return { code: API_WRITES_USED_UP, explanation: DAY_LIMIT };
@@ -109,7 +107,7 @@ function lacksKey(faults: readonly ApiFault[]): boolean {
   return faults.some(({ code }) => code === KEY_MISSING);
 }
 
-/** Whether a limit of the day was met, which no repetition helps against. */
+/** Returns whether a limit of the day was met, which no repetition helps against. */
 export function isUsedUp(faults: readonly ApiFault[]): boolean {
   return faults.some(({ code }) => code === WRITES_USED_UP);
 }

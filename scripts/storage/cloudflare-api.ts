@@ -56,13 +56,13 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
   /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
   let clockOffset = 0;
 
-  /** The answer's body as it came. @throws CloudflareApiError */
+  /** Returns the answer's body as it came. @throws CloudflareApiError */
   function bytes(request: ApiRequest): Promise<Uint8Array> {
     return send(request, (body) => body);
   }
 
   /**
-   * The result in the answer's envelope, and the cursor of the next page (null after the last).
+   * Returns the result in the answer's envelope, and the cursor of the next page (null after the last).
    * @throws CloudflareApiError also when the answer is not what `schema` expects
    */
   function json<T>(request: ApiRequest, schema: z.ZodType<T>) {
@@ -105,7 +105,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     });
   }
 
-  /** What time it is by Cloudflare's clock, or by this machine's before the first answer. */
+  /** Returns what time it is by Cloudflare's clock, or by this machine's before the first answer. */
   function now(): number {
     return clock.now() + clockOffset;
   }
@@ -142,7 +142,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     }
   }
 
-  /** What ends the requests that begin now; nothing once it was aborted. */
+  /** Returns what ends the requests that begin now; nothing once it was aborted. */
   function signalNow(): AbortSignal | undefined {
     return options.signal?.aborted ? undefined : options.signal;
   }
@@ -211,7 +211,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
   };
 }
 
-/** The code of a network error where it has one (ECONNRESET), else its words. */
+/** Returns the code of a network error where it has one (ECONNRESET), else its words. */
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'timed out';

@@ -216,7 +216,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
 }
 
 /** @throws CommandError when the value is beyond what KV takes */
-export function checkSize(value: ValueSize): void {
+function checkSize(value: ValueSize): void {
   const stored = storedKvSize(value);
   if (stored <= VALUE_BYTES) return;
   throw new CommandError(
@@ -249,12 +249,12 @@ export function cutIntoBatches<Item>(
   return batches;
 }
 
-/** The most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
+/** Returns the most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
 export function bytesInJson({ key, bytes }: ValueSize): number {
   return base64Length(bytes) + 2 * key.length + FRAME_BYTES;
 }
 
-/** The body of a bulk write. */
+/** Encodes the body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   const all = pairs.map(({ key, value, metadata = { bytes: value.length } }) => {
     // `base64` asks the API to decode the value before it stores it.
@@ -264,7 +264,7 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
   return encodeJson(all);
 }
 
-/** The keys that have to be sent again; all of them when the answer's counts do not add up. */
+/** Returns the keys that have to be sent again; all of them when the answer's counts do not add up. */
 function unsuccessful(
   sent: ReadonlySet<string>,
   result: z.infer<typeof bulkResultSchema>,

@@ -58,7 +58,7 @@ export function cloudflareR2(
   const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
   let signer: Promise<AwsClient> | undefined;
 
-  /** The answer, 404 and 412 included. @throws CloudflareApiError */
+  /** Sends a request and returns the answer, 404 and 412 included. @throws CloudflareApiError */
   async function send(request: R2Request) {
     const signal = api.signalNow();
     // That question is repeated on its own: when it fails, nothing is left to try.
@@ -178,7 +178,7 @@ function* readPage(page: string): Generator<LedgerKey> {
   }
 }
 
-/** The text of the first element of this name; null when there is none, or an empty one. */
+/** Returns the text of the first element of this name; null when there is none, or an empty one. */
 function textOf(xml: string, name: string): string | null {
   const [, text] = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml) ?? [];
   return text?.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity) ?? null;

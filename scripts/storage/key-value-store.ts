@@ -136,7 +136,7 @@ export async function forEachInFlight<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   // One iterator for all who work: an error ends it, so that no other begins a further item.
-  const left = Iterator.from(items).map((item) => item);
+  const left = Iterator.from(items).drop(0);
   const workers = Array.from({ length: limit }, async () => {
     for (const item of left) await work(item);
   });
@@ -144,12 +144,12 @@ export async function forEachInFlight<T>(
   await Promise.all(workers);
 }
 
-/** Every key that begins with `prefix`, as storage lists them. */
+/** Returns every key that begins with `prefix`, as storage lists them. */
 export async function listKeys(store: KeyValueStore, prefix: string): Promise<string[]> {
   return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key);
 }
 
-/** The bytes of many values, in the same order; null for those that are not there. */
+/** Returns the bytes of many values, in the same order; null for those that are not there. */
 export async function getAll(
   store: KeyValueStore,
   values: readonly ValueSize[],
@@ -186,7 +186,7 @@ export function encodeJson(value: object): Uint8Array {
   return new TextEncoder().encode(sealJson(value));
 }
 
-/** The document in `bytes`; null when there is none, a damaged one, or not what `schema` expects. */
+/** Returns the document in `bytes`; null when there is none, a damaged one, or not what `schema` expects. */
 export function parseJson<T>(bytes: Uint8Array | null, schema: z.ZodType<T>): T | null {
   if (!bytes) return null;
   try {

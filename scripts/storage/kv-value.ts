@@ -7,17 +7,17 @@ import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { isReadAlone } from '../../src/storage/snapshot-source.ts';
 import type { ValueSize } from './key-value-store.ts';
 
-/** Whether a value is stored as base64. */
+/** Returns whether a value is stored as base64. */
 export function isStoredAsBase64({ key, bytes }: ValueSize): boolean {
   return key.startsWith(OBJECT_PREFIX) && !isReadAlone(bytes);
 }
 
-/** Whether a value is stored as bytes that are no text, which bulk reads cannot give. */
+/** Returns whether a value is stored as bytes that are no text, which bulk reads cannot give. */
 export function isLargeObject({ key, bytes }: ValueSize): boolean {
   return key.startsWith(OBJECT_PREFIX) && isReadAlone(bytes);
 }
 
-/** What is stored under `key` for `bytes`. */
+/** Returns what is stored under `key` for `bytes`. */
 export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
   return isStoredAsBase64({ key, bytes: bytes.length })
     ? Buffer.from(bytes.toBase64(), 'latin1')
@@ -25,8 +25,8 @@ export function encodeKvValue(key: string, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The bytes that are stored under `key` as `value`. An object that is no base64 comes as it is: it is a
- * large one, whose zeros are no letters of base64, or its hash tells that it is damaged.
+ * Returns the bytes that are stored under `key` as `value`. An object that is no base64 comes as it is: it is a large
+ * one, whose zeros are no letters of base64, or its hash tells that it is damaged.
  */
 export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
   if (!key.startsWith(OBJECT_PREFIX)) return value;
@@ -36,18 +36,18 @@ export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
   return bytes.toBase64() === text ? bytes : value;
 }
 
-/** The length of a value as it was put, from the metadata beside it; null when that has none. */
+/** Returns the length of a value as it was put, from the metadata beside it; null when that has none. */
 export function readLength(metadata: unknown): number | null {
   const bytes = (metadata as { bytes?: unknown } | null | undefined)?.bytes;
   return typeof bytes === 'number' ? bytes : null;
 }
 
-/** Length of what is stored for a value. */
+/** Returns the length of what is stored for a value. */
 export function storedKvSize(value: ValueSize): number {
   return isStoredAsBase64(value) ? base64Length(value.bytes) : value.bytes;
 }
 
-/** Length of so many bytes in base64. */
+/** Returns the length of so many bytes in base64. */
 export function base64Length(size: number): number {
   return 4 * Math.ceil(size / 3);
 }

@@ -30,7 +30,7 @@ const PATIENCE = 5_000;
  */
 const READERS_WAIT = 3 * 60_000;
 
-/** The storage that SNAPSHOT_STORE in wrangler.toml names. Readers on this machine look at once. */
+/** Chooses the storage that SNAPSHOT_STORE in wrangler.toml names. Readers on this machine look at once. */
 export function chooseTarget(
   environment: Environment,
   bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
@@ -43,8 +43,8 @@ export function chooseTarget(
 }
 
 /**
- * The snapshot storage of an environment on Cloudflare's platform: KV or R2, as SNAPSHOT_STORE says.
- * Nothing is asked of the network yet.
+ * Opens the snapshot storage of an environment on Cloudflare's platform: KV or R2, as SNAPSHOT_STORE says. Nothing
+ * is asked of the network yet.
  * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
  */
 export async function openRemoteTarget(
@@ -66,7 +66,7 @@ export async function openRemoteTarget(
 }
 
 /**
- * Where the tokens of an environment are on Cloudflare's platform.
+ * Opens the tokens of an environment on Cloudflare's platform.
  * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
  */
 export async function openRemoteTokens(

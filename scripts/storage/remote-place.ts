@@ -39,7 +39,7 @@ export function refuseDevelopment(environment: Environment): void {
 }
 
 /**
- * Where snapshots are, as SNAPSHOT_STORE says: in a namespace, or, where there is none, in the bucket, which
+ * Returns where snapshots are, as SNAPSHOT_STORE says: in a namespace, or, where there is none, in the bucket, which
  * holds the log in any case.
  * @throws UsageError, CommandError
  */
@@ -55,7 +55,7 @@ export function snapshotPlace(config: EnvironmentConfig) {
   });
 }
 
-/** The KV namespace of a binding. @throws UsageError */
+/** Returns the KV namespace of a binding. @throws UsageError */
 export function namespaceOf({ kv_namespaces, vars }: EnvironmentConfig, binding: string): string {
   const id = kv_namespaces.find((each) => each.binding === binding)?.id;
   if (id !== undefined && NAMESPACE_ID.test(id)) return id;
@@ -110,8 +110,8 @@ export function readApiAccess(variables: NodeJS.ProcessEnv) {
 }
 
 /**
- * Where the buckets of a jurisdiction are reached (`eu`; null: those without one). At the default
- * endpoint such a bucket does not exist, and creating it there would make a second one of its name.
+ * Returns where the buckets of a jurisdiction are reached (`eu`; null: those without one). At the default endpoint
+ * such a bucket does not exist, and creating it there would make a second one of its name.
  */
 export function r2EndpointIn({ r2Endpoint }: ApiAccess, jurisdiction: string | null): string {
   return jurisdiction === null

@@ -8,7 +8,7 @@ const OWN_PREFIX = 'rsd_';
 /** 192 random bits. */
 const SECRET_BYTES = 24;
 
-/** A new token for `environment`, from the platform's secure random numbers. */
+/** Returns a new token for `environment`, from the platform's secure random numbers. */
 export function generateToken(environment: Environment): string {
   const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toHex();
   return `${OWN_PREFIX}sk_${markerFor(environment)}_${secret}`;

@@ -37,7 +37,7 @@ export type TokenFacts = ReturnType<typeof factsOf>;
  */
 const besideSchema = z.object({ replaces: z.string().optional() });
 
-/** Every token whose hash begins with `start`, the oldest first. */
+/** Returns every token whose hash begins with `start`, the oldest first. */
 export async function readTokens(store: KvStore, start = '') {
   const replaced = new Map<string, string | null>();
   for await (const { key, metadata } of store.list(TOKEN_KEY_PREFIX)) {
@@ -51,8 +51,8 @@ export async function readTokens(store: KvStore, start = '') {
   const wanted = keys.map((key) => ({ key, bytes: RECORD_BYTES }));
   const values = await getAll(store, wanted);
   const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
-  const tokens = hashes.flatMap((hash, place) => {
-    const [record = null, rotation = null] = values.slice(2 * place, 2 * place + 2);
+  const tokens = hashes.flatMap((hash, index) => {
+    const [record = null, rotation = null] = values.slice(2 * index, 2 * index + 2);
     // It was deleted since it was listed.
     if (!record) return [];
     const id = publicId(hash);
@@ -70,7 +70,7 @@ export async function readTokens(store: KvStore, start = '') {
 }
 
 /**
- * The only token whose public id begins with `start`, as it is stored now.
+ * Returns the only token whose public id begins with `start`, as it is stored now.
  * @throws CommandError token_unknown, token_ambiguous
  */
 export async function findToken(store: KvStore, start: string): Promise<StoredToken> {
@@ -87,13 +87,13 @@ export async function findToken(store: KvStore, start: string): Promise<StoredTo
   });
 }
 
-/** What is told of a token at `now`, milliseconds since 1970: of a damaged one that it is refused. */
+/** Returns what is told of a token at `now`, milliseconds since 1970: of a damaged one that it is refused. */
 export function factsOf(token: StoredToken, now: number) {
   const { id, record } = token;
   return record ? knownFactsOf({ ...token, record }, now) : { id, state: 'damaged' as const };
 }
 
-/** The same of a token whose record is sound. */
+/** Returns the same of a token whose record is sound. */
 export function knownFactsOf(token: ReadableToken, now: number) {
   const { id, record, rotation, replaces, replacedBy } = token;
   const { version: _, ...facts } = record;

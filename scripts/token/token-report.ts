@@ -18,7 +18,7 @@ export function describeTokens(tokens: readonly TokenFacts[], place: string): st
   return `${place}:\n${formatTable([HEADER, ...tokens.map(tableRow)])}`;
 }
 
-/** A token on lines of its own. */
+/** Describes a token on lines of its own. */
 export function describeToken(token: TokenFacts): string {
   const state = [
     ['id', token.id],
@@ -106,7 +106,7 @@ interface FurtherResult {
   readonly paragraphs?: readonly string[];
 }
 
-/** A new token with its secret: the only result that ever holds one. */
+/** Returns a new token with its secret: the only result that ever holds one. */
 export function issuedResult(
   issued: IssuedToken,
   options: IssuedPlace,
@@ -128,7 +128,7 @@ export function issuedResult(
   };
 }
 
-/** What has become of a new token whose secret was not read. */
+/** Returns what has become of a new token whose secret was not read. */
 function lostSecret({ id }: IssuedToken): string {
   return `the secret of token ${id} was not read: revoke it`;
 }

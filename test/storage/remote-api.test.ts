@@ -101,7 +101,7 @@ describe('waiting', () => {
     const clock = new TestClock();
     standIn.failNext(...always(BROKEN));
     const error = await apiErrorOf(openNamespace({ clock }).get('a'));
-    expect(error).toMatchObject({ code: 'api_failed', status: 500 });
+    expect(error).toMatchObject({ code: 'api_failed', details: { status: 500 } });
     expect(error.message).toBe(
       "Cloudflare's API did not read a from KV: it answered 500: Internal error [code: 10001]",
     );
@@ -167,7 +167,7 @@ describe('a refusal', () => {
   it.each([400, 401, 403, 404, 409, 413])('with status %i is final', async (status) => {
     standIn.failNext(answered(refuse(status, 7003, 'No route for the URI')));
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
-    expect(error).toMatchObject({ code: 'api_refused', status, exitCode: 1 });
+    expect(error).toMatchObject({ code: 'api_refused', details: { status }, exitCode: 1 });
     expect(error.message).toContain('No route for the URI [code: 7003]');
     // What may be set wrong is told where a setting may be the reason.
     expect(error.explanation !== null).toBe([401, 403, 404].includes(status));
@@ -187,7 +187,7 @@ describe('a refusal', () => {
     const error = await apiErrorOf(
       openNamespace({ variables: { CLOUDFLARE_API_TOKEN: token } }).put('a', HELLO),
     );
-    expect(error.status).toBe(403);
+    expect(error.details).toMatchObject({ status: 403 });
     expect(error.explanation).toContain('Workers KV Storage: Edit');
     expect(error.message).toContain('Authentication error: Bearer [token]');
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(token);
@@ -197,7 +197,8 @@ describe('a refusal', () => {
   it('is what a redirection counts as: the token stays with its host', async () => {
     const headers = { location: `${standIn.variables.CLOUDFLARE_API_BASE_URL}/elsewhere` };
     standIn.failNext(answered({ status: 307, headers, body: Buffer.alloc(0) }));
-    expect((await apiErrorOf(openNamespace().get('a'))).status).toBe(307);
+    const { details } = await apiErrorOf(openNamespace().get('a'));
+    expect(details).toMatchObject({ status: 307 });
     expect(standIn.requests).toHaveLength(1);
   });
 
