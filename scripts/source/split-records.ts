@@ -26,7 +26,7 @@ const CLOSING_BRACE = 0x7d;
 
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Whether `byte` is white space between JSON values. */
+/** Returns whether `byte` is white space between JSON values. */
 function isBlank(byte: number): boolean {
   return BLANKS.has(byte);
 }
@@ -53,7 +53,7 @@ class RecordBuffer {
   }
 }
 
-/** The lines of `chunks` that are not blank. */
+/** Returns the lines of `chunks` that are not blank. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord> {
   const buffer = new RecordBuffer();
   let line = 1;
@@ -74,7 +74,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /**
- * The elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
+ * Returns the elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
  * may stand before it.
  *
  * Elements are found by counting brackets outside strings: one that is never closed swallows all
@@ -91,66 +91,57 @@ export async function* splitArray(
   let inString = false;
   let isEscaped = false;
   /** How many elements have begun. */
-  let elements = 0;
+  let element = 0;
   /** Where the current element starts; null as long as only white space was seen. */
-  let elementLine: number | null = null;
+  let begun: number | null = null;
   /** Whether a comma promises another element. */
   let isExpecting = false;
 
-  /** Follows strings and brackets. */
-  const pass = (byte: number) => {
-    if (isEscaped) isEscaped = false;
-    else if (byte === QUOTE) inString = !inString;
-    else if (inString) isEscaped = byte === BACKSLASH;
-    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
-    else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--;
-  };
-
-  /** The element that ends with `last`; a fault where none has begun and one was promised; else null. */
-  const endElement = (last: Uint8Array, value: string): RawRecord | Fault | null => {
-    if (elementLine !== null) {
-      const element = { line: elementLine, element: elements, bytes: buffer.take(last) };
-      elementLine = null;
-      return element;
-    }
-    if (value === ']' && !isExpecting) return null;
-    return recordFault('invalid_json', line, 'expected a store', { value });
-  };
-
   for await (const chunk of chunks) {
+    /** Where what belongs to the current element starts. */
     let start = 0;
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index] as number;
       if (byte === NEWLINE) line++;
-      if (inString || depth > 1) pass(byte);
-      else if (isBlank(byte)) continue;
+      if (isEscaped) isEscaped = false;
+      else if (inString) {
+        isEscaped = byte === BACKSLASH;
+        inString = byte !== QUOTE;
+      } else if (isBlank(byte)) continue;
       else if (isClosed) {
         yield recordFault('broken_array', line, 'expected nothing after the array');
         return;
-      } else if (depth === 0) depth = 1;
-      else if (byte === COMMA || byte === CLOSING_BRACKET) {
+      } else if (depth === 0) {
+        depth = 1;
+        start = index + 1;
+      } else if (depth === 1 && (byte === COMMA || byte === CLOSING_BRACKET)) {
         isClosed = byte === CLOSING_BRACKET;
-        const element = endElement(chunk.subarray(start, index), isClosed ? ']' : ',');
-        if (element) yield element;
-        isExpecting = !isClosed;
+        const bytes = buffer.take(chunk.subarray(start, index));
+        start = index + 1;
+        const value = isClosed ? ']' : ',';
+        if (begun !== null) yield { line: begun, element, bytes };
+        else if (isExpecting || !isClosed) {
+          yield recordFault('invalid_json', line, 'expected a store', { value });
+        }
+        begun = null;
+        isExpecting = true;
       } else {
-        if (elementLine === null) elements++;
-        elementLine ??= line;
+        if (begun === null) element++;
+        begun ??= line;
+        if (byte === QUOTE) inString = true;
+        else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
         // A brace too many belongs to the element, and its parser will refuse it.
-        if (byte !== CLOSING_BRACE) pass(byte);
+        else if (depth > 1 && (byte === CLOSING_BRACKET || byte === CLOSING_BRACE)) depth--;
       }
-      // The opening bracket of the array and separators belong to no element.
-      if (elementLine === null) start = index + 1;
     }
-    if (elementLine !== null) buffer.add(chunk.subarray(start));
+    buffer.add(chunk.subarray(start));
   }
   if (isClosed) return;
   if (depth > 1 || inString) {
     const message = 'the source ends within the store that begins here';
-    yield recordFault('broken_array', elementLine ?? line, message, { element: elements });
+    yield recordFault('broken_array', begun ?? line, message, { element });
     return;
   }
-  const unended = elementLine !== null && endElement(new Uint8Array(), '');
-  if (unended) yield unended;
+  if (begun !== null) yield { line: begun, element, bytes: buffer.take(new Uint8Array()) };
   yield recordFault('broken_array', line, 'expected "]": the source ends within its array');
 }
