@@ -51,7 +51,7 @@ function parseDefaults(bytes: Uint8Array): { values: JsonObject; faults: StoreFa
   }
 }
 
-/** The faults of a partial store. Fields may be missing, but not in elements of lists, which are taken whole. */
+/** Returns the faults of a partial store. Fields may be missing, but not in elements of lists, which are taken whole. */
 function ownFaults(values: JsonObject): StoreFault[] {
   const own = OWN_FIELDS.filter((field) => Object.hasOwn(values, field));
   const shared = Object.fromEntries(Object.entries(values).filter(([key]) => !own.includes(key)));
@@ -84,7 +84,7 @@ export async function* fillStores(
   }
 }
 
-/** The defaults come last: in a language map that a store has, its own first text stays the first. */
+/** Fills a store. The defaults come last: in a language map that a store has, its own first text stays the first. */
 function fill(store: JsonObject, defaults: JsonObject, prefix: string, taken: TakenDefaults) {
   const filled = { ...store };
   for (const [key, value] of Object.entries(defaults)) {
@@ -100,7 +100,7 @@ function fill(store: JsonObject, defaults: JsonObject, prefix: string, taken: Ta
   return filled;
 }
 
-/** Lines that say how many stores took what; none without defaults. */
+/** Returns lines that say how many stores took what; none without defaults. */
 export function formatTaken(taken: TakenDefaults | null): string[] {
   if (!taken) return [];
   const byCount = [...Map.groupBy(taken, ([, stores]) => stores)].sort(([a], [b]) => b - a);
@@ -113,7 +113,7 @@ export function formatTaken(taken: TakenDefaults | null): string[] {
   ];
 }
 
-/** The same for machines; undefined without defaults. */
+/** Returns what stores took, for machines; undefined without defaults. */
 export function takenData(taken: TakenDefaults | null) {
   return taken ? [...taken].map(([path, stores]) => ({ path, stores })) : undefined;
 }

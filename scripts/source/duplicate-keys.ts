@@ -13,7 +13,7 @@ interface Level {
   step: string | number;
 }
 
-/** Paths of the keys that `text`, which is JSON, repeats: dotted, elements of arrays by their number. */
+/** Returns the paths of the keys that `text`, which is JSON, repeats: dotted, elements of arrays by their number. */
 export function repeatedKeys(text: string): string[] {
   const found: string[] = [];
   const levels: Level[] = [];

@@ -44,8 +44,6 @@ export class FaultReport {
   /** Whether the source ends within a line that cannot be read. */
   mayBeCutOff = false;
   count = 0;
-  /** Whether the source is gzip, which commands that faults advise have to unzip. */
-  isGzip = false;
   /** What stores took from the defaults; null: none were given. */
   taken: TakenDefaults | null = null;
   private readonly spool: JsonSpool<Fault> | null;
@@ -64,8 +62,7 @@ export class FaultReport {
   }
 
   /** Takes a fault of a record of which others were told before. */
-  addLate(found: Fault): void {
-    const fault = this.isGzip ? { ...found, message: unzippedFirst(found.message) } : found;
+  addLate(fault: Fault): void {
     this.count++;
     if (fault.mayBeCutOff) this.mayBeCutOff = true;
     this.spool?.add(fault);
@@ -99,12 +96,7 @@ export class FaultReport {
   }
 }
 
-/** Lets a command of a message unzip the file that it reads; `tar` does so itself. */
-function unzippedFirst(message: string): string {
-  return message.replace(/\((?!tar )([a-z\d]+ [-'].*?)(?: <)? FILE \|/, '(gunzip -c FILE | $1 |');
-}
-
-/** The faults by kind and field with their counts, the first few of each with where, what and why. */
+/** Returns the faults by kind and field with their counts, the first few of each with where, what and why. */
 export function formatFaults({ groups }: FaultReport): string {
   const shown = groups.slice(0, MAX_SHOWN_GROUPS).map(formatGroup);
   const hidden = groups.slice(MAX_SHOWN_GROUPS);
@@ -115,7 +107,7 @@ export function formatFaults({ groups }: FaultReport): string {
   return [...shown, ...more].join('\n\n');
 }
 
-/** `2 faults in 1 store` */
+/** Returns `2 faults in 1 store`. */
 export function formatFaultCount(report: FaultReport): string {
   const faults = plural(report.count, 'fault');
   return report.faultyStores === 0
@@ -146,7 +138,7 @@ function formatFault(fault: Fault, field: string): string {
   return `  ${where}${at}\n      ${found}${visible(message)}`;
 }
 
-/** The faults for machines, counted by kind and field, the most frequent first. */
+/** Returns the faults for machines, counted by kind and field, the most frequent first. */
 export function faultData(source: string, report: FaultReport) {
   return {
     source,
@@ -160,7 +152,7 @@ export function faultData(source: string, report: FaultReport) {
   };
 }
 
-/** Lines that say what was left out; none when nothing was. */
+/** Returns lines that say what was left out; none when nothing was. */
 export function formatLeftOut(report: FaultReport): string[] {
   if (report.faultyStores === 0) return [];
   const title = `Left out ${plural(report.faultyStores, 'store')} (${formatFaultCount(report)}):`;

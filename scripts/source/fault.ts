@@ -70,7 +70,7 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'store_over_lines',
 ]);
 
-/** Whether a line says where the fault lies. */
+/** Returns whether a line says where the fault lies. */
 export function liesInLine({ kind }: Fault): boolean {
   return kind !== 'no_stores' && kind !== 'other_store_count';
 }
@@ -79,7 +79,7 @@ export function isSourceFault({ kind }: Fault): boolean {
   return SOURCE_FAULTS.has(kind);
 }
 
-/** A fault that keeps a record, or the whole source, from being read. */
+/** Returns a fault that keeps a record, or the whole source, from being read. */
 export function recordFault(
   kind: FaultKind,
   line: number,
@@ -89,15 +89,15 @@ export function recordFault(
   return { kind, line, element: null, store: null, path: '', value: null, message, ...more };
 }
 
-/** A dotted path with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
+/** Returns a dotted path with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
 export function fieldOf(path: string): string {
   return path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, '*');
 }
 
-/** Longest rendering of a value, in characters. */
-const VALUE_LENGTH = 60;
+/** Characters of a value that is shown. */
+const MAX_VALUE_LENGTH = 60;
 
-/** A short rendering of a JSON value: its JSON text, cut where it grows long. */
+/** Returns a short rendering of a JSON value: its JSON text, cut where it grows long. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value) && value.length > 0) return `array of ${value.length}`;
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
@@ -108,9 +108,9 @@ export function showValue(value: unknown): string {
   return shorten(JSON.stringify(value));
 }
 
-/** `text`, cut to a length that fits a line. */
+/** Cuts a text to a length that fits a line. */
 export function shorten(text: string): string {
-  const characters = [...text.slice(0, 2 * VALUE_LENGTH)];
-  if (characters.length <= VALUE_LENGTH) return text;
-  return `${characters.slice(0, VALUE_LENGTH - 1).join('')}…`;
+  const characters = [...text.slice(0, 2 * MAX_VALUE_LENGTH)];
+  if (characters.length <= MAX_VALUE_LENGTH) return text;
+  return `${characters.slice(0, MAX_VALUE_LENGTH - 1).join('')}…`;
 }

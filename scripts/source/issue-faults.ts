@@ -7,7 +7,7 @@ import { type SourceField, sourceFields } from './source-schema.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** The faults that `issues` stand for; `store` is the value they were found in. */
+/** Returns the faults that `issues` stand for; `store` is the value they were found in. */
 export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
   return issues.flatMap((issue) => flatten(issue, issue.path, store));
 }
@@ -45,7 +45,7 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
   }
 }
 
-/** The faults of the branch that is meant for a value of this type. */
+/** Returns the faults of the branch that is meant for a value of this type. */
 function flattenUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   path: Path,
@@ -89,7 +89,7 @@ function exampleOf({ pattern }: SourceField['schema']): string | undefined {
   return form.test('text') ? undefined : EXAMPLES.find((example) => form.test(example));
 }
 
-/** `expected`, with what is to be done about the quotes of a value that is else like it. */
+/** Adds what is to be done about the quotes of a value that is else as expected. */
 function withQuotes(expected: string, found: unknown): string {
   if (typeof found === 'number' || typeof found === 'boolean') {
     return expected.replace('a string', 'a string, in quotes').replace('quotes or', 'quotes, or');
@@ -109,7 +109,7 @@ function timeAdvice(text: string): string {
   return `expected ${REAL_TIME} ${meant ?? '2026-11-01T08:30:00+01:00'}`;
 }
 
-/** Of a value that is not what was expected; where there is none, that is what is wrong. */
+/** Returns the fault of a value that is not what was expected; where there is none, that is what is wrong. */
 function fault(kind: FaultKind, keys: Path, store: unknown, expected: string): StoreFault {
   const path = keys.map(String).join('.');
   const message = orNull(expected, path);
@@ -130,13 +130,13 @@ function fieldAt(path: string): SourceField | undefined {
   return fields.get(fieldOf(path));
 }
 
-/** `message`, with the null that is allowed there, too. */
+/** Adds to a message the null that is allowed there, too. */
 function orNull(message: string, path: string): string {
   if (!fieldAt(path)?.isNullable) return message;
   return /^expected an? (whole )?\w+$/.test(message) ? `${message} or null` : `${message}, or null`;
 }
 
-/** The kind that a rule of the model names in `params`, else a matter of form. */
+/** Returns the kind that a rule of the model names in `params`, else a matter of form. */
 function customKind(issue: Issue): FaultKind {
   const kind: unknown = issue.code === 'custom' ? issue.params?.kind : undefined;
   return typeof kind === 'string' && kind in FAULT_KINDS ? (kind as FaultKind) : 'bad_format';

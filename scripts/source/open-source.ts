@@ -5,6 +5,7 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
+import type { Progress } from '../cli/progress.ts';
 
 /** The source that means standard input. */
 const STANDARD_INPUT = '-';
@@ -17,38 +18,42 @@ const READ_SIZE = 256 * 1024;
  */
 const DEFAULT_STANDING = process.env.STORE_DIRECTORY_FINISHED_SOURCES === '1' ? 0 : 5_000;
 
-/** How often it is waited for that a file stands unchanged. */
+/** How often to wait until a file stands unchanged. */
 const MAX_WAITS = 5;
 
 interface SourceOptions {
   readonly signal?: AbortSignal;
-  /** Told the bytes read so far, before unzipping, and all there are (null: unknown). */
-  readonly onBytes?: (done: number, total: number | null) => void;
-  /** Told that it is gzip, before any of it is read. */
-  readonly onGzip?: () => void;
+  /** Shows the bytes read so far, before unzipping, and all there are (null: unknown). */
+  readonly progress?: Pick<Progress, 'update'>;
   /** Milliseconds for which a file has to have stood unchanged; 0: it is known to be whole. */
   readonly standing?: number;
 }
 
+/** The content of a source, and whether it was gzip. */
+export interface OpenedSource {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  readonly isGzip: boolean;
+}
+
 /**
- * The content of `source`, a file name or `-`.
+ * Opens `source`, a file name or `-`.
  * @throws UsageError at once when there is no such file
- * @throws CommandError source_changing, also while it is read; while reading, when the file cannot be
- *   read or unzipped to its end
+ * @throws CommandError source_changing, also while it is read; when the file cannot be read, or unzipped
+ *   to its end
  */
 export async function openSource(
   source: string,
   options: SourceOptions = {},
-): Promise<AsyncGenerator<Uint8Array>> {
+): Promise<OpenedSource> {
   if (source === STANDARD_INPUT)
-    return unzip(readBytes(process.stdin, null, options), source, options);
+    return unzip(readBytes(process.stdin, source, null, options), source);
   const found = await inspectFile(source);
   const { standing = DEFAULT_STANDING, signal } = options;
   const isWatched = found.isFile() && standing > 0;
   const before = isWatched ? await awaitStanding(source, found, standing, signal) : found;
   const stream = createReadStream(source, { highWaterMark: READ_SIZE });
-  const content = unzip(readBytes(stream, before.size, options), source, options);
-  return isWatched ? expectUnchanged(content, source, before) : content;
+  const { chunks, isGzip } = await unzip(readBytes(stream, source, before.size, options), source);
+  return { chunks: isWatched ? expectUnchanged(chunks, source, before) : chunks, isGzip };
 }
 
 /** Waits until a file has stood unchanged. By two looks: a file server's clock may be another. */
@@ -101,8 +106,9 @@ async function inspectFile(file: string): Promise<Stats> {
 
 async function* readBytes(
   stream: Readable,
+  source: string,
   total: number | null,
-  { signal, onBytes }: SourceOptions,
+  { signal, progress }: SourceOptions,
 ): AsyncGenerator<Uint8Array> {
   // Ends even a wait for input that may never come.
   if (signal) addAbortSignal(signal, stream);
@@ -111,36 +117,31 @@ async function* readBytes(
     for await (const chunk of stream) {
       yield chunk;
       done += chunk.length;
-      onBytes?.(done, total);
+      progress?.update(done, total);
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw error;
-  }
-}
-
-/** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
-async function* unzip(
-  chunks: AsyncGenerator<Uint8Array>,
-  source: string,
-  { onGzip }: SourceOptions,
-) {
-  try {
-    const start = await readStart(chunks, 2);
-    const whole = joinStart(start, chunks);
-    const isZipped = start[0] === 0x1f && start[1] === 0x8b;
-    if (isZipped) onGzip?.();
-    yield* isZipped ? gunzip(whole) : whole;
-  } catch (error) {
     throw describeFailure(error, source);
   }
 }
 
-async function* gunzip(zipped: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
+async function unzip(bytes: AsyncGenerator<Uint8Array>, source: string): Promise<OpenedSource> {
+  const start = await readStart(bytes, 2);
+  const whole = joinStart(start, bytes);
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  return { chunks: isGzip ? gunzip(whole, source) : whole, isGzip };
+}
+
+async function* gunzip(zipped: AsyncIterable<Uint8Array>, source: string) {
   const unzipped = createGunzip({ chunkSize: READ_SIZE });
   // Errors of any part end the last one, and are thrown from its iteration.
   pipeline(Readable.from(zipped), unzipped, () => {});
-  yield* unzipped;
+  try {
+    yield* unzipped as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw describeFailure(error, source);
+  }
 }
 
 function describeFailure(error: unknown, source: string): unknown {
@@ -158,13 +159,13 @@ function describeFailure(error: unknown, source: string): unknown {
   return new CommandError(text, 'source_unreadable', { cause: error });
 }
 
-/** The first bytes of a stream, `fewest` unless it ends before; what follows is left in it. */
+/** Reads the first bytes of a stream, at least `minimum` unless it ends before; what follows is left in it. */
 export async function readStart(
   chunks: AsyncGenerator<Uint8Array>,
-  fewest: number,
+  minimum: number,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for (let length = 0; length < fewest; length += parts.at(-1)?.length ?? 0) {
+  for (let length = 0; length < minimum; length += parts.at(-1)?.length ?? 0) {
     const next = await chunks.next();
     if (next.done) break;
     parts.push(next.value);
@@ -172,7 +173,7 @@ export async function readStart(
   return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
-/** One stream of `start` and what follows it. */
+/** Makes one stream of `start` and what follows it. */
 export async function* joinStart(
   start: Uint8Array,
   rest: AsyncGenerator<Uint8Array>,

@@ -2,8 +2,16 @@
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { type Fault, recordFault } from './fault.ts';
 
-/** What reads a source, for commands that write one. */
-export const READ = 'npm run snapshot -- validate --source -';
+/**
+ * Composes the command that makes a source of a file, to be pasted: `(jq -c .stores[] FILE | npm run …)`.
+ * @param command what the name of the file, or `<` and the name, goes behind
+ * @param isGzip whether the file has to be unzipped first; tar does so itself
+ */
+export function advise(command: string, isGzip: boolean): string {
+  const isUnzipped = isGzip && !command.startsWith('tar ');
+  const reading = isUnzipped ? `gunzip -c FILE | ${command.replace(/ <$/, '')}` : `${command} FILE`;
+  return `(${reading} | npm run snapshot -- validate --source -)`;
+}
 
 /** Commands that write what is in a file, by the extension of its kind; gzip within them is read. */
 const UNPACKED_BY: Readonly<Record<string, string>> = {
@@ -50,19 +58,20 @@ const CONVERT = 'have a converter write each row as one store a line (docs/sourc
 /** A cell of a table with what separates it from the next. */
 const CELL = /(?:"[^"\n]*"|[^\s{["][^\n,;\t|]*)[,;\t|]/.source;
 
-/** What texts are and what to do about them, by their first characters. */
-const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string])[] = [
+/** What texts are and what to do about them, with the command that does it, by their first characters. */
+const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string, command?: string])[] = [
   [/^</, 'a web page or XML: look at the step that fetches the export'],
   [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of such sequences.
     /^\x1e/,
-    `a sequence of JSON texts (RFC 7464): take its separators out (tr -d '\\036' < FILE | ${READ})`,
+    'a sequence of JSON texts (RFC 7464): take its separators out',
+    "tr -d '\\036' <",
   ],
   [
     /^version https:\/\/git-lfs/,
     'a pointer of Git LFS in the place of the file: git lfs pull fetches the file',
   ],
-  [/^H4sI/, `gzip in Base64: unpack it (base64 -d FILE | ${READ})`],
+  [/^H4sI/, 'gzip in Base64: unpack it', 'base64 -d'],
   [
     /^(?:curl|wget|aws|fatal|error|mysqldump|pg_dump)\b.*:|^HTTP\/\d|^[\w./() -]+: .*\s*$/i,
     'a message of the program that writes or fetches the export: look at that step',
@@ -77,7 +86,8 @@ const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string])[] = [
   ],
   [
     /^(?:---(?!-)|%YAML|- |[\w-]+:(?:\s*\n|.*\n\s*[\w-]+:))/,
-    `YAML: convert it to JSON (yq -o json FILE | ${READ})`,
+    'YAML: convert it to JSON',
+    'yq -o json',
   ],
   [new RegExp(`^${CELL}[^\\n]*\\n\\s*${CELL}`), `a table (CSV): ${CONVERT}`],
 ];
@@ -85,55 +95,66 @@ const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string])[] = [
 /** Lines of objects that end as on old computers of Apple. */
 const CR_ENDS = /^[^\n]*\}\r+\{/;
 
-/** UTF-16 and UTF-32, by a byte order mark, or by the zeros beside a first character that JSON begins with. */
-const UTF32 = /^(?:fffe0000|0000feff|(?:5b|7b)000000|000000(?:5b|7b))/;
-const UTF16 = /^(?:fffe|feff|(?:09|0a|0d|20|5b|7b)00|00(?:09|0a|0d|20|5b|7b))/;
-
 /**
  * Returns the fault of a file that is no JSON, by its first bytes; null when it looks like JSON.
  * @param text `start` as text
+ * @param isGzip whether the file holds it as gzip
  */
-export async function otherFile(start: Uint8Array, text: string): Promise<Fault | null> {
-  const hex = Buffer.from(start.subarray(0, 16)).toString('hex');
-  const encoding = UTF32.test(hex) ? 'UTF-32' : UTF16.test(hex) ? 'UTF-16' : null;
+export async function otherFile(
+  start: Uint8Array,
+  text: string,
+  isGzip: boolean,
+): Promise<Fault | null> {
+  const encoding = wideEncoding(start);
   if (encoding !== null) {
-    // A mark says the order, and is left out where it is asked for.
-    const order = /^(?:fffe|feff|0000feff)/.test(hex) ? '' : hex.startsWith('00') ? 'BE' : 'LE';
-    const advice = `convert it (iconv -f ${encoding}${order} -t UTF-8 FILE | ${READ})`;
-    return recordFault('utf16', 1, `expected UTF-8 text: ${advice}`);
+    const command = advise(`iconv -f ${encoding} -t UTF-8`, isGzip);
+    return recordFault('utf16', 1, `expected UTF-8 text: convert it ${command}`);
   }
   if (CR_ENDS.test(text)) {
-    const advice = `convert them (tr '\\r' '\\n' < FILE | ${READ})`;
-    return recordFault(
-      'other_file',
-      1,
-      `expected line feeds, got carriage returns alone: ${advice}`,
-    );
+    const command = advise("tr '\\r' '\\n' <", isGzip);
+    const message = `expected line feeds, got carriage returns alone: convert them ${command}`;
+    return recordFault('other_file', 1, message);
   }
-  const advice = isJsonBegun(text) && !isBinary(text) ? null : await adviceOn(start, hex, text);
+  const advice = isJsonBegun(text) && !isBinary(text) ? null : await adviceOn(start, text, isGzip);
   if (advice === null) return null;
   const line = text.slice(0, text.search(/\S/)).split('\n').length;
   return recordFault('other_file', line, `expected NDJSON or a JSON array, got ${advice}`);
 }
 
+/** Returns the name of UTF-16 or UTF-32, for text with a byte order mark, or that begins as JSON does; else null. */
+function wideEncoding(start: Uint8Array): string | null {
+  for (const order of ['LE', 'BE']) {
+    const decoder = new TextDecoder(`utf-16${order}`, { ignoreBOM: true });
+    const text = decoder.decode(start.subarray(0, 64));
+    if (!/^[\0\s]*[\ufeff[{]/.test(text)) continue;
+    // Of a character of UTF-32 one half is zero. A mark says the order, which is left out where it is asked for.
+    return `UTF-${text.includes('\0') ? 32 : 16}${text.includes('\ufeff') ? '' : order}`;
+  }
+  return null;
+}
+
 /** Says what a file is and what to do about it; null where lines of it may be stores. */
-async function adviceOn(start: Uint8Array, hex: string, text: string): Promise<string | null> {
+async function adviceOn(start: Uint8Array, text: string, isGzip: boolean): Promise<string | null> {
   const isText = !isBinary(text);
   const known = isText && OTHER_TEXTS.find(([form]) => form.test(text.trimStart()));
-  if (known) return known[1];
+  if (known) {
+    const [, advice, command] = known;
+    return command ? `${advice} ${advise(command, isGzip)}` : advice;
+  }
   // Loaded for files that need it.
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext, mime } = (await fileTypeFromBuffer(start).catch(() => undefined)) ?? {};
+  const hex = Buffer.from(start.subarray(0, 16)).toString('hex');
   const own = OTHER_BYTES.find(([form]) => form.test(hex))?.[1];
   const kind = ext ?? own ?? (isBrotli(start) ? 'br' : '');
   const command = UNPACKED_BY[kind];
-  if (command) return `a packed file (${kind}): unpack it (${command} FILE | ${READ})`;
+  if (command) return `a packed file (${kind}): unpack it ${advise(command, isGzip)}`;
   if (kind !== '') return `${NAMES[kind] ?? `a file of the type ${mime}`}: ${CONVERT}`;
   if (isText && /^\s*[[{]/m.test(text)) return null;
   return `${isText ? 'another text' : 'a file that is no text'}: look at the step that writes the export`;
 }
 
-/** Whether a text begins with an object, a list, or a line that is another value of JSON. */
+/** Returns whether a text begins with an object, a list, or a line that is another value of JSON. */
 function isJsonBegun(text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1);
   if (/^(?:[[{](?!\\rtf)|$)/.test(line)) return true;
@@ -149,7 +170,7 @@ function isJsonBegun(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c\x1d\x1f]/g;
 
-/** Whether a text has a NUL, or more control characters than slips put there. */
+/** Returns whether a text has a NUL, or more control characters than slips put there. */
 export function isBinary(text: string): boolean {
   const { length } = text.match(NO_TEXT) ?? '';
   return text.includes('\0') || length > Math.max(3, text.length / 50);

@@ -5,7 +5,7 @@ import { shellWord } from '../cli/output.ts';
 import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
-import { isBinary, otherFile, READ } from './other-file.ts';
+import { advise, isBinary, otherFile } from './other-file.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
 import { firstValue, isWithoutStores, pathToStores } from './stores-within.ts';
 import { valuesIn } from './values-in.ts';
@@ -29,34 +29,39 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * The values of a source in order, and a fault for whatever is no value.
+ * Returns the values of a source in order, and a fault for whatever is no value.
  *
  * Memory stays that of one store of the largest size, whatever the source holds. Errors of `chunks` pass through.
+ * @param isGzip whether `chunks` are what gzip held, so that advised commands unzip the file first
  */
 export async function* readSource(
   chunks: AsyncGenerator<Uint8Array>,
+  isGzip = false,
 ): AsyncGenerator<SourceRecord | Fault> {
   const marked = await readStart(chunks, TELLING_BYTES);
   const hasMark = BYTE_ORDER_MARK.equals(marked.subarray(0, BYTE_ORDER_MARK.length));
   const begun = hasMark ? marked.subarray(BYTE_ORDER_MARK.length) : marked;
   const text = decoder.decode(begun);
   const isArray = /^\s*\[/.test(text);
-  const other = await otherFile(begun, text);
+  const other = await otherFile(begun, text, isGzip);
   const start =
     other || isArray || isFollowed(text)
       ? begun
       : await readStart(joinStart(begun, chunks), MAX_RECORD_BYTES + 1);
-  const fault = other ?? faultOfWhole(decoder.decode(start), start.length > MAX_RECORD_BYTES);
+  const isLarge = start.length > MAX_RECORD_BYTES;
+  const fault = other ?? faultOfWhole(decoder.decode(start), isLarge, isGzip);
   if (fault) {
     yield fault;
     return;
   }
   const content = joinStart(start, chunks);
   const records = isArray ? splitArray(content) : splitLines(content);
-  for await (const record of records) yield 'kind' in record ? record : parseRecord(record);
+  for await (const record of records) {
+    yield 'kind' in record ? record : parseRecord(record, isGzip);
+  }
 }
 
-/** Whether a first value ends in `text`, and something else than white space stands behind it. */
+/** Returns whether a first value ends in `text`, and something else than white space stands behind it. */
 function isFollowed(text: string): boolean {
   const end = firstValue(text)?.end;
   return typeof end === 'number' && /\S/.test(text.slice(end));
@@ -70,15 +75,15 @@ const OVER_LINES = /^\s*\{(?:.*[,[{])?[^\S\n]*\n\s*"/;
  * @param text its first value, with what follows; of a list the beginning
  * @param isLarge whether it goes on, so that its first value is more than a store may have
  */
-function faultOfWhole(text: string, isLarge: boolean): Fault | null {
+function faultOfWhole(text: string, isLarge: boolean, isGzip: boolean): Fault | null {
   const first = firstValue(text);
   const line = text.slice(0, text.search(/\S/)).split('\n').length;
   const isArray = /^\s*\[/.test(text);
   const isAlone = isArray || (first?.end ? !/\S/.test(text.slice(first.end)) : isLarge);
   const path = isAlone ? pathToStores(first?.value) : null;
   if (path !== null) {
-    const command = `jq -c ${shellWord(path)} FILE | ${READ}`;
-    return recordFault('wrapped_stores', line, `expected the stores alone (${command})`);
+    const command = advise(`jq -c ${shellWord(path)}`, isGzip);
+    return recordFault('wrapped_stores', line, `expected the stores alone ${command}`);
   }
   if (isAlone && isWithoutStores(first?.value)) {
     const message =
@@ -91,11 +96,12 @@ function faultOfWhole(text: string, isLarge: boolean): Fault | null {
       .trim()
       .includes('\n') || OVER_LINES.test(text);
   if (isArray || !isOverLines) return null;
-  const command = `jq -c . FILE | ${READ}`;
-  return recordFault('store_over_lines', line, `expected each store on one line (${command})`);
+  const command = advise('jq -c .', isGzip);
+  return recordFault('store_over_lines', line, `expected each store on one line ${command}`);
 }
 
-function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): SourceRecord | Fault {
+function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
+  const { line, element, bytes, isUnended = false } = record;
   if (!bytes) {
     const message = `expected at most ${MAX_RECORD_BYTES} bytes`;
     return recordFault('record_too_large', line, message, { element });
@@ -116,11 +122,11 @@ function parseRecord({ line, element, bytes, isUnended = false }: RawRecord): So
     const value: unknown = JSON.parse(text);
     return { line, element, value, faults: textFaults(text, value) };
   } catch (error) {
-    return broken('invalid_json', jsonFault(error, text), shorten(text.trim()));
+    return broken('invalid_json', jsonFault(error, text, isGzip), shorten(text.trim()));
   }
 }
 
-/** The faults that only `text` shows, not the JSON value that it is. */
+/** Returns the faults that only `text` shows, not the JSON value that it is. */
 export function textFaults(text: string, value: unknown): StoreFault[] {
   const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
   const unreadable = values.filter((each) => isUnreadable(each.value));
@@ -141,40 +147,38 @@ function textFault(kind: FaultKind, path: string, message: string): StoreFault {
 /** Text of JSON has such characters as escapes alone. */
 const ESCAPED_PART = /\\u(?:0000|d[89a-f])/i;
 
-/** Whether a value is a text that cannot be written as UTF-8, or ends where readers go by C's rules. */
+/** Returns whether a value is a text that cannot be written as UTF-8, or ends where readers go by C's rules. */
 function isUnreadable(value: unknown): boolean {
   return typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'));
 }
 
-/** What joined files, and lines of what was a list, have around a store. */
-const AROUND_STORES: readonly (readonly [form: RegExp, message: string])[] = [
+/** What joined files, and lines of what was a list, have around a store, with the command that takes it out. */
+const AROUND_STORES: readonly (readonly [form: RegExp, message: string, command: string])[] = [
   [
     /^\ufeff/,
-    `expected no byte order mark but at the beginning: take it out (perl -pe 's/^\\xEF\\xBB\\xBF//' FILE | ${READ})`,
+    'expected no byte order mark but at the beginning',
+    "perl -pe 's/^\\xEF\\xBB\\xBF//'",
   ],
-  [
-    /^\s*\{.*\}\s*,\s*$/s,
-    `expected no comma behind a store: take it out (sed -e 's/,[[:space:]]*$//' FILE | ${READ})`,
-  ],
+  [/^\s*\{.*\}\s*,\s*$/s, 'expected no comma behind a store', "sed -e 's/,[[:space:]]*$//'"],
 ];
 
 /**
  * Says what is wrong with a text that is no JSON: the parser's words, without its line and column, which it counts
  * within the store, and without what it quotes.
  */
-function jsonFault(error: unknown, text: string): string {
+function jsonFault(error: unknown, text: string, isGzip: boolean): string {
   const around = AROUND_STORES.find(([form]) => form.test(text));
-  if (around) return around[1];
+  if (around) return `${around[1]}: take it out ${advise(around[2], isGzip)}`;
   const reason = messageOf(error).replace(/, (?:\.{3})?".*" is not valid JSON$/s, '');
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
 }
 
-/** The id of a store that is no JSON, if it begins with it as exports do. */
+/** Returns the id of a store that is no JSON, if it begins with it as exports do. */
 function firstId(text: string): string | null {
   return /^\s*\{\s*"id"\s*:\s*"([0-9a-f]{24})"/i.exec(text)?.[1] ?? null;
 }
 
-/** The text around the first character that is none. */
+/** Returns the text around the first character that is none. */
 function showDamage(text: string): string {
   return shorten(text.slice(Math.max(0, text.indexOf('\ufffd') - 20)).trim());
 }

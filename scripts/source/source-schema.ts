@@ -23,7 +23,7 @@ export interface JsonSchema {
 }
 
 /**
- * The schema of one store. What compares fields or stores with each other, and lists of the world's
+ * Returns the schema of one store. What compares fields or stores with each other, and lists of the world's
  * time zones and currencies, is beyond it: `snapshot validate` finds more.
  */
 export function sourceJsonSchema(): JsonSchema {
@@ -56,7 +56,7 @@ export interface SourceField {
   readonly component: string | undefined;
 }
 
-/** Every field, in the order of the contract; what holds fields comes before them. */
+/** Returns every field, in the order of the contract; what holds fields comes before them. */
 export function sourceFields(): SourceField[] {
   const { $defs = {}, ...root } = sourceJsonSchema();
   // Schemas that have a name stand wherever they are referred to, and keep it as `$ref`.

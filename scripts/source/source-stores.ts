@@ -23,11 +23,8 @@ export async function* readGoodStores(
 ): AsyncGenerator<SourceStore> {
   const values = defaults === undefined ? null : await readDefaults(defaults);
   progress.begin('Reading', null, 'bytes');
-  const onBytes = (done: number, total: number | null) => progress.update(done, total);
-  const onGzip = () => {
-    report.isGzip = true;
-  };
-  const records = readSource(await openSource(source, { signal, onBytes, onGzip }));
+  const { chunks, isGzip } = await openSource(source, { signal, progress });
+  const records = readSource(chunks, isGzip);
   const taken: TakenDefaults = new Map();
   if (values) report.taken = taken;
   const filled = values ? fillStores(records, values, taken) : records;
@@ -73,7 +70,7 @@ export async function* readStoresToCompile(
   });
 }
 
-/** What to do about a source of which only some stores are faulty. */
+/** Says what to do about a source of which only some stores are faulty. */
 function describeRest({ goodStores, mayBeCutOff }: FaultReport, skipInvalid: boolean): string {
   // Stores after the cut would be left out without a word.
   if (mayBeCutOff) return ': its last line may be cut off, and stores after it missing';

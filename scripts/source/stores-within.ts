@@ -64,7 +64,7 @@ export function pathToStores(value: unknown): string | null {
   return several.length > 1 ? `(${several.join('), (')})` : best.path;
 }
 
-/** Whether a value is an object in which nothing looks like a store: `{"error":{"code":401}}`, `{"stores":[]}`. */
+/** Returns whether a value is an object in which nothing looks like a store: `{"error":{"code":401}}`, `{"stores":[]}`. */
 export function isWithoutStores(value: unknown): boolean {
   return (
     isObject(value) &&

@@ -48,7 +48,7 @@ function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   return { store: result.data, faults, earlier };
 }
 
-/** What a store is called in a report. */
+/** Returns what a store is called in a report. */
 function nameOf(value: unknown): string | null {
   const { profile } = Object(value);
   return textAt(value, 'id') || textAt(value, 'slug') || textAt(profile, 'name') || null;

@@ -8,7 +8,7 @@ export interface LocatedValue {
   readonly value: unknown;
 }
 
-/** A value and all in it, each after what holds it. A loop: text of an export may nest without end. */
+/** Returns a value and all in it, each after what holds it. A loop: text of an export may nest without end. */
 export function* valuesIn(whole: unknown): Generator<LocatedValue> {
   const left: LocatedValue[] = [{ path: '', value: whole }];
   for (const located of left) {

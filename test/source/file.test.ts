@@ -20,7 +20,7 @@ describe('a source file', () => {
   };
   const readFile = async (file: string) => {
     const values: unknown[] = [];
-    for await (const record of readSource(await openSource(file, { standing: 0 }))) {
+    for await (const record of readSource((await openSource(file, { standing: 0 })).chunks)) {
       values.push('kind' in record ? record.kind : record.value);
     }
     return values;
@@ -65,7 +65,7 @@ describe('a source file', () => {
   it('that is still being written is waited for, and read whole', async () => {
     const file = await fileWith('{"a":1}\n');
     const wait = vi.mocked(sleep).mockImplementationOnce(() => appendFile(file, '{"b":2}\n'));
-    const records = readSource(await openSource(file, { standing: 60_000 }));
+    const records = readSource((await openSource(file, { standing: 60_000 })).chunks);
     expect(await Array.fromAsync(records)).toHaveLength(2);
     expect(wait).toHaveBeenCalledTimes(2);
   });
@@ -73,7 +73,7 @@ describe('a source file', () => {
   it('that has stood for a while is read at once, and refused when it changes meanwhile', async () => {
     const file = await fileWith('{"a":1}\n'.repeat(200_000));
     await utimes(file, new Date(), new Date(Date.now() - 60_000));
-    const records = readSource(await openSource(file, { standing: 5_000 }));
+    const records = readSource((await openSource(file, { standing: 5_000 })).chunks);
     expect((await records.next()).value).toMatchObject({ value: { a: 1 } });
     await appendFile(file, '{"b":2}\n');
     await expect(Array.fromAsync(records)).rejects.toMatchObject({ code: 'source_changing' });
@@ -102,9 +102,9 @@ describe('a source file', () => {
   it('tells how much of it has been read, before unzipping', async () => {
     const zipped = gzipSync('{"a":1}\n'.repeat(10_000));
     const told: unknown[] = [];
-    const chunks = await openSource(await fileWith(zipped), {
+    const { chunks } = await openSource(await fileWith(zipped), {
       standing: 0,
-      onBytes: (done, total) => told.push([done, total]),
+      progress: { update: (done, total) => void told.push([done, total]) },
     });
     for await (const _ of chunks);
     expect(told.at(-1)).toEqual([zipped.length, zipped.length]);
@@ -113,9 +113,8 @@ describe('a source file', () => {
   it('is read no further once the command is interrupted', async () => {
     const interruption = new AbortController();
     const file = await fileWith('{"a":1}\n'.repeat(200_000));
-    const records = readSource(
-      await openSource(file, { standing: 0, signal: interruption.signal }),
-    );
+    const options = { standing: 0, signal: interruption.signal };
+    const records = readSource((await openSource(file, options)).chunks);
     expect((await records.next()).value).toMatchObject({ line: 1, value: { a: 1 } });
     interruption.abort(new Error('interrupted'));
     const readOn = async () => {
