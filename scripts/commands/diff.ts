@@ -1,17 +1,18 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
 
 import { openChosenRelease } from '../build/release-choice.ts';
-import { readRelease } from '../build/release-reader.ts';
+import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { type PlaceOptions, placeName, type ReleaseChoice } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { describeDiff, diffFigures, MAX_SHOWN } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive } from '../diff/diff-releases.ts';
 import {
-  type ChangedFields,
   type DetailedChange,
   describeChange,
-  readChanges,
-} from '../diff/read-changes.ts';
+  describeDiff,
+  diffFigures,
+  MAX_SHOWN,
+} from '../diff/describe-diff.ts';
+import { diffReleases, explainLive } from '../diff/diff-releases.ts';
+import { readChanges } from '../diff/read-changes.ts';
 import { readLog } from '../release/open-log.ts';
 import { JsonSpool } from '../source/file-spool.ts';
 import { openTarget } from '../storage/open-target.ts';
@@ -22,25 +23,31 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
   const { head, releases } = await readLog(target);
   const live = head && readRelease(releases.open(head.manifest));
   const next = readRelease(release);
-  const lookedAt: ChangedFields[] = [];
-  // Of changed stores people see the first few, machines all.
-  const first: DetailedChange[] = [];
-  const changed = new JsonSpool<DetailedChange>();
-  const diff = await explainLive(live, async () => {
-    const found = await diffReleases(live, next);
-    for await (const change of readChanges(live, next, found.changed, context)) {
-      const { fields, soleField } = change;
-      lookedAt.push({ fields, soleField });
-      const detailed = describeChange(change);
-      if (first.length < MAX_SHOWN) first.push(detailed);
-      if (context.json) changed.add(detailed);
-    }
-    return { ...found, lookedAt };
-  });
-  const { added, removed } = diff;
+  const found = await compare(live, next, context).catch(explainLive(head));
+  const { diff, first, changed } = found;
   const { validation, leftOut = [] } = release;
   return {
-    data: { environment: options.env, ...diffFigures(diff), added, removed, changed, validation },
+    data: {
+      environment: options.env,
+      ...diffFigures(diff),
+      added: diff.added.map(({ id, slug }) => ({ id, slug })),
+      removed: diff.removed,
+      changed,
+      validation,
+    },
     text: () => [`${placeName(options)}:\n${describeDiff(diff, first)}`, ...leftOut].join('\n'),
   };
+}
+
+/** Of changed stores people see the first few, machines all. */
+async function compare(live: ReleaseReader | null, next: ReleaseReader, context: CommandContext) {
+  const diff = await diffReleases(live, next);
+  const first: DetailedChange[] = [];
+  const changed = new JsonSpool<DetailedChange>();
+  for await (const change of readChanges(diff, live, next, diff.changed, context)) {
+    const detailed = describeChange(change);
+    if (first.length < MAX_SHOWN) first.push(detailed);
+    if (context.json) changed.add(detailed);
+  }
+  return { diff, first, changed };
 }

@@ -3,7 +3,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { formatTable, visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { ReleaseDiff } from './diff-releases.ts';
-import type { ChangedFields, DetailedChange } from './read-changes.ts';
+import { type StoreChange, showValues } from './read-changes.ts';
 
 /** Stores of each kind that are named. */
 export const MAX_SHOWN = 10;
@@ -11,16 +11,17 @@ export const MAX_SHOWN = 10;
 /** Values that are shown of a store. */
 const MAX_VALUES = 5;
 
+/** Stores that are named in a warning. */
+const MAX_NAMED = 5;
+
 /** Fewer changes than this have no pattern. */
 const MIN_FOR_PATTERN = 3;
 
-/** A comparison, with what was found in the changed stores whose records were read: all, or a sample. */
-export interface ReadDiff extends ReleaseDiff {
-  readonly lookedAt: readonly ChangedFields[];
-}
+/** A changed store as reports show it, with what stood there and what stands there now. */
+export type DetailedChange = ReturnType<typeof describeChange>;
 
 /** Returns a comparison with how many stores there are of each kind, in place of their lists. */
-export function diffFigures(diff: ReadDiff) {
+export function diffFigures(diff: ReleaseDiff) {
   const { added, removed, changed, lookedAt, ...figures } = diff;
   return {
     ...figures,
@@ -33,36 +34,32 @@ export function diffFigures(diff: ReadDiff) {
   };
 }
 
-/** Whether every changed store was looked at. */
-function isWhole({ changed, lookedAt }: ReadDiff): boolean {
+/** Returns whether every changed store was looked at. */
+function isWhole({ changed, lookedAt }: ReleaseDiff): boolean {
   return changed.length === lookedAt.length;
 }
 
-function countFields({ lookedAt }: ReadDiff): [string, number][] {
+function countFields({ lookedAt }: ReleaseDiff) {
   return countEach(lookedAt.flatMap(({ fields }) => fields));
 }
 
 /** Finds the field that alone makes most of the changes; null when no field does. */
-function findSoleField({ lookedAt }: ReadDiff) {
-  const [most] = countEach(lookedAt.flatMap(({ soleField }) => soleField ?? []));
+function findSoleField({ lookedAt }: ReleaseDiff) {
+  const [[path, stores] = ['', 0]] = countEach(
+    lookedAt.flatMap(({ soleField }) => soleField ?? []),
+  );
   const { length } = lookedAt;
-  if (!most || length < MIN_FOR_PATTERN || most[1] <= length / 2) return null;
-  const [path, stores] = most;
-  return { path, stores };
+  return length >= MIN_FOR_PATTERN && stores > length / 2 ? { path, stores } : null;
 }
 
 /** Counts words, the most frequent first. */
 function countEach(words: readonly string[]): [string, number][] {
-  const counts = [...Map.groupBy(words, (word) => word)].map(
-    ([word, { length }]): [string, number] => [word, length],
-  );
-  return counts.sort(([, a], [, b]) => b - a);
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** Stores that are named in a warning. */
-const MAX_NAMED = 5;
-
-/** A warning about stores that names the first; none where there are none. @param count of all of them */
+/** Returns a warning about stores that names the first; none where there are none. @param count of all of them */
 export function warnOf(ids: readonly string[], words: string, count = ids.length): string[] {
   if (count === 0) return [];
   const named = ids.slice(0, MAX_NAMED);
@@ -70,12 +67,11 @@ export function warnOf(ids: readonly string[], words: string, count = ids.length
   return [`warning: ${plural(count, 'store')} ${words}: ${named.join(', ')}${more}`];
 }
 
-/** What would change, in a few lines. */
-export function summarizeDiff(diff: ReadDiff): string {
-  const { live, release, added, removed, changed, lookedAt } = diff;
+/** Says what would change, in a few lines. */
+export function summarizeDiff(diff: ReleaseDiff): string {
+  const { live, release, stores, added, removed, changed, lookedAt } = diff;
   if (live === null) {
-    const all = diff.stores === 1 ? '1 store is' : `all ${plural(diff.stores, 'store')} are`;
-    return `Nothing is live yet: ${all} new`;
+    return `Nothing is live yet: ${stores === 1 ? '1 store is' : `all ${plural(stores, 'store')} are`} new`;
   }
   if (live === release) return `Live release ${live} has exactly these stores`;
   const fields = countFields(diff)
@@ -83,30 +79,30 @@ export function summarizeDiff(diff: ReadDiff): string {
     .join(', ');
   const some = `(of ${lookedAt.length} looked at: ${fields}; snapshot diff looks at all)`;
   const rows = [
-    ['added', formatCount(added.length), ''],
-    ['removed', formatCount(removed.length), ''],
-    ['changed', formatCount(changed.length), isWhole(diff) ? fields : some],
+    ['  added', formatCount(added.length), ''],
+    ['  removed', formatCount(removed.length), ''],
+    ['  changed', formatCount(changed.length), isWhole(diff) ? fields : some],
   ];
-  const title = `Against live release ${live} (${plural(diff.liveStores, 'store')}):`;
-  return [`${title}\n${indent(formatTable(rows))}`, ...describeSoleField(diff)].join('\n');
-}
-
-function describeSoleField(diff: ReadDiff): string[] {
-  const soleField = findSoleField(diff);
-  if (!soleField) return [];
-  const { path, stores } = soleField;
-  const share = `${formatCount(stores)} of ${plural(diff.lookedAt.length, 'changed store')}`;
-  return [
-    `  ${visible(path)} alone makes most of the changes: in ${share} nothing else differs.`,
-    '  Each of them is uploaded, and partners are told of it. Is it meant to change by itself?',
+  const lines = [
+    `Against live release ${live} (${plural(diff.liveStores, 'store')}):`,
+    formatTable(rows),
   ];
+  const sole = findSoleField(diff);
+  if (sole) {
+    const share = `${formatCount(sole.stores)} of ${plural(lookedAt.length, 'changed store')}`;
+    lines.push(
+      `  ${visible(sole.path)} alone makes most of the changes: in ${share} nothing else differs.`,
+      '  Each of them is uploaded, and partners are told of it. Is it meant to change by itself?',
+    );
+  }
+  return lines.join('\n');
 }
 
 /**
- * The summary, and the first stores of each kind by name.
+ * Returns the summary, and the first stores of each kind by name.
  * @param detailed the first changed stores, with their values
  */
-export function describeDiff(diff: ReadDiff, detailed: readonly DetailedChange[]): string {
+export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChange[]): string {
   // Of a first release every store is new, which the summary says.
   const added = diff.live === null ? [] : diff.added;
   const lists = [
@@ -117,45 +113,44 @@ export function describeDiff(diff: ReadDiff, detailed: readonly DetailedChange[]
   return [summarizeDiff(diff), ...lists.filter((list) => list !== '')].join('\n\n');
 }
 
-/** The first stores of a kind, changed ones with their fields and values. @param count of all of them */
+/** Returns the first stores of a kind, changed ones with their fields and values. @param count of all of them */
 function listStores(
   sign: string,
   stores: readonly (StoreName & Partial<DetailedChange>)[],
   count = stores.length,
 ): string {
   const shown = stores.slice(0, MAX_SHOWN);
-  if (shown.length === 0) return '';
-  const rows = shown.map(({ id, slug, fields = [] }) => [
-    sign,
-    id,
-    visible(slug),
-    fields.join(', '),
-  ]);
-  const lines = formatTable(rows).split('\n');
-  const listed = shown.flatMap((store, index) => [lines[index] as string, ...listValues(store)]);
+  const rows = shown.map(({ id, slug, fields = [] }) => {
+    return [sign, id, visible(slug), fields.join(', ')];
+  });
+  const titles = formatTable(rows).split('\n');
+  const lines: string[] = [];
+  for (const [index, { values = [] }] of shown.entries()) {
+    lines.push(titles[index] as string);
+    for (const { path, language, ...value } of values.slice(0, MAX_VALUES)) {
+      const where = language === null ? path : `${path} (${language})`;
+      lines.push(`     ${describeValue(where, value)}`);
+    }
+    const hidden = values.length - MAX_VALUES;
+    if (hidden > 0) lines.push(`     … and ${plural(hidden, 'more value')}`);
+  }
   const hidden = count - shown.length;
-  const more = hidden > 0 ? [`  … and ${formatCount(hidden)} more (--json names all)`] : [];
-  return [...listed, ...more].join('\n');
+  if (hidden > 0) lines.push(`  … and ${formatCount(hidden)} more (--json names all)`);
+  return lines.join('\n');
 }
 
-function listValues({ values = [] }: Partial<DetailedChange>): string[] {
-  const shown = values.slice(0, MAX_VALUES).map(describeValue);
-  const hidden = values.length - shown.length;
-  const more = hidden > 0 ? [`… and ${plural(hidden, 'more value')}`] : [];
-  return [...shown, ...more].map((line) => `     ${line}`);
+/** Returns a change with its values as reports show them. */
+export function describeChange({ store, fields, differences }: StoreChange) {
+  const values = differences.map(({ path, language, before, after }) => {
+    return { path, language, ...showValues(before, after) };
+  });
+  return { ...store, fields, values };
 }
 
-/** Values are foreign text: nothing in them may reach a terminal as it is. */
-function describeValue({
-  path,
-  language,
-  before,
-  after,
-}: DetailedChange['values'][number]): string {
-  const where = language === null ? path : `${path} (${language})`;
+/** Describes a value and what it would become. It is foreign text: nothing in it may reach a terminal as it is. */
+export function describeValue(
+  where: string,
+  { before, after }: ReturnType<typeof showValues>,
+): string {
   return visible(`${where}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`);
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^/gm, '  ');
 }

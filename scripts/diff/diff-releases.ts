@@ -1,13 +1,15 @@
 /** Which stores differ between two releases, as the index parts tell. */
+import { isDeepStrictEqual } from 'node:util';
 import { compareReleases } from '../../src/query/store-changes.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
+import type { ChangedFields } from './read-changes.ts';
 
-/** A store of both releases, by its ordinals, as the later one names it. */
-export interface StorePair extends StoreName {
-  readonly before: number;
+/** A store of the later release, by its ordinals; `before` is null where it was added. */
+export interface StorePair<Before = number | null> extends StoreName {
+  readonly before: Before;
   readonly after: number;
 }
 
@@ -27,42 +29,38 @@ export async function diffReleases(live: ReleaseReader | null, next: ReleaseRead
     release,
     liveStores: live?.manifest.storeCount ?? 0,
     stores,
-    added: [] as StoreName[],
+    added: [] as StorePair<null>[],
     removed: [] as StoreName[],
-    changed: [] as StorePair[],
+    changed: [] as StorePair<number>[],
+    /** What `readChanges` has found in changed stores: in all, or in a sample. */
+    lookedAt: [] as ChangedFields[],
   };
   // Equal ids stand for equal content, whatever has become of the objects.
   if (diff.live === release) return diff;
   const is = await next.compared();
-  if (!live) {
-    for (let store = 0; store < stores; store++) diff.added.push(is.names.name(store));
-    return diff;
-  }
-  const was = await live.compared();
-  for (const { before, after } of compareReleases(was, is)) {
-    if (before === null) diff.added.push(is.names.name(after as number));
-    else if (after === null) diff.removed.push(was.names.name(before));
+  const was = await live?.compared();
+  const pairs = was
+    ? compareReleases(was, is)
+    : Array.from({ length: stores }, (_, after) => ({ before: null, after }));
+  for (const { before, after } of pairs) {
+    if (after === null) diff.removed.push(was?.names.name(before as number) as StoreName);
+    else if (before === null) diff.added.push({ ...is.names.name(after), before, after });
     else diff.changed.push({ ...is.names.name(after), before, after });
   }
   return diff;
 }
 
 /**
- * Runs `work` and tells damage of the live release from damage of another.
- * @throws CommandError live_unreadable
+ * Returns a handler for errors of a comparison, which tells damage of the live release from damage of another.
+ * The handler throws CommandError live_unreadable in place of the former, and others as they are.
  */
-export async function explainLive<T>(
-  live: { readonly manifest: Manifest } | null,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof CommandError) || error.code !== 'release_damaged') throw error;
-    const { details } = error;
-    const isOfLive = 'release' in details && details.release === live?.manifest.release;
+export function explainLive(live: { readonly manifest: Manifest } | null) {
+  return (error: unknown): never => {
+    const { code, details, message } = error as CommandError;
+    const isOfLive =
+      code === 'release_damaged' && isDeepStrictEqual(details, { release: live?.manifest.release });
     if (!isOfLive) throw error;
-    const message = `the live release cannot be compared with: ${error.message}; publish --force --afresh replaces it`;
-    throw new CommandError(message, 'live_unreadable', { cause: error });
-  }
+    const words = `the live release cannot be compared with: ${message}; publish --force --afresh replaces it`;
+    throw new CommandError(words, 'live_unreadable', { cause: error });
+  };
 }

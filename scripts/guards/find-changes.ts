@@ -1,14 +1,15 @@
 /** What a store loses, and what changes in it. */
 import { distance } from 'geokdbush';
+import { DAY } from '../../src/hours/clock.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import type { StoreRecord, ValueDifference } from '../diff/read-changes.ts';
-import { shorten } from '../source/fault.ts';
+import { type StoreChange, showValues, type ValueDifference } from '../diff/read-changes.ts';
+import type { JsonObject } from '../source/values-in.ts';
 import type { Example, Finding } from './judge.ts';
-import { FIELDS, MAX_LOST, STORES, WORDS, wordGuard } from './table.ts';
-import { isEmpty, valueAt } from './wrong-values.ts';
+import { FIELDS, WORDS, wordGuard } from './table.ts';
+import { isEmpty, type Point, valueAt } from './wrong-values.ts';
 
 /** What a guard found in a store. */
-export interface StoreFinding extends Pick<Finding, 'name' | 'kind' | 'would' | 'limit'> {
+export interface StoreFinding extends Pick<Finding, 'name' | 'kind'> {
   readonly example: Example;
 }
 
@@ -19,23 +20,18 @@ const NOT_COMPARED =
 /** What hiding an address, or showing it again, takes along. */
 const HIDDEN = /^geo\.(?!location$)|^reviews\.external\.(placeId|mapsUrl)$/;
 
-/** Amounts of which zero says as little as nothing. */
-const AMOUNT = /(price|tax\.value|percentage|rating|total)$/;
+/**
+ * Amounts that are lost where they become so many times what they were, or less, or more: in another unit, on
+ * another scale, or zero, which says as little as nothing.
+ */
+const AMOUNTS: readonly (readonly [paths: RegExp, least: number, most: number])[] = [
+  [/\.rating$/, 0.5, Infinity],
+  [/price$|tax\.value$/, 0.1, 10],
+  [/percentage$|total$/, 0, Infinity],
+];
 
-/** How many times as high or low a price may become; more is another unit. */
-const MAX_FACTOR = 10;
-
-/** The share of a rating that is left, at most, when it is on another scale. */
-const MAX_SCALED_RATING = 0.5;
-
-/** Characters shown before the first difference of two long values. */
-const SHARED_LENGTH = 10;
-
-/** In milliseconds. */
-const DAY = 86_400_000;
-
-/** Milliseconds that a closure lasts, at most, that may be added to any share of the stores. */
-const MAX_CLOSURE = 31 * DAY;
+/** Days that a closure lasts, at most, that may be added to any share of the stores. */
+const MAX_CLOSURE = 31;
 
 /** Kilometres from which on a store has moved. */
 const MIN_MOVED = 0.1;
@@ -45,10 +41,9 @@ const MIN_MOVED = 0.1;
  * @param time milliseconds since 1970: closures before it may go
  */
 export function findChanges(
-  store: StoreName,
-  differences: readonly ValueDifference[],
-  then: StoreRecord,
-  now: StoreRecord,
+  { store, differences }: StoreChange,
+  then: JsonObject,
+  now: JsonObject,
   time: number,
 ): StoreFinding[] {
   const location = differences.find(({ path }) => path === 'geo.location');
@@ -57,121 +52,93 @@ export function findChanges(
   for (const difference of differences) {
     const { path, before, after } = difference;
     if (NOT_COMPARED.test(path) || (isHiding && HIDDEN.test(path))) continue;
-    if (difference === location && before === null) {
-      const [would, limit] = STORES.shown;
-      const example = { ...store, before: 'hidden', after: 'shown' };
-      found.set('shown', { name: 'shown', kind: 'loss', would, limit, example });
-      continue;
-    }
-    const [name, [, what, limit]] = rowOf(path);
-    if (name === 'position' && !hasMoved(path, then, now)) continue;
+    const isShown = difference === location && before === null;
+    const name = isShown ? 'shown' : guardOf(path);
     if (arePlanned(path, then, now, time)) continue;
-    const isLost = loses(difference, now) && !arePast(before, time);
-    const earlier = found.get(name);
-    if (earlier && (earlier.kind === 'loss' || !isLost)) continue;
-    const example = exampleOf(store, path, before, after);
-    const loss = { kind: 'loss', would: `lose their ${what}`, limit: MAX_LOST } as const;
-    const change = { kind: 'change', would: `change their ${what}`, limit } as const;
-    found.set(name, { name, ...(isLost ? loss : change), example });
+    if (name === 'position' && !hasMoved(path, then, now)) continue;
+    const kind = isShown || loses(difference, now) ? 'loss' : 'change';
+    const earlier = found.get(name)?.kind;
+    if (earlier === 'loss' || earlier === kind) continue;
+    found.set(name, { name, kind, example: { ...store, path, ...showValues(before, after) } });
   }
   return [...found.values(), ...findWords(store, then, now)];
 }
 
 /** Finds each verticale and language that a store loses or comes to have. */
-function findWords(store: StoreName, then: StoreRecord, now: StoreRecord): StoreFinding[] {
-  return Object.entries(WORDS).flatMap(([row, [path, words, mayLose, mayGain]]) => {
+function findWords(store: StoreName, then: JsonObject, now: JsonObject): StoreFinding[] {
+  return Object.entries(WORDS).flatMap(([what, [path, words]]) => {
     const [before, after] = [then, now].map((each) => valueAt(each, path)) as [string[], string[]];
-    const example = exampleOf(store, path, before, after);
-    return words.flatMap((word): StoreFinding[] => {
-      const isLost = before.includes(word);
-      if (isLost === after.includes(word)) return [];
-      const loss = { kind: 'loss', would: `lose the ${row} ${word}`, limit: mayLose } as const;
-      const would = `come to have the ${row} ${word}`;
-      const gain = { kind: 'change', would, limit: mayGain } as const;
-      return [{ name: wordGuard(row, word), ...(isLost ? loss : gain), example }];
+    const example = { ...store, path, ...showValues(before, after) };
+    const changed = words.filter((word) => before.includes(word) !== after.includes(word));
+    return changed.map((word): StoreFinding => {
+      return {
+        name: wordGuard(what, word),
+        kind: before.includes(word) ? 'loss' : 'change',
+        example,
+      };
     });
   });
 }
 
-/** Returns the row of a path of an answer. */
-function rowOf(path: string) {
-  const rows = Object.entries(FIELDS);
-  return rows.find(([, [paths]]) => paths.test(path)) as (typeof rows)[number];
+/** Returns the name of the guard of a path of an answer. */
+function guardOf(path: string): string {
+  return Object.keys(FIELDS).find((name) => FIELDS[name]?.[0].test(path)) as string;
 }
 
-/** Whether the point of which a coordinate differs has moved. */
-function hasMoved(path: string, then: StoreRecord, now: StoreRecord): boolean {
-  const pointPath = path.replace(/\.(lat|lng)$/, '');
-  const point = (record: StoreRecord) =>
-    valueAt(record, pointPath) as { readonly lat: number; readonly lng: number };
-  const [from, to] = [point(then), point(now)];
+/** Returns whether the point of which a coordinate differs has moved. */
+function hasMoved(path: string, then: JsonObject, now: JsonObject): boolean {
+  const point = path.slice(0, path.lastIndexOf('.'));
+  const [from, to] = [then, now].map((record) => valueAt(record, point)) as [Point, Point];
   return distance(from.lng, from.lat, to.lng, to.lat) >= MIN_MOVED;
 }
 
-type Range = Readonly<Record<'from' | 'to', string>>;
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
- * Whether closures or seasons differ only as they do each year: short closures to come were added, dates moved
+ * Returns whether closures or seasons differ only as they do each year: short closures to come were added, dates moved
  * on by a year, or what is over was left out.
  */
-function arePlanned(path: string, then: StoreRecord, now: StoreRecord, time: number): boolean {
+function arePlanned(path: string, then: JsonObject, now: JsonObject, time: number): boolean {
   const [list, kind] = /^temporal\.schedule\.(closed|lowSeason)Ranges/.exec(path) ?? [];
   if (list === undefined) return false;
-  const [before, after] = [valueAt(then, list) as Range[], valueAt(now, list) as Range[]];
+  const [before, after] = [then, now].map((record) => valueAt(record, list)) as [Range[], Range[]];
   const isAnnounced = ({ from, to }: Range) =>
-    kind === 'closed' &&
-    Date.parse(from) > time &&
-    Date.parse(to) - Date.parse(from) <= MAX_CLOSURE;
+    kind === 'closed' && Date.parse(from) > time && daysBetween(from, to) <= MAX_CLOSURE;
+  const isOver = ({ to }: Range) => Date.parse(to) < time;
   return (
     after.every((range) => isAnnounced(range) || before.some((old) => isNext(old, range))) &&
-    before.every((old) => arePast([old], time) || after.some((range) => isNext(old, range)))
+    before.every((old) => isOver(old) || after.some((range) => isNext(old, range)))
   );
 }
 
-/** Whether a range is the same as an old one, or lies a year later, give or take a week. */
+/** Returns whether a range is the same as an old one, or lies a year later, give or take a week. */
 function isNext(old: Range, range: Range): boolean {
-  const isYearLater = (end: 'from' | 'to') =>
-    Math.abs(Date.parse(range[end]) - Date.parse(old[end]) - 365 * DAY) <= 7 * DAY;
-  const isSame = old.from === range.from && old.to === range.to;
-  return isSame || (isYearLater('from') && isYearLater('to'));
+  const moved = [daysBetween(old.from, range.from), daysBetween(old.to, range.to)];
+  return moved.every((days) => days === 0) || moved.every((days) => Math.abs(days - 365) <= 7);
 }
 
-/** Whether these are closures or seasons that are over. */
-function arePast(value: unknown, time: number): boolean {
-  return Array.isArray(value) && value.every(({ to }) => Date.parse(to) < time);
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY;
 }
 
-function loses({ path, language, before, after }: ValueDifference, now: StoreRecord): boolean {
-  if (isEmpty(before)) return false;
-  if (isEmpty(after) || (after === 0 && AMOUNT.test(path))) return true;
+function loses({ path, language, before, after }: ValueDifference, now: JsonObject): boolean {
+  if (isEmpty(before) || before === 0) return false;
+  if (isEmpty(after)) return true;
   if (typeof before === 'number' && typeof after === 'number') {
-    const factor = after / before;
-    if (path.endsWith('.rating')) return factor <= MAX_SCALED_RATING;
-    return /price$|tax\.value$/.test(path) && (factor >= MAX_FACTOR || factor <= 1 / MAX_FACTOR);
+    const row = AMOUNTS.find(([paths]) => paths.test(path));
+    const [, least = -Infinity, most = Infinity] = row ?? [];
+    return after / before <= least || after / before >= most;
   }
   // A text that a language lacks is shown in another one.
   if (language !== null && after === valueAt(now, path)) return true;
   return typeof before === 'string' && typeof after === 'string' && isCut(before, after);
 }
 
-/** Whether a text lost its second half or more, or a code the zeros that it began with. */
+/** Returns whether a text lost its second half or more, or a code the zeros that it began with. */
 function isCut(before: string, after: string): boolean {
   const isStart = before.startsWith(after) && after.length <= before.length / 2;
   return isStart || (/^\d+$/.test(after) && before.replace(/^0+/, '') === after);
-}
-
-/** Shows two values, from where they begin to differ if their beginnings do not tell them apart. */
-export function exampleOf(
-  store: StoreName,
-  path: string,
-  before: unknown,
-  after: unknown,
-): Example {
-  const [was = '', is = ''] = [before, after].map((value) => JSON.stringify(value) ?? 'nothing');
-  const whole = { ...store, path, before: shorten(was), after: shorten(is) };
-  if (whole.before !== whole.after || was === is) return whole;
-  let start = 0;
-  while (was[start] === is[start]) start++;
-  const from = (text: string) => shorten(`…${text.slice(Math.max(0, start - SHARED_LENGTH))}`);
-  return { ...whole, before: from(was), after: from(is) };
 }

@@ -1,6 +1,6 @@
 /** Refuses a release of which the guards have found too much. */
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { GUARD_NAMES } from './table.ts';
+import { GUARD_NAMES, type Kind, ruleOf } from './table.ts';
 
 /** Below so many stores, only what all of them lose or have wrong is refused. */
 const MIN_FOR_SHARES = 20;
@@ -18,82 +18,57 @@ const MAX_EXAMPLES = 2;
 export interface Example extends StoreName {
   /** Of the value, dotted; absent where the guard itself says what it is. */
   readonly path?: string;
-  readonly before: string;
-  readonly after: string;
+  /** As JSON, shortened; null where nothing stands. */
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** What a guard found: so many stores of so many. */
 export interface Finding {
   /** Of the guard. */
   readonly name: string;
-  readonly kind: 'loss' | 'change' | 'wrong';
-  /** What becomes of the stores, after `3 of 10 stores would`. */
-  readonly would: string;
-  /** How many percent usually may. */
-  readonly limit: number;
+  readonly kind: Kind;
   readonly count: number;
   readonly of: number;
   readonly examples: readonly Example[];
 }
 
+/** What was found against the live release, against that of a day ago, or on a first publication. */
+export interface FindingAgainst extends Finding {
+  readonly against: 'live' | 'day' | 'first';
+}
+
 /** How far guards are allowed to go, in percent; infinity: anything. */
 export type Allowed = ReadonlyMap<string, number>;
 
-/** What was found against a release that was live before. */
-export interface Base {
-  /** `first`: nothing that was live before can be compared with. */
-  readonly against: 'live' | 'day' | 'first';
-  readonly findings: readonly Finding[];
-  /** Guards that are not applied: a change over their limit was published since. */
-  readonly exempt: ReadonlySet<string>;
-}
-
 /** Why a release should not go live. */
-export interface Refusal extends Finding {
-  readonly against: Base['against'];
-  /** `count` in percent of `of`. */
-  readonly share: number;
-  /** The least percent that lets all pass that the guard refuses. */
-  readonly enough: number;
-}
+export type Refusal = ReturnType<typeof judge>[number];
 
-/** Returns what is wrong with a release: each finding of which there is too much, where that is worst. */
-export function judge(bases: readonly Base[], allowed: Allowed): Refusal[] {
-  const found = bases.flatMap(({ against, findings, exempt }) =>
-    findings
-      .filter(({ name }) => !exempt.has(name))
-      .map((finding) => ({ ...finding, against, share: percentOf(finding) })),
-  );
-  const refuse = (limits: Allowed) =>
-    found.flatMap((each) => {
-      const limit = limitOf(each, each.against, limits);
-      return isTooMuch(each, limit) ? [{ ...each, limit }] : [];
-    });
-  // A limit that is given holds for all that the guard looks at, also where it is below the usual one.
-  const judged = refuse(new Map(found.map(({ name }) => [name, 0])));
-  const named = Map.groupBy(refuse(allowed), ({ would }) => would);
-  const refusals = [...named.values()].flatMap((same) => {
-    const [worst] = same.toSorted((a, b) => b.share - a.share);
-    if (!worst) return [];
-    const shares = judged.flatMap(({ name, share }) => (name === worst.name ? [share] : []));
-    const examples = worst.examples.slice(0, MAX_EXAMPLES);
-    return [{ ...worst, examples, enough: Math.ceil(Math.max(...shares)) }];
+/**
+ * Returns what is wrong with a release: each finding of which there is too much, where that is worst. Its `share` is
+ * `count` in percent of `of`.
+ */
+export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
+  const found = findings.flatMap((each) => {
+    const { kind, count, of, against } = each;
+    const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
+    if (!isRelevant || count <= MAX_FEW) return [];
+    const { would, limit: usual } = ruleOf(each);
+    // A limit that is given does not lower that of a day.
+    const least = against !== 'day' ? 0 : kind === 'wrong' ? usual : IN_A_DAY * usual;
+    const limit = Math.max(least, allowed.get(each.name) ?? usual);
+    return [{ ...each, would, limit, least, share: (100 * count) / of }];
+  });
+  found.sort((a, b) => b.share - a.share);
+  const refused = found.filter(({ share, limit }) => share > limit);
+  const worst = new Map(refused.toReversed().map((each) => [each.would, each]));
+  const refusals = [...worst.values()].map(({ least: _, ...refusal }) => {
+    const { name, examples } = refusal;
+    // A limit that is given holds for all that the guard looks at, also where it is below the usual one.
+    const most = found.find((each) => each.name === name && each.share > each.least) ?? refusal;
+    /** The least percent that lets all pass that the guard refuses. */
+    const enough = Math.ceil(most.share);
+    return { ...refusal, examples: examples.slice(0, MAX_EXAMPLES), enough };
   });
   return refusals.sort((a, b) => GUARD_NAMES.indexOf(a.name) - GUARD_NAMES.indexOf(b.name));
-}
-
-function limitOf({ name, limit, kind }: Finding, against: Base['against'], allowed: Allowed) {
-  const given = allowed.get(name);
-  if (against !== 'day') return given ?? limit;
-  return Math.max(given ?? 0, kind === 'wrong' ? limit : IN_A_DAY * limit);
-}
-
-function isTooMuch({ kind, count, of }: Finding, limit: number): boolean {
-  const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
-  // Equal is not more, whatever rounding makes of it.
-  return isRelevant && count > MAX_FEW && percentOf({ count, of }) - limit > 1e-9;
-}
-
-function percentOf({ count, of }: Pick<Finding, 'count' | 'of'>): number {
-  return of === 0 ? 0 : (100 * count) / of;
 }

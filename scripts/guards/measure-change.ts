@@ -1,24 +1,17 @@
 /** What the guards find in a release, and in what differs between two. */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { FIGURES_PART, type Figures } from '../compile/count-figures.ts';
-import type { ReadDiff } from '../diff/describe-diff.ts';
-import { diffReleases } from '../diff/diff-releases.ts';
-import {
-  type ChangedFields,
-  readChanges,
-  readRecord,
-  recordAt,
-  type StoreRecord,
-} from '../diff/read-changes.ts';
-import { exampleOf, findChanges, type StoreFinding } from './find-changes.ts';
+import { FIGURES_PART } from '../compile/count-figures.ts';
+import { diffReleases, type ReleaseDiff, type StorePair } from '../diff/diff-releases.ts';
+import { readChanges, readRecord, showValues } from '../diff/read-changes.ts';
+import { type JsonObject, valuesIn } from '../source/values-in.ts';
+import { findChanges, type StoreFinding } from './find-changes.ts';
 import type { Finding } from './judge.ts';
-import { MAX_WRONG, SHARED, STORES, WRONG } from './table.ts';
-import { isEmpty, valueAt } from './wrong-values.ts';
+import { WRONG, wordGuard } from './table.ts';
+import { valueAt } from './wrong-values.ts';
 
 /** Records that are read of changed stores, and of added ones. */
 const MAX_READ = 1_000;
@@ -30,121 +23,94 @@ interface WeightedFinding extends StoreFinding {
 
 /**
  * Compares two releases by their index parts, and by the records of up to 1,000 changed and 1,000 added stores.
- * @param was null: only what is wrong in itself is found, in all stores
+ * @param live null: only what is wrong in itself is found, in all stores
  * @param options with `now`, milliseconds since 1970
  * @throws CommandError release_damaged
  */
 export async function measureChange(
-  was: ReleaseReader | null,
-  is: ReleaseReader,
+  live: ReleaseReader | null,
+  next: ReleaseReader,
   options: Pick<CommandContext, 'progress' | 'signal'> & { readonly now: number },
-): Promise<{ readonly diff: ReadDiff; readonly findings: readonly Finding[] }> {
-  const found = await diffReleases(was, is);
-  const [changed, added] = [sampleOf(found.changed), sampleOf(found.added)];
-  const lookedAt: ChangedFields[] = [];
-  const inStores: WeightedFinding[] = [];
-  const weigh = (findings: readonly StoreFinding[], weight: number) => {
-    for (const finding of findings) inStores.push({ ...finding, weight });
-  };
-  for await (const change of readChanges(was, is, changed, options)) {
-    const { store, fields, soleField, differences } = change;
-    lookedAt.push({ fields, soleField });
-    const [then, now] = [readRecord(change.before), readRecord(change.after)];
-    const changes = findChanges(store, differences, then, now, options.now);
-    weigh([...changes, ...findWrong(store, then, now)], found.changed.length / changed.length);
+): Promise<{ readonly diff: ReleaseDiff; readonly findings: readonly Finding[] }> {
+  const diff = await diffReleases(live, next);
+  const found: WeightedFinding[] = [];
+  for (const stores of [diff.changed, diff.added]) {
+    const sample = sampleOf<StorePair>(stores);
+    const weight = stores.length / sample.length;
+    for await (const change of readChanges(diff, live, next, sample, options)) {
+      const { store, was, is, index } = change;
+      const [then, now] = [was && readRecord(was, index), readRecord(is, index)];
+      const changes = then ? findChanges(change, then, now, options.now) : [];
+      const findings = [...changes, ...findWrong(store, then, now)];
+      for (const finding of findings) found.push({ ...finding, weight });
+    }
   }
-  const ids = await is.table(IDS_PART);
-  const records = await is.records(added.flatMap(({ id }) => ids.candidates(id)));
-  for (const [index, store] of added.entries()) {
-    const now = readRecord(recordAt(records, index));
-    weigh(findWrong(store, null, now), found.added.length / added.length);
+  const moves = [
+    ['removed', 'loss', diff.removed, 'there', 'gone'],
+    ['added', 'change', live ? diff.added : [], 'not there', 'there'],
+  ] as const;
+  for (const [name, kind, stores, before, after] of moves) {
+    for (const { id, slug } of stores) {
+      found.push({ name, kind, example: { id, slug, before, after }, weight: 1 });
+    }
   }
-  const diff = { ...found, lookedAt };
-  const [before, after] = [await was?.table(FIGURES_PART), await is.table(FIGURES_PART)];
-  const findings = addUp(inStores, diff, was && (await countHolders(was))).map((each) => {
-    return countShared(each, diff, before, after);
-  });
-  return { diff, findings: was ? [...findStores(diff), ...findings] : findings };
+  return { diff, findings: await addUp(found, diff, live, next) };
 }
 
 /** Returns at most `MAX_READ` of all, evenly spread. */
 function sampleOf<T>(all: readonly T[]): readonly T[] {
-  if (all.length <= MAX_READ) return all;
-  const step = all.length / MAX_READ;
-  return Array.from({ length: MAX_READ }, (_, index) => all[Math.floor(index * step)] as T);
+  const length = Math.min(MAX_READ, all.length);
+  return Array.from({ length }, (_, index) => all[Math.floor((index * all.length) / length)] as T);
 }
 
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
-function findWrong(store: StoreName, then: StoreRecord | null, now: StoreRecord): StoreFinding[] {
-  const tell = (name: string, would: string, path: string): StoreFinding => {
-    const example = exampleOf(store, path, valueAt(then, path), valueAt(now, path));
-    return { name, kind: 'wrong', would, limit: MAX_WRONG, example };
-  };
-  const wrong = Object.entries(WRONG).flatMap(([name, [would, find]]) => {
-    const found = find(now);
-    return found && !(then && find(then)) ? [tell(name, would, found.path)] : [];
-  });
-  const own = Object.entries(SHARED).flatMap(([name, [would, path]]) => {
-    const value = valueAt(now, path);
-    const isNew = !isEmpty(value) && !isDeepStrictEqual(value, valueAt(then, path));
-    return isNew ? [tell(name, would, path)] : [];
-  });
-  return [...wrong, ...own];
-}
-
-function findStores({ added, removed, liveStores: of }: ReadDiff): Finding[] {
-  const kinds = [
-    ['removed', 'loss', removed, 'there', 'gone'],
-    ['added', 'change', added, 'not there', 'there'],
-  ] as const;
-  return kinds.map(([name, kind, stores, before, after]) => {
-    const [would, limit] = STORES[name];
-    const examples = stores.map((store) => ({ ...store, before, after }));
-    return { name, kind, would, limit, count: stores.length, of, examples };
+function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): StoreFinding[] {
+  const [old, values] = [then ? [...valuesIn(then)] : [], [...valuesIn(now)]];
+  return Object.entries(WRONG).flatMap(([name, [, isWrong, figure]]): StoreFinding[] => {
+    const was = old.find((each) => isWrong(each, then ?? now));
+    const is = values.find((each) => isWrong(each, now));
+    if (!is || (was && (!figure || isDeepStrictEqual(was, is)))) return [];
+    const { path, value } = is;
+    const example = { ...store, path, ...showValues(valueAt(then, path), value) };
+    return [{ name, kind: 'wrong', example }];
   });
 }
 
-/** Returns how many stores could lose something that not all have, by what would become of them. */
+/** Adds up what was found in single stores. What they share is counted beyond the share of stores that did before. */
+async function addUp(
+  found: readonly WeightedFinding[],
+  { stores, liveStores }: ReleaseDiff,
+  live: ReleaseReader | null,
+  next: ReleaseReader,
+): Promise<Finding[]> {
+  const [before, after] = [await live?.table(FIGURES_PART), await next.table(FIGURES_PART)];
+  const holders = live && (await countHolders(live));
+  const named = Map.groupBy(found, ({ name, kind }) => `${kind} ${name}`);
+  return [...named.values()].map((same) => {
+    const { name, kind } = same[0] as WeightedFinding;
+    const all = kind === 'wrong' ? stores : liveStores;
+    const of = (kind === 'loss' && holders?.get(name)) || all;
+    const figure = WRONG[name]?.[2];
+    const usual = before && figure ? (stores * before[figure]) / liveStores : 0;
+    const seen = same.reduce((sum, { weight }) => sum + weight, 0);
+    const count = Math.max(0, Math.round(figure ? after[figure] - usual : seen));
+    // The first are the most alike.
+    const alike = Map.groupBy(same, ({ example }) => example.after);
+    const sorted = [...alike.values()].sort((a, b) => b.length - a.length).flat();
+    const examples = sorted.map(({ example }) => example);
+    return { name, kind, count: kind === 'loss' ? Math.min(count, of) : count, of, examples };
+  });
+}
+
+/** Returns how many stores could lose something that not all have, by the guard of it. */
 async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, number>> {
   const { shown } = await was.table(FIGURES_PART);
-  const hidden = was.manifest.storeCount - shown;
-  const holders = new Map<string, number>([[STORES.shown[0], hidden]]);
-  for (const facet of ['verticales', 'languages'] as const) {
-    const { sets, count } = await was.table(setsPart(facet));
+  const holders = new Map([['shown', was.manifest.storeCount - shown]]);
+  for (const what of ['verticale', 'language'] as const) {
+    const { sets, count } = await was.table(setsPart(`${what}s`));
     for (const [word, held] of count(Uint32Array.from(sets.keys()))) {
-      holders.set(`lose the ${facet.slice(0, -1)} ${word}`, held);
+      holders.set(wordGuard(what, word), held);
     }
   }
   return holders;
-}
-
-/** Adds up what was found in single stores. */
-function addUp(
-  found: readonly WeightedFinding[],
-  { stores, liveStores }: ReadDiff,
-  holders: ReadonlyMap<string, number> | null,
-): Finding[] {
-  const named = Map.groupBy(found, ({ would }) => would);
-  return [...named.values()].map((same) => {
-    const { name, kind, would, limit } = same[0] as WeightedFinding;
-    const of = holders?.get(would) ?? (kind === 'wrong' ? stores : liveStores);
-    const count = Math.round(same.reduce((sum, { weight }) => sum + weight, 0));
-    const examples = same.map(({ example }) => example);
-    return { name, kind, would, limit, count: Math.min(count, of), of, examples };
-  });
-}
-
-/** Counts by the figures of releases which stores share something, beyond the share of stores that did before. */
-function countShared(
-  finding: Finding,
-  { stores, liveStores }: ReadDiff,
-  before: Figures | undefined,
-  after: Figures,
-): Finding {
-  const figure = SHARED[finding.name]?.[2];
-  if (!figure) return finding;
-  const usual = before ? (stores * before[figure]) / liveStores : 0;
-  const alike = Map.groupBy(finding.examples, (example) => example.after);
-  const examples = [...alike.values()].sort((a, b) => b.length - a.length).flat();
-  return { ...finding, count: Math.max(0, Math.round(after[figure] - usual)), examples };
 }

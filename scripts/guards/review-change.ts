@@ -1,21 +1,17 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
-import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
-import { IDS_PART } from '../../src/snapshot/id-table.ts';
-import { COMPARED_NAME, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { setsPart } from '../../src/snapshot/set-table.ts';
+import { DAY } from '../../src/hours/clock.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { visible } from '../cli/output.ts';
 import { formatCount, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { FIGURES_PART } from '../compile/count-figures.ts';
-import { diffFigures, type ReadDiff, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive } from '../diff/diff-releases.ts';
+import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
+import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { type Allowed, type Base, judge, type Refusal } from './judge.ts';
+import { type Allowed, type FindingAgainst, judge, type Refusal } from './judge.ts';
 import { measureChange } from './measure-change.ts';
-import { GUARD_NAMES } from './table.ts';
+import { GUARD_NAMES, ruleOf } from './table.ts';
 
 export interface ReviewOptions {
   /** How far guards are allowed to go. */
@@ -29,12 +25,7 @@ export interface ReviewOptions {
 }
 
 /** The index parts that a release is compared by. */
-const COMPARED_PARTS = [
-  ...[{ name: COMPARED_NAME }, CHUNKS_PART, IDS_PART, FIGURES_PART],
-  ...[setsPart('verticales'), setsPart('languages')],
-].map(({ name }) => name);
-
-const DAY = 24 * 60 * 60 * 1000;
+const COMPARED_PARTS = ['compared', 'chunks', 'ids', 'figures', 'verticales', 'languages'];
 
 /**
  * Compares `next` with what is live and tells the summary as a remark.
@@ -46,65 +37,68 @@ export async function reviewChange(
   options: ReviewOptions,
   context: CommandContext,
 ) {
-  const compare = () => compareAll(readRelease(next), log, options, context);
-  const found = await explainLive(log.head, compare).catch((error) => {
-    if (options.force && error.code === 'live_unreadable') return null;
-    throw error;
-  });
+  const { force, allowed, replacesAll } = options;
+  const found = await compareAll(readRelease(next), log, options, context)
+    .catch(explainLive(log.head))
+    .catch((error) => {
+      if (force && error.code === 'live_unreadable') return null;
+      throw error;
+    });
   context.progress.end();
   if (!found) {
     context.remark('The live release cannot be read: nothing compared');
     return { diff: null, guards: null, accepted: GUARD_NAMES };
   }
-  const { bases } = found;
+  const { findings } = found;
   context.remark(summarizeDiff(found.diff));
   const diff = diffFigures(found.diff);
-  if (diff.live === diff.release) return { diff, guards: null, accepted: [] };
-  const refusals = judge(bases, options.allowed);
-  for (const line of describeFew(bases, refusals)) context.remark(line);
-  if (!options.force) refuse(refusals, diff);
-  const accepted = [...new Set(judge(bases, new Map()).map(({ name }) => name))];
+  if (!findings) return { diff, guards: null, accepted: [] };
+  const refusals = judge(findings, allowed);
+  for (const line of describeFew(findings, refusals)) context.remark(line);
+  if (refusals.length > 0 && !force) throw refusalError(refusals, diff);
+  const accepted = [...new Set(judge(findings, new Map()).map(({ name }) => name))];
   return {
     /** Null when the live release cannot be read, which only `force` allows. */
     diff,
     /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
     guards: { refusals, accepted },
     /** Guards over whose usual limits this goes: recorded, should it be published. */
-    accepted: options.replacesAll ? GUARD_NAMES : accepted,
+    accepted: replacesAll ? GUARD_NAMES : accepted,
   };
 }
 
+/** Finds what the guards judge; null for the same stores again. */
 async function compareAll(
   after: ReleaseReader,
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
   context: CommandContext,
-): Promise<{ readonly diff: ReadDiff; readonly bases: readonly Base[] }> {
+): Promise<{ readonly diff: ReleaseDiff; readonly findings: FindingAgainst[] | null }> {
   const { head, releases } = log;
-  if (head?.manifest.release === after.manifest.release) {
-    const same = await diffReleases(after, after);
-    return { diff: { ...same, lookedAt: [] }, bases: [] };
+  const live = head?.manifest ?? null;
+  if (live?.release === after.manifest.release) {
+    return { diff: await diffReleases(after, after), findings: null };
   }
-  const measure = async (manifest: PublishedManifest | null) => {
+  const measure = async (
+    manifest: PublishedManifest | null,
+    against: FindingAgainst['against'],
+  ) => {
     if (manifest) await releases.fetch(manifest, COMPARED_PARTS);
     const before = manifest && readRelease(releases.open(manifest));
-    return measureChange(before, after, { ...context, now });
+    const { diff, findings } = await measureChange(before, after, { ...context, now });
+    return { diff, findings: findings.map((each) => ({ ...each, against })) };
   };
-  const { diff, findings } = await measure(head?.manifest ?? null);
-  const exempt = new Set<string>();
-  if (!head || replacesAll) {
-    const all = head ? await measure(null) : { findings };
-    return { diff, bases: [{ ...all, against: 'first', exempt }] };
-  }
-  const bases: Base[] = [{ findings, against: 'live', exempt }];
+  const found = await measure(live, live ? 'live' : 'first');
+  if (!live) return found;
+  if (replacesAll) return { ...(await measure(null, 'first')), diff: found.diff };
   const dayAgo = findDayAgo(await log.entries(), now);
-  const earlier = dayAgo && (await measure(dayAgo.manifest).catch(ignoreDamage));
-  if (earlier) bases.push({ ...earlier, against: 'day', exempt: dayAgo.exempt });
-  return { diff, bases };
+  const earlier = dayAgo && (await measure(dayAgo.manifest, 'day').catch(ignoreDamage));
+  const kept = earlier?.findings.filter(({ name }) => !dayAgo?.exempt.has(name)) ?? [];
+  return { ...found, findings: [...found.findings, ...kept] };
 }
 
 /**
- * The release that was live a day before `now`, or the first one if none was yet, for many small losses
+ * Returns the release that was live a day before `now`, or the first one if none was yet, for many small losses
  * within a day are one large one. With it come the guards over whose usual limits something was published
  * on purpose since: that must not be held against what comes after. Null when it is the live one.
  * @param entries the latest first
@@ -126,20 +120,21 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
   return { manifest: found.manifest, exempt: new Set(accepted) };
 }
 
-/** The live release is what has to be whole. */
+/** Returns null for damage: only the live release has to be whole. */
 function ignoreDamage(error: unknown): null {
   if (error instanceof CommandError && error.code === 'release_damaged') return null;
   throw error;
 }
 
 /** Names what refuses nothing: addresses shown again, and what is wrong in itself in more than one store. */
-function describeFew([base]: readonly Base[], refusals: readonly Refusal[]): string[] {
+function describeFew(findings: readonly FindingAgainst[], refusals: readonly Refusal[]): string[] {
   const refused = new Set(refusals.map(({ name }) => name));
-  return (base?.findings ?? []).flatMap(({ name, kind, would, count, examples }) => {
+  return findings.flatMap((finding) => {
+    const { name, kind, count, examples, against } = finding;
     const isNamed = name === 'shown' || (kind === 'wrong' && count > 1);
-    if (!isNamed || refused.has(name)) return [];
+    if (!isNamed || against === 'day' || refused.has(name)) return [];
     const ids = examples.map(({ id }) => id);
-    return warnOf(ids, `would ${would}`, count);
+    return warnOf(ids, `would ${ruleOf(finding).would}`, count);
   });
 }
 
@@ -149,16 +144,17 @@ const AGAINST = {
   first: 'on a first publication',
 } as const satisfies Record<Refusal['against'], string>;
 
-/** @throws CommandError suspicious_change when there are refusals */
-function refuse(refusals: readonly Refusal[], diff: ReturnType<typeof diffFigures>): void {
-  const [first, ...others] = refusals;
-  if (!first) return;
+function refusalError(
+  refusals: readonly Refusal[],
+  diff: ReturnType<typeof diffFigures>,
+): CommandError {
+  const [first = '', ...others] = refusals.map(describeRefusal);
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
-  const message = `${describeRefusal(first)}${more}: this looks like a bad export; nothing was published`;
-  throw new CommandError(message, 'suspicious_change', {
+  const message = `${first}${more}: this looks like a bad export; nothing was published`;
+  return new CommandError(message, 'suspicious_change', {
     details: { refusals, diff },
     explanation: [
-      ...refusals.map(explain),
+      ...refusals.flatMap(explain),
       '',
       'Is the export right? snapshot diff names the stores and what would change in them.',
       'If so, give the options named above; --force passes all.',
@@ -171,15 +167,15 @@ function describeRefusal({ count, of, share, would }: Refusal): string {
   return `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}) would ${would}`;
 }
 
-function explain(refusal: Refusal): string {
+function explain(refusal: Refusal): string[] {
   const { name, against, limit, enough, examples } = refusal;
-  const title = `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, at most ${percent(limit)} (--allow ${name}=${enough})`;
-  // Values are foreign text: nothing in them may reach a terminal as it is.
-  const shown = examples.map(({ id, slug, path, before: was, after }) => {
-    const store = path === undefined ? `${id} ${slug}` : `${id} ${slug} ${path}`;
-    return `      ${visible(`${store}: ${was} → ${after}`)}`;
-  });
-  return [title, ...shown].join('\n');
+  return [
+    `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, at most ${percent(limit)} (--allow ${name}=${enough})`,
+    ...examples.map(({ id, slug, path, ...value }) => {
+      const where = [id, slug, path].filter(Boolean).join(' ');
+      return `      ${describeValue(where, value)}`;
+    }),
+  ];
 }
 
 function percent(share: number): string {

@@ -2,37 +2,32 @@
  * The guards, which keep a broken export from going live. A guard has a name, what becomes of the stores that
  * it counts (after `3 of 10 stores would`), and how many percent of them may. It is of one of two kinds:
  *
- * - What stores lose, and what changes in them, against the live release and that of a day ago: `STORES`,
- *   `WORDS` and `FIELDS`
- * - What is wrong in itself: `WRONG` and `SHARED`. Only what is so in more stores than before counts, at a
- *   first publication all of it
+ * - What stores lose, and what changes in them, against the live release and that of a day ago: stores that come
+ *   and go, hidden addresses, `WORDS` and `FIELDS`
+ * - What is wrong in itself: `WRONG`. Only what is so in more stores than before counts, at a first publication
+ *   all of it
  */
 import { LANGUAGES, VERTICALES } from '../../src/model/words.ts';
 import type { Figures } from '../compile/count-figures.ts';
-import type { StoreRecord } from '../diff/read-changes.ts';
-import type { LocatedValue } from '../source/values-in.ts';
+import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 import {
-  findEmpty,
-  findErrorText,
-  findFarPoint,
-  findOddValue,
-  findPrivateLink,
-  findReversedDates,
-  findZeroPoint,
+  isAt,
+  isErrorText,
+  isFarPoint,
+  isOddValue,
+  isPrivateLink,
+  isReversedDate,
+  isZeroPoint,
 } from './wrong-values.ts';
 
 /** Percent of the stores that may lose what a field held. */
 export const MAX_LOST = 5;
 
 /** Percent of the stores that may have something that is wrong in itself. */
-export const MAX_WRONG = 5;
+const MAX_WRONG = 5;
 
-/** Stores that come and go, and hidden addresses. */
-export const STORES = {
-  removed: ['go', 20],
-  added: ['come', 30],
-  shown: ['show an address that was hidden', 5],
-} as const satisfies Record<string, readonly [would: string, limit: number]>;
+/** What a guard counts of: stores that lose something, that change, that have something wrong. */
+export type Kind = 'loss' | 'change' | 'wrong';
 
 type WordRow = readonly [path: string, words: readonly string[], mayLose: number, mayGain: number];
 
@@ -64,63 +59,91 @@ export const FIELDS: Readonly<
   other: [/^/, 'other fields', 50],
 };
 
-/** What a record has in it that should be in none. */
-export const WRONG: Readonly<
-  Record<string, readonly [would: string, find: (store: StoreRecord) => LocatedValue | undefined]>
-> = {
-  'error-text': ['have a text that is an error', findErrorText],
-  'odd-values': ['have an odd value', findOddValue],
-  'reversed-dates': ['have a closure or season that ends before it begins', findReversedDates],
-  'zero-points': ['lie at 0, 0, or where latitude and longitude are one number', findZeroPoint],
-  'far-points': ['lie where their time zone cannot be', findFarPoint],
-  'private-links': ['have a link that is not public', findPrivateLink],
-  'empty-names': ['have no name', findEmpty('profile.name')],
-  'empty-descriptions': ['have no description', findEmpty('profile.description')],
-};
+type WrongRow = readonly [
+  would: string,
+  isWrong: (value: LocatedValue, store: JsonObject) => boolean,
+  count?: keyof Figures,
+];
 
-type SharedRow = readonly [would: string, path: string, count: keyof Figures];
-
-/** What each store should have for itself; told by the figures of a release. */
-export const SHARED: Readonly<Record<string, SharedRow>> = {
-  'equal-names': ['have one and the same name', 'profile.name', 'commonestName'],
+/** Values that should be in no record, or that each should have for itself: the latter are counted by figures. */
+export const WRONG: Readonly<Record<string, WrongRow>> = {
+  'error-text': ['have a text that is an error', isErrorText],
+  'odd-values': ['have an odd value', isOddValue],
+  'reversed-dates': ['have a closure or season that ends before it begins', isReversedDate],
+  'zero-points': ['lie at 0, 0, or where latitude and longitude are one number', isZeroPoint],
+  'far-points': ['lie where their time zone cannot be', isFarPoint],
+  'private-links': ['have a link that is not public', isPrivateLink],
+  'empty-names': ['have no name', isAt('profile.name', 'empty')],
+  'empty-descriptions': ['have no description', isAt('profile.description', 'empty')],
+  'equal-names': ['have one and the same name', isAt('profile.name', 'given'), 'commonestName'],
   'equal-descriptions': [
     'have the description of another one',
-    'profile.description',
+    isAt('profile.description', 'given'),
     'equalDescriptions',
   ],
-  'equal-page-urls': ['have the page of another one', 'pageUrl', 'equalPageUrls'],
-  'equal-points': ['lie exactly where another one does', 'geo.location.point', 'equalPoints'],
+  'equal-page-urls': ['have the page of another one', isAt('pageUrl', 'given'), 'equalPageUrls'],
+  'equal-points': [
+    'lie exactly where another one does',
+    isAt('geo.location.point', 'given'),
+    'equalPoints',
+  ],
 };
+
+/** How many percent of the stores may, at most. */
+interface Rule {
+  /** Of the guard. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** What becomes of the stores, after `3 of 10 stores would`. */
+  readonly would: string;
+  readonly limit: number;
+}
+
+const rule = (name: string, kind: Kind, would: string, limit: number): Rule => {
+  return { name, kind, would, limit };
+};
+
+/** In the order in which they are told; `…` stands for any word. */
+const RULES: readonly Rule[] = [
+  rule('removed', 'loss', 'go', 20),
+  rule('added', 'change', 'come', 30),
+  rule('shown', 'loss', 'show an address that was hidden', 5),
+  ...Object.entries(WORDS).flatMap(([what, [, words, mayLose, mayGain]]) =>
+    ['…', ...words].flatMap((word) => [
+      rule(wordGuard(what, word), 'loss', `lose the ${what} ${word}`, mayLose),
+      rule(wordGuard(what, word), 'change', `come to have the ${what} ${word}`, mayGain),
+    ]),
+  ),
+  ...Object.entries(FIELDS).flatMap(([name, [, what, limit]]) => [
+    rule(name, 'loss', `lose their ${what}`, MAX_LOST),
+    rule(name, 'change', `change their ${what}`, limit),
+  ]),
+  ...Object.entries(WRONG).map(([name, [would]]) => rule(name, 'wrong', would, MAX_WRONG)),
+];
 
 /** Names are stable: `--allow` takes them, and the log records them. */
 export const GUARD_NAMES: readonly string[] = [
-  ...Object.keys(STORES),
-  ...Object.entries(WORDS).flatMap(([row, [, words]]) => words.map((word) => wordGuard(row, word))),
-  ...[FIELDS, WRONG, SHARED].flatMap(Object.keys),
+  ...new Set(RULES.map(({ name }) => name).filter((name) => !name.endsWith('…'))),
 ];
 
-/** Returns the name of the guard of a word: `verticale-electric-bike`. */
-export function wordGuard(row: string, word: string): string {
-  return `${row}-${word.toLowerCase().replaceAll('_', '-')}`;
+/** Returns the rule for what a guard found. */
+export function ruleOf(found: Pick<Rule, 'name' | 'kind'>): Rule {
+  return RULES.find(({ name, kind }) => name === found.name && kind === found.kind) as Rule;
 }
 
-/** Describes the guards, a line each, with their limits against the live release. */
+/** Returns the name of the guard of a word: `verticale-electric-bike`. */
+export function wordGuard(what: string, word: string): string {
+  return `${what}-${word.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** Describes the rules against the live release, a line each; what all fields may lose is told apart. */
 export function describeGuards(): string {
-  const lines = [
-    ...Object.entries(STORES).map(([name, [would, limit]]) => [name, limit, would]),
-    ...Object.entries(WORDS).map(([row, [, , mayLose, mayGain]]) => {
-      return [`${row}-…`, mayLose, `lose this ${row}; at most ${mayGain} % may come to have it`];
-    }),
-    ...Object.entries(FIELDS).map(([name, [, what, limit]]) => [
-      name,
-      limit,
-      `change their ${what}`,
-    ]),
-    ...Object.entries({ ...WRONG, ...SHARED }).map(([name, [would]]) => [name, MAX_WRONG, would]),
-  ];
-  return lines
-    .map(
-      ([name, limit, would]) => `  ${`${name}`.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`,
-    )
-    .join('\n');
+  const shown = RULES.filter(({ name, kind }) => {
+    const isOfWord = /^(verticale|language)-[^…]/.test(name);
+    return !isOfWord && (kind !== 'loss' || !(name in FIELDS));
+  });
+  const lines = shown.map(({ name, limit, would }) => {
+    return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
+  });
+  return lines.join('\n');
 }

@@ -1,9 +1,5 @@
-/**
- * Finds values that are wrong in themselves, whatever a store was before. Each function takes the record of
- * a store and returns the first such value.
- */
-import type { StoreRecord } from '../diff/read-changes.ts';
-import { type LocatedValue, valuesIn } from '../source/values-in.ts';
+/** Tells values that are wrong in themselves, whatever a store was before. */
+import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 
 /** What programs write in place of a value that they lack, and templates that were not filled in. */
 const NO_VALUE = [
@@ -30,8 +26,7 @@ const MISREAD = [
 const LOST_LETTER = /(^|\s)\p{L}+\?{1,2}\p{Ll}/u;
 
 /** All but line ends and tabs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
 const NO_INSTANT = /^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/;
 
@@ -49,7 +44,7 @@ const RANGES = [
 ] as const;
 
 /** Returns what lies at a dotted path; undefined where nothing does. */
-export function valueAt(record: StoreRecord | null, path: string): unknown {
+export function valueAt(record: JsonObject | null, path: string): unknown {
   return path.split('.').reduce<unknown>((held, key) => Object(held)[key], record);
 }
 
@@ -60,77 +55,58 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** Makes the function that finds the text at `path` empty. */
-export const findEmpty =
-  (path: string) =>
-  (record: StoreRecord): LocatedValue | undefined => {
-    const value = valueAt(record, path);
-    return isEmpty(value) ? { path, value } : undefined;
-  };
+/** Makes a function that tells the value at a path where it is empty, or where it is not. */
+export const isAt =
+  (wanted: string, state: 'empty' | 'given') =>
+  ({ path, value }: LocatedValue): boolean =>
+    path === wanted && isEmpty(value) === (state === 'empty');
 
-/** Finds a text that no shop would write. */
-export function findErrorText(record: StoreRecord): LocatedValue | undefined {
-  return valuesIn(record).find(({ path, value }) => {
-    if (typeof value !== 'string' || value === '') return false;
-    const isUrl = /^https?:/.test(value);
-    const signs = [...NO_VALUE, ...MISREAD, ...(isUrl ? [] : [ESCAPED])];
-    const hasLost = !isUrl && !path.startsWith('reviews.') && LOST_LETTER.test(value);
-    return hasLost || value.trim() === '' || signs.some((sign) => sign.test(value));
-  });
+/** Tells a text that no shop would write. */
+export function isErrorText({ path, value }: LocatedValue): boolean {
+  if (typeof value !== 'string' || value === '') return false;
+  if (value.trim() === '' || [...NO_VALUE, ...MISREAD].some((sign) => sign.test(value)))
+    return true;
+  if (/^https?:/.test(value)) return false;
+  return ESCAPED.test(value) || (!path.startsWith('reviews.') && LOST_LETTER.test(value));
 }
 
 /**
- * Finds a control character, a name without a letter or with an invisible character, a reversed range, an
+ * Tells a control character, a name without a letter or with an invisible character, a reversed range, an
  * impossible percentage or date.
  */
-export function findOddValue(record: StoreRecord): LocatedValue | undefined {
-  return valuesIn(record).find(({ path, value }) => {
-    if (typeof value !== 'string') return isOddObject(Object(value));
-    const lacksLetters = IN_LETTERS.test(path) && value.trim() !== '' && !/\p{L}/u.test(value);
-    const isInvisible = path === 'profile.name' && INVISIBLE.test(value);
-    return lacksLetters || isInvisible || CONTROL.test(value) || NO_INSTANT.test(value);
-  });
+export function isOddValue({ path, value }: LocatedValue): boolean {
+  if (typeof value !== 'string') return isOddObject(Object(value));
+  const lacksLetters = IN_LETTERS.test(path) && value.trim() !== '' && !/\p{L}/u.test(value);
+  const isInvisible = path === 'profile.name' && INVISIBLE.test(value);
+  return lacksLetters || isInvisible || CONTROL.test(value) || NO_INSTANT.test(value);
 }
 
-function isOddObject(each: StoreRecord): boolean {
-  const isReversed = RANGES.some(([from, to]) => {
-    const [low, high] = [each[from], each[to]];
-    return typeof low === 'number' && typeof high === 'number' && low > high;
-  });
-  return isReversed || isOddPercentage(each);
-}
-
-/** Other percentages have their bounds in the source format. No shop gives everything away. */
-function isOddPercentage(each: StoreRecord): boolean {
+function isOddObject(each: JsonObject): boolean {
   const { percentage, discount, discountType, refundAmount, refundType } = each;
-  const isOdd = (amount: unknown, type: unknown) => type === 'PERCENTAGE' && Number(amount) > 100;
-  return percentage === 100 || isOdd(discount, discountType) || isOdd(refundAmount, refundType);
-}
-
-/** Finds a closure, a season or a discount that ends before it begins. Opening hours may run past midnight. */
-export function findReversedDates(record: StoreRecord): LocatedValue | undefined {
-  return valuesIn(record).find(({ value }) => {
-    const { from, to } = Object(value);
-    return String(from).includes('T') && Date.parse(from) > Date.parse(to);
+  const isReversed = RANGES.some(([from, to]) => {
+    return typeof each[to] === 'number' && Number(each[from]) > each[to];
   });
+  const isOver = (amount: unknown, type: unknown) => type === 'PERCENTAGE' && Number(amount) > 100;
+  // No shop gives everything away. Other percentages have their bounds in the source format.
+  const isOdd = percentage === 100 || isOver(discount, discountType);
+  return isReversed || isOdd || isOver(refundAmount, refundType);
 }
 
-interface Point {
+/** Tells a closure, a season or a discount that ends before it begins. Opening hours are no dates. */
+export function isReversedDate({ value }: LocatedValue): boolean {
+  const { from, to } = Object(value);
+  return Date.parse(from) > Date.parse(to);
+}
+
+export interface Point {
   readonly lat: number;
   readonly lng: number;
 }
 
-function findPoint(record: StoreRecord, isWrong: (point: Point) => boolean) {
-  return valuesIn(record).find(
-    ({ path, value }) => path.endsWith('.point') && isWrong(value as Point),
-  );
-}
-
-/** Finds a point at 0, 0, or one whose latitude was written twice. */
-export function findZeroPoint(record: StoreRecord): LocatedValue | undefined {
-  return findPoint(record, ({ lat, lng }) => {
-    return lat === lng || Math.max(Math.abs(lat), Math.abs(lng)) < 0.01;
-  });
+/** Tells a point at 0, 0, or one whose latitude was written twice. */
+export function isZeroPoint({ path, value }: LocatedValue): boolean {
+  const { lat, lng }: Point = Object(value);
+  return path.endsWith('.point') && (lat === lng || Math.max(Math.abs(lat), Math.abs(lng)) < 0.01);
 }
 
 /** Whether stores with time zones of a region can be at a point. In Europe and Asia a swapped one is elsewhere. */
@@ -143,26 +119,22 @@ const REGIONS: Readonly<Record<string, (point: Point) => boolean>> = {
   Europe: ({ lat, lng }) => lat > 27 && lat > lng - 3 && lng > -32,
 };
 
-/** Finds a point where the time zone of the store cannot be, as when latitude and longitude are swapped. */
-export function findFarPoint(record: StoreRecord): LocatedValue | undefined {
+/** Tells a point where the time zone of the store cannot be, as when latitude and longitude are swapped. */
+export function isFarPoint({ path, value }: LocatedValue, record: JsonObject): boolean {
   const [region = ''] = String(valueAt(record, 'temporal.timezone')).split('/');
-  const canBe = REGIONS[region];
-  return findPoint(record, (point) => canBe?.(point) === false);
+  return path.endsWith('.point') && REGIONS[region]?.(value as Point) === false;
 }
 
-const NOT_PUBLIC = [
-  /^[^.[]+$/,
-  /\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|arpa)$/,
-  /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$/,
-  /^\[(::|f[cd]|fe80)/,
-  /(^|[.-])(staging|preprod|uat)[.-]/,
-];
+/** The name of a host that the public knows ends with a domain: addresses and names of one machine do not. */
+const DOMAIN = /\.[a-z][a-z\d-]*\.?$/;
 
-/** Finds a link to what customers cannot reach, such as a page at localhost, or one with a user name or password. */
-export function findPrivateLink(record: StoreRecord): LocatedValue | undefined {
-  return valuesIn(record).find(({ value }) => {
-    if (typeof value !== 'string' || !/^https?:/i.test(value)) return false;
-    const { username = '', password = '', hostname = '' } = URL.parse(value) ?? {};
-    return username !== '' || password !== '' || NOT_PUBLIC.some((sign) => sign.test(hostname));
-  });
+const NOT_PUBLIC =
+  /\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|arpa)$|(^|[.-])(staging|preprod|uat)[.-]/;
+
+/** Tells a link to what customers cannot reach, such as a page at localhost, or one with a user name or password. */
+export function isPrivateLink({ value }: LocatedValue): boolean {
+  if (typeof value !== 'string' || !/^https?:/i.test(value)) return false;
+  const { username, password, hostname } = URL.parse(value) ?? {};
+  if (hostname === undefined) return false;
+  return `${username}${password}` !== '' || !DOMAIN.test(hostname) || NOT_PUBLIC.test(hostname);
 }

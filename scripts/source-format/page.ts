@@ -21,7 +21,7 @@ const EXAMPLE_TABLE = 'docs/examples/shops.csv';
 /** The first of the sections that are made here. */
 const FIRST_SECTION = 'Every field';
 
-/** The whole page: what was written by hand stays, with the numbers and words of the code. */
+/** Returns the whole page: what was written by hand stays, with the numbers and words of the code. */
 export function sourcePage(): string {
   const [written = ''] = textOf(PAGE_FILE).split(`\n## ${FIRST_SECTION}\n`);
   const languages = LANGUAGES.map((each) => `\`${each}\``).join(', ');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Refusal } from '../../scripts/guards/judge.ts';
-import { FIELDS, GUARD_NAMES, SHARED, WRONG } from '../../scripts/guards/table.ts';
+import { FIELDS, GUARD_NAMES, WRONG } from '../../scripts/guards/table.ts';
 import { BROKEN } from './support/broken-exports.ts';
 import { GuardStage, namesOf } from './support/guard-stage.ts';
 import { ORDINARY } from './support/ordinary-exports.ts';
@@ -15,7 +15,7 @@ const reasonOf = ({ name, kind }: Refusal) =>
 
 describe('a broken export', () => {
   const cases = BROKEN.map(([reason, broken]) => ({ reason, ...broken }));
-  const inItself = cases.filter(({ reason }) => reason in WRONG || reason in SHARED);
+  const inItself = cases.filter(({ reason }) => reason in WRONG);
 
   it.each(cases)('is refused by $reason: $name', async ({ reason, change }) => {
     const next = change(STORES);

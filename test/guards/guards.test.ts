@@ -73,6 +73,14 @@ describe('an export that makes no sense', () => {
     expect(await refused(first(80, STORES, corrected), STORES)).toEqual([]);
   });
 
+  it('is one with free delivery for a tenth, not one in which free delivery gets a price', async () => {
+    const charging = (price: number) =>
+      changing(['modules.delivery.ranges', [{ min: 0, max: 5, price, specificPrices: [] }]]);
+    const [free, dear] = [STORES.map(charging(0)), STORES.map(charging(5))];
+    expect(await refused(first(20, dear, charging(0)), dear)).toEqual(['prices live']);
+    expect(await refused(first(20, free, charging(5)), free)).toEqual([]);
+  });
+
   it('is told by its rise, not by what was so before', async () => {
     const before = first(100, first(120, STORES, withName('')), withName('Rent & Ride'));
     const next = (count: number) =>

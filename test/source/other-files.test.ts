@@ -100,7 +100,7 @@ describe('a file of another kind', () => {
   });
 
   it.each(['UTF-32LE', 'UTF-32BE'])('is text of %s', async (encoding) => {
-    const units = Array.from('{"a":1}\n', (sign) => sign.codePointAt(0) as number);
+    const units = Array.from('\n{"a":1}\n', (sign) => sign.codePointAt(0) as number);
     const view = new DataView(new ArrayBuffer(4 * units.length));
     for (const [index, unit] of units.entries())
       view.setUint32(4 * index, unit, encoding === 'UTF-32LE');

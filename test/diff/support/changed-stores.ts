@@ -2,32 +2,22 @@
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { ReadDiff } from '../../../scripts/diff/describe-diff.ts';
+import { type DetailedChange, describeChange } from '../../../scripts/diff/describe-diff.ts';
 import { diffReleases } from '../../../scripts/diff/diff-releases.ts';
-import {
-  type ChangedFields,
-  type DetailedChange,
-  describeChange,
-  readChanges,
-} from '../../../scripts/diff/read-changes.ts';
+import { readChanges } from '../../../scripts/diff/read-changes.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
 
 export const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
 
 /** Compares two releases, and looks at every changed store; null stands for nothing live. */
-export async function diffAll(
-  live: ReleaseReader | null,
-  next: ReleaseReader,
-): Promise<ReadDiff & { readonly seen: readonly DetailedChange[] }> {
+export async function diffAll(live: ReleaseReader | null, next: ReleaseReader) {
   const diff = await diffReleases(live, next);
-  const lookedAt: ChangedFields[] = [];
   const seen: DetailedChange[] = [];
-  for await (const change of readChanges(live, next, diff.changed, WATCH)) {
-    lookedAt.push(change);
+  for await (const change of readChanges(diff, live, next, diff.changed, WATCH)) {
     seen.push(describeChange(change));
   }
-  return { ...diff, lookedAt, seen };
+  return { ...diff, seen };
 }
 
 /** Compiles both exports and compares them, store by store; null stands for nothing live. */

@@ -3,7 +3,12 @@
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { type Allowed, type Base, judge, type Refusal } from '../../../scripts/guards/judge.ts';
+import {
+  type Allowed,
+  type FindingAgainst,
+  judge,
+  type Refusal,
+} from '../../../scripts/guards/judge.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 
@@ -31,17 +36,17 @@ export class GuardStage {
     { allowed = new Map(), exempt = new Set() }: Circumstances = {},
   ): Promise<Refusal[]> {
     const after = await this.compile(next);
-    const base = async (
-      against: Base['against'],
+    const found = async (
+      against: FindingAgainst['against'],
       stores: readonly SourceStore[] | null,
-      passed: ReadonlySet<string> = new Set(),
-    ): Promise<Base> => {
+    ): Promise<FindingAgainst[]> => {
       const before = stores && (await this.compile(stores));
-      return { ...(await measureChange(before, after, WATCH)), against, exempt: passed };
+      const { findings } = await measureChange(before, after, WATCH);
+      return findings.map((finding) => ({ ...finding, against }));
     };
-    const bases = [await base(live ? 'live' : 'first', live)];
-    if (dayAgo) bases.push(await base('day', dayAgo, exempt));
-    return judge(bases, allowed);
+    const day = dayAgo ? await found('day', dayAgo) : [];
+    const held = day.filter(({ name }) => !exempt.has(name));
+    return judge([...(await found(live ? 'live' : 'first', live)), ...held], allowed);
   }
 
   private async compile(stores: readonly SourceStore[]): Promise<ReleaseReader> {
