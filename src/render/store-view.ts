@@ -158,7 +158,7 @@ export class StoreView {
 
   private addDeliveryPrice(): void {
     if (this.deliveryPrice === null) return;
-    this.segments.addAscii(`"deliveryPrice":${this.deliveryPrice}`);
+    this.buffer.addAscii(`"deliveryPrice":${this.deliveryPrice}`);
   }
 
   /** Appends `opening`, or nothing without `at`. @param keys in contract order; without them all */
