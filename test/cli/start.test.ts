@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,6 +20,7 @@ import { freePort } from '../support/free-port.ts';
 import { emptyStorage, endStorage } from '../support/kept-storage.ts';
 import { startTool } from '../support/run-tool.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const remarks: string[] = [];
 const context = {
@@ -30,12 +30,8 @@ const context = {
   remark: (text: string) => void remarks.push(text),
 };
 
-let state: string;
+const state = temporaryFolder();
 const all: Started[] = [];
-
-beforeAll(async () => {
-  state = await mkdtemp(join(tmpdir(), 'start-'));
-});
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -45,7 +41,6 @@ afterAll(async () => {
   // SIGTERM, so that a start that a failed test left running takes its server with it.
   for (const { child } of all) child.kill('SIGTERM');
   await Promise.all(all.map(({ ended }) => ended));
-  await rm(state, { recursive: true, force: true });
 });
 
 /** Runs `npm start` on storage of this test. */
@@ -205,17 +200,13 @@ describe('npm start', () => {
 });
 
 describe('the storage that npm start prepares', () => {
-  let folder: string;
+  const folder = temporaryFolder();
 
   /** Local storage as commands open it. */
   async function inStorage<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
     await using target = await openTarget({ env: 'development' }, context);
     return await work(target);
   }
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'start-prepared-'));
-  });
 
   beforeEach(() => vi.stubEnv('STORE_DIRECTORY_STATE', folder));
 
@@ -226,7 +217,6 @@ describe('the storage that npm start prepares', () => {
 
   afterAll(async () => {
     await endStorage();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('has everything uploaded again where the values are gone', async () => {

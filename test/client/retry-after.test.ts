@@ -1,9 +1,6 @@
-/** What the client makes of every form of `Retry-After`, as it comes over a connection. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { type ProblemError, StoreDirectory } from '../../client/src/index.ts';
+import { serve } from '../support/serve.ts';
 import { RELEASE, TOKEN } from './support/client-stage.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -36,29 +33,19 @@ const FORMS = [...ASKED, ...NONE.map((value) => [value, null] as const)].map(
 let refusal: { code: string; retryAfter: string | readonly string[] };
 let refusals: number;
 
-const server = createServer((_request, response) => {
+const { origin: baseUrl, close } = await serve((_request, response) => {
   if (refusals-- > 0) {
     const { code, retryAfter } = refusal;
     const headers = [retryAfter].flat().flatMap((value) => ['retry-after', value]);
     response.writeHead(503, headers).end(JSON.stringify({ code }));
   } else response.writeHead(200, RELEASE).end('{"total":0,"docs":[]}');
 });
-let baseUrl: string;
-
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(close);
 
 /** Lists stores where the first `count` requests are refused. @returns the waits, and how it ends */
 async function listAfter(count: number, refused: typeof refusal) {

@@ -3,8 +3,7 @@
  * and a generator of clients whose work compiles and runs.
  */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,24 +13,23 @@ import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { type ServedStores, serveStores } from '../support/served-stores.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GENERATOR = resolve(import.meta.dirname, '../generated-client');
 
 const run = promisify(execFile);
 
-let folder: string;
+const folder = temporaryFolder();
 let service: ServedStores;
 let text: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openapi-tools-'));
   service = await serveStores([buildStore(1), buildStore(2), buildStore(3)], folder, SITE_FOLDER);
   text = await (await fetch(`${service.origin}/openapi.json`)).text();
 });
 
 afterAll(async () => {
   await service?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('passes the strictest rules of Redocly', async () => {

@@ -5,8 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,28 +22,26 @@ import { emptyStorage, endStorage } from '../support/kept-storage.ts';
 import { programOf } from '../support/run-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
 import { keysOf } from '../support/target-contract.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;
 
-let folder: string;
+const folder = temporaryFolder();
+const environment = {
+  STORE_DIRECTORY_STATE: join(folder, 'state'),
+  TMPDIR: join(folder, 'tmp'),
+  NO_COLOR: '1',
+};
+const source = join(folder, 'stores.ndjson');
 let platform: Platform;
 let target: SnapshotTarget;
-let environment: Record<string, string>;
-let source: string;
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'interruption-'));
-  environment = {
-    STORE_DIRECTORY_STATE: join(folder, 'state'),
-    TMPDIR: join(folder, 'tmp'),
-    NO_COLOR: '1',
-  };
-  source = join(folder, 'stores.ndjson');
-  await mkdir(join(folder, 'tmp'));
+  await mkdir(environment.TMPDIR);
   await writeFile(source, ndjson(storesFrom(1, 30)));
-  vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
+  vi.stubEnv('STORE_DIRECTORY_STATE', environment.STORE_DIRECTORY_STATE);
   platform = await openPlatform('staging');
   target = chooseTarget('staging', platform.env);
 });
@@ -65,7 +62,6 @@ afterAll(async () => {
   vi.unstubAllEnvs();
   await platform?.dispose();
   await endStorage();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** How many objects lie in storage. */

@@ -3,12 +3,9 @@
  * there, against a stand-in of Cloudflare's API. guides.test.ts has the smoke test meet a good service.
  */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
 import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -19,6 +16,8 @@ import { WorkerStandIn } from '../support/cloudflare/worker-stand-in.ts';
 import { exampleWith } from '../support/markdown-examples.ts';
 import { pointerTo } from '../support/memory-target.ts';
 import { type Outcome, runProcess, runTool } from '../support/run-tool.ts';
+import { serve } from '../support/serve.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLES = join(PROJECT_FOLDER, 'docs/examples');
 const WORKER = 'rental-store-directory-staging';
@@ -30,24 +29,17 @@ interface Step {
   readonly run: string | null;
 }
 
-let steps: readonly Step[];
-let folder: string;
-let standIn: CloudflareStandIn;
-let variables: Readonly<Record<string, string>>;
+const folder = temporaryFolder();
+const steps = stepsOf(await readFile(join(EXAMPLES, 'deploy.yml'), 'utf8'));
+const standIn = await CloudflareStandIn.start();
+const variables = {
+  ...OFFLINE_VARIABLES,
+  ...standIn.variables,
+  STORE_DIRECTORY_CONFIG: await writeDeployConfig(folder, 'kv'),
+};
+await openKv(standIn).put(POINTER_KEY, encodeJson(pointerTo('a'.repeat(16), 2)));
 
-beforeAll(async () => {
-  steps = stepsOf(await readFile(join(EXAMPLES, 'deploy.yml'), 'utf8'));
-  folder = await mkdtemp(join(tmpdir(), 'deploy-workflow-'));
-  standIn = await CloudflareStandIn.start();
-  const config = await writeDeployConfig(folder, 'kv');
-  variables = { ...OFFLINE_VARIABLES, ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
-  await openKv(standIn).put(POINTER_KEY, encodeJson(pointerTo('a'.repeat(16), 2)));
-});
-
-afterAll(async () => {
-  await standIn.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => standIn.stop());
 
 function stepsOf(workflow: string): readonly Step[] {
   return workflow.split(/^ {6}- /m).flatMap((text, index) => {
@@ -160,7 +152,7 @@ async function followManual(words: string): Promise<Outcome> {
     .find((each) => each.startsWith(words));
   const [, , ...args] = line?.match(/"[^"]*"|\S+/g) ?? [];
   const own = args.map((arg) => arg.replaceAll('"', '').replace('production', 'staging'));
-  const config = ['--config', variables.STORE_DIRECTORY_CONFIG ?? ''];
+  const config = ['--config', variables.STORE_DIRECTORY_CONFIG];
   return run([wranglerProgram(), ...own, ...config], variables);
 }
 
@@ -178,21 +170,10 @@ describe('smoke-test.mjs', () => {
   });
 
   it('ends with 1 where another build is served', async () => {
-    const server = await serveText('<h1>The build before</h1>');
-    const { port } = server.address() as AddressInfo;
-    const ADDRESS = `http://127.0.0.1:${port}`;
-    try {
-      const tried = await smoke({ ADDRESS, ACCESS_TOKEN: 'x', LONGEST_WAIT: '50' });
-      expect(tried).toMatchObject({ code: 1, stdout: '' });
-      expect(tried.stderr).toContain('/docs is not that of this build: status 200');
-    } finally {
-      server.close();
-    }
+    const { origin, close } = await serve((_, response) => response.end('<h1>Before</h1>'));
+    onTestFinished(close);
+    const tried = await smoke({ ADDRESS: origin, ACCESS_TOKEN: 'x', LONGEST_WAIT: '50' });
+    expect(tried).toMatchObject({ code: 1, stdout: '' });
+    expect(tried.stderr).toContain('/docs is not that of this build: status 200');
   });
 });
-
-async function serveText(text: string): Promise<Server> {
-  const server = createServer((_request, response) => response.end(text));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return server;
-}

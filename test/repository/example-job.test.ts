@@ -1,24 +1,17 @@
 /** The job that data teams copy: who gets the API token, what is tried again, how staging is checked. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runProcess } from '../support/run-tool.ts';
+import { serve } from '../support/serve.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../docs/examples');
 const RETRY = join(EXAMPLES, 'retry.mjs');
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'example-job-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 describe('the workflow', () => {
   it('gives the API token to steps that work on Cloudflare, and to no other', async () => {
@@ -149,15 +142,6 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
 });
 
 describe('check-release.mjs', () => {
-  const servers: Server[] = [];
-
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-
   /** Checks an environment that answers with these, the last one again and again. */
   async function check(
     healths: readonly unknown[],
@@ -172,7 +156,7 @@ describe('check-release.mjs', () => {
     );
     const left = [...healths];
     const tokens: unknown[] = [];
-    const server = createServer((request, response) => {
+    const { origin, close } = await serve((request, response) => {
       const isHealth = request.url === '/healthz';
       if (!isHealth) tokens.push(request.headers['x-access-token']);
       const health = left.length > 1 ? left.shift() : left[0];
@@ -180,14 +164,11 @@ describe('check-release.mjs', () => {
       const body = isHealth ? (health ?? { detail: 'nothing yet' }) : list.body;
       response.writeHead(status).end(JSON.stringify(body));
     });
-    servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    onTestFinished(close);
     // Who finds the release waits no longer; who does not has to give up.
     const env = { ACCESS_TOKEN: 'sk', LONGEST_WAIT: longestWait };
     const program = join(EXAMPLES, 'check-release.mjs');
-    const outcome = await runProcess(process.execPath, [program, snapshot, address], { env });
+    const outcome = await runProcess(process.execPath, [program, snapshot, origin], { env });
     return { ...outcome, tokens };
   }
 

@@ -1,18 +1,18 @@
 /** Opening sources: files plain and gzip, whole, damaged and missing. */
-import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openSource } from '../../scripts/source/open-source.ts';
 import { readSource } from '../../scripts/source/read-source.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Waits take no time.
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => {}) }));
 
 describe('a source file', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   const fileWith = async (content: string | Uint8Array) => {
     const file = join(folder, 'source');
     await writeFile(file, content);
@@ -26,11 +26,7 @@ describe('a source file', () => {
     return values;
   };
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'source-reading-'));
-  });
   afterEach(() => void vi.mocked(sleep).mockReset());
-  afterAll(() => rm(folder, { recursive: true }));
 
   it.each([
     ['NDJSON', '{"a":1}\n{"b":2}\n'],

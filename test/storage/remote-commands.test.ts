@@ -1,8 +1,7 @@
 /** `--remote` of the commands on releases before a stand-in of Cloudflare's API; tokens/secrets.test.ts has those on tokens. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
@@ -10,25 +9,17 @@ import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
-import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { storeId } from '../support/stores/store-builder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
-let folder: string;
-let first: string;
-let second: string;
-let third: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'remote-commands-'));
-  first = join(folder, 'first.ndjson');
-  second = join(folder, 'second.ndjson');
-  third = join(folder, 'third.ndjson');
-  await writeFile(first, ndjson(storesFrom(1, 8)));
-  await writeFile(second, ndjson([...storesFrom(2, 8), buildStore(9)]));
-  await writeFile(third, ndjson(storesFrom(1, 10)));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+async function exportOf(from: number, to: number): Promise<string> {
+  const file = join(folder, `${from}-${to}.ndjson`);
+  await writeFile(file, ndjson(storesFrom(from, to)));
+  return file;
+}
+const [first, second, third] = [await exportOf(1, 8), await exportOf(2, 9), await exportOf(1, 10)];
 
 /** Runs a command on remote staging and returns what it prints as JSON. */
 function remoteRunner(store: 'kv' | 'r2') {

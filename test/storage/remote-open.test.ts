@@ -1,9 +1,6 @@
 /** What `--remote` needs before it asks the network for anything, and what it opens. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
 import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-target.ts';
 import { r2EndpointIn, readApiAccess, snapshotPlace } from '../../scripts/storage/remote-place.ts';
@@ -16,13 +13,10 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'remote-open-'));
-});
+const folder = temporaryFolder();
 
 beforeEach(async () => {
   vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, 'kv'));
@@ -30,8 +24,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => vi.unstubAllEnvs());
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function usageErrorOf(work: () => unknown): Promise<UsageError> {
   const error = await (async () => work())().catch((reason: unknown) => reason);

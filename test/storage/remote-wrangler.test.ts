@@ -1,15 +1,15 @@
 /** The real wrangler before the stand-in: it reads what we wrote, and we read what it wrote. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const WRANGLER = resolve(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js');
@@ -20,15 +20,8 @@ const BASE64 = '77u/AP+ACg0Kww==';
 const KEY = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
 
 const standIn = await openStandIn();
-let folder: string;
-let config: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'remote-wrangler-'));
-  config = await writeRemoteConfig(folder, 'kv');
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+const config = await writeRemoteConfig(folder, 'kv');
 
 /** What wrangler prints; fails when wrangler does. */
 async function wrangler(...args: string[]): Promise<Buffer> {

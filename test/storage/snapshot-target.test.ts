@@ -1,7 +1,3 @@
-/** One suite that every store passes: memory, local and remote KV and R2. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
@@ -15,13 +11,13 @@ import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { describeLedger, describeStore, keysOf } from '../support/target-contract.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
-let folder: string;
+const folder = temporaryFolder();
 let platform: Platform;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'snapshot-target-'));
   vi.stubEnv('STORE_DIRECTORY_STATE', folder);
   platform = await openPlatform('staging');
 });
@@ -29,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await platform.dispose();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** What a binding lists at once unless it is asked for fewer, and Cloudflare's API. */

@@ -1,20 +1,15 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { markerOf } from '../../src/auth/token.ts';
 import { callTool } from '../support/call-tool.ts';
 import { endStorage } from '../support/kept-storage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let state: string;
-
-beforeAll(async () => {
-  state = await mkdtemp(join(tmpdir(), 'token-command-'));
-});
+const state = temporaryFolder();
 
 afterAll(async () => {
   await endStorage();
-  await rm(state, { recursive: true, force: true });
 });
 
 /** Runs the tool on storage of this file. */

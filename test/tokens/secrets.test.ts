@@ -1,14 +1,14 @@
 /** What the commands for tokens leave behind: output, files and storage, also when Cloudflare fails. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET = /sk_(?:test|live)_[A-Za-z0-9]{22,}/g;
 const HASH = /[0-9a-f]{64}/g;
@@ -16,22 +16,14 @@ const HASH = /[0-9a-f]{64}/g;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const standIn = await openStandIn();
-let folder: string;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-  const config = await writeRemoteConfig(folder, 'kv');
-  variables = {
-    ...standIn.variables,
-    STORE_DIRECTORY_CONFIG: config,
-    STORE_DIRECTORY_STATE: join(folder, 'state'),
-  };
-});
+const folder = temporaryFolder();
+const variables = {
+  ...standIn.variables,
+  STORE_DIRECTORY_CONFIG: await writeRemoteConfig(folder, 'kv'),
+  STORE_DIRECTORY_STATE: join(folder, 'state'),
+};
 
 afterEach(() => vi.restoreAllMocks());
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What a command writes to its two streams. */
 async function run(place: readonly string[], ...args: string[]) {

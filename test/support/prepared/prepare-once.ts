@@ -1,11 +1,5 @@
-/**
- * What is costly to prepare and is the same for several test files: prepared when the first of them
- * asks for it, handed to each, and ended after all tests. `ask-prepared.ts` asks.
- */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { serve } from '../serve.ts';
 import { installClient } from './installed-client.ts';
 import type { Prepared } from './prepared.ts';
 import { startService } from './service.ts';
@@ -26,18 +20,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     prepared.set(name, known);
     return known;
   };
-  const server = createServer((request, response) => {
+  const { origin, close } = await serve((request, response) => {
     prepare((request.url ?? '').slice(1)).then(
       ({ value }) => response.end(JSON.stringify(value)),
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  project.provide('preparedAt', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  project.provide('preparedAt', origin);
   return async () => {
-    server.closeAllConnections();
-    server.close();
+    close();
     for (const each of await Promise.allSettled(prepared.values())) {
       if (each.status === 'fulfilled') await each.value.end();
     }
