@@ -7,7 +7,6 @@ import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
 import { ProblemError } from '../problem.ts';
 import { readSealed, SealError } from '../sealed-json.ts';
 import { type ReadContext, readTwice, withDeadline } from '../storage/reading.ts';
-import { grants } from './scope.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
 import { endOfLife, rotationSchema, tokenRecordSchema } from './token-record.ts';
 
@@ -97,10 +96,4 @@ export function expectValid({ revoked, expiresAt }: Grant): void {
   if (revoked) throw new ProblemError('token_revoked', 'This token has been revoked.');
   // Written so that an expiry that could not be parsed (NaN) counts as passed.
   if (!(Date.now() < expiresAt)) throw new ProblemError('token_expired', 'This token has expired.');
-}
-
-/** Refuses a grant that does not cover `scope`. @throws ProblemError scope_missing */
-export function expectScope({ scopes }: Grant, scope: string): void {
-  if (grants(scopes, scope)) return;
-  throw new ProblemError('scope_missing', `The token lacks the scope ${scope}.`);
 }

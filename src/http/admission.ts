@@ -4,9 +4,9 @@
  */
 import type { MiddlewareHandler } from 'hono';
 import type { TokenRequest } from '../auth/authenticator.ts';
-import { type Caller, expectScope, expectValid } from '../auth/grant.ts';
+import { type Caller, expectValid } from '../auth/grant.ts';
 import { networkOf } from '../auth/network.ts';
-import { READ_STORES } from '../auth/scope.ts';
+import { grants, READ_STORES } from '../auth/scope.ts';
 import { ProblemError } from '../problem.ts';
 import { settlesWithin } from '../storage/reading.ts';
 import { isolateOf } from './isolate.ts';
@@ -53,7 +53,9 @@ async function identify(context: AppContext): Promise<Caller> {
   const { RATE_LIMIT: requests, RATE_LIMIT_PERIOD: seconds } = context.env;
   // As the IETF draft of the header writes it.
   trace.rateLimitPolicy = `"default";q=${requests};w=${seconds}`;
-  expectScope(grant, READ_STORES);
+  if (!grants(grant.scopes, READ_STORES)) {
+    throw new ProblemError('scope_missing', `The token lacks the scope ${READ_STORES}.`);
+  }
   return grant.caller;
 }
 

@@ -3,8 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
-import { expectScope, expectValid, type TokenReader } from '../../../src/auth/grant.ts';
-import { READ_STORES } from '../../../src/auth/scope.ts';
+import { expectValid, type TokenReader } from '../../../src/auth/grant.ts';
 import { type Environment, hashToken, rotationKey } from '../../../src/auth/token.ts';
 import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
 import { ProblemError } from '../../../src/problem.ts';
@@ -44,13 +43,12 @@ export function stage(environment: Environment = 'staging') {
     reports.push({ event, error }),
   );
   const request = new TestContext();
-  const enter = async (presented: string | HeadersInit, scope = READ_STORES) => {
+  const enter = async (presented: string | HeadersInit) => {
     // Each is a request of its own, which has waited for nothing yet.
     request.storage.waited = 0;
     const headers = typeof presented === 'string' ? { 'x-access-token': presented } : presented;
     const grant = await authenticator.authenticate(new Headers(headers), request);
     expectValid(grant);
-    expectScope(grant, scope);
     return grant.caller;
   };
   /** The problem that an attempt ends in; fails the test when it is let in. */
