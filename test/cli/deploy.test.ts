@@ -1,5 +1,5 @@
 /** `npm run deploy`: no Worker goes live where it would find no stores although there are some. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -19,6 +19,7 @@ import { openStandIn } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { runTool } from '../support/run-tool.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PUBLISHED = encodeJson(pointerTo('a'.repeat(16), 2));
 const OLDER = FORMAT_VERSION - 1;
@@ -56,13 +57,7 @@ describe('an environment', () => {
 });
 
 describe('npm run deploy', () => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'deploy-'));
-  });
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   /** The variables by which commands find the stand-in, and a file that is filled in. */
   const variables = (config: string) => ({
@@ -155,13 +150,12 @@ describe('wrangler, interrupted', () => {
     signal: AbortSignal.abort(new InterruptedError()),
     remark: () => {},
   };
-  let folder: string;
+  const folder = temporaryFolder();
 
   /** Only builds: what it comes to is told by the same exit codes. */
   const deploy = () => deployByWrangler('staging', join(folder, 'out'), ['--dry-run'], context);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interrupted-wrangler-'));
     const config = 'name = "nobody"\nmain = "worker.js"\ncompatibility_date = "2026-01-01"\n';
     await writeFile(join(folder, 'wrangler.toml'), `${config}[env.staging]\n`);
     vi.stubEnv('STORE_DIRECTORY_CONFIG', join(folder, 'wrangler.toml'));
@@ -171,7 +165,6 @@ describe('wrangler, interrupted', () => {
 
   afterAll(async () => {
     vi.unstubAllEnvs();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('before it was done leaves open what is live, and says who knows', async () => {

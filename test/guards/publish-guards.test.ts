@@ -2,12 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { PublishChoice } from '../../scripts/commands/publish.ts';
-import { purgeReleases } from '../../scripts/commands/purge.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DEMO_AUTHOR } from '../../scripts/release/log-entry.ts';
-import { resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import { goBack, purge, resume } from '../release/support/operator.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
@@ -172,9 +170,8 @@ describe('a day of publications', () => {
     const all = many.slice(101).map(rebranded);
     expect(await publishAt(target, 30, all, { force: true })).toEqual([]);
     target.time = hour(31);
-    const signature = { by: 'ops', note: null };
-    await rollBack(target, { release: null, signature });
-    await resumePublishing(target, { signature });
+    await goBack(target);
+    await resume(target);
     expect(await publishAt(target, 32, many.slice(102))).toEqual([]);
     expect(await publishAt(target, 55, many.slice(103))).toEqual([]);
     // But what was allowed before the release of a day ago was let through for that one alone.
@@ -189,10 +186,7 @@ describe('a day of publications', () => {
     await publishAt(target, 0, many);
     expect(await publishAt(target, 1, many.slice(36))).toEqual([]);
     target.time = hour(2);
-    await purgeReleases(target, {
-      signature: { by: 'ops', note: null },
-      progress: SILENT_PROGRESS,
-    });
+    await purge(target);
     expect(await publishAt(target, 3, many.slice(65))).toEqual([]);
     expect(await publishAt(target, 4, many.slice(90))).toEqual([]);
     expect(await publishAt(target, 5, many.slice(105))).toEqual(['removed day']);

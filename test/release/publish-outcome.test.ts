@@ -1,6 +1,5 @@
 /** What a publication says when it is stopped from outside, and what it notes when it is not. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
@@ -21,14 +20,14 @@ import { endStorage } from '../support/kept-storage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
 import { keysOf } from '../support/target-contract.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PLACE = { env: 'staging' } as const;
 
-let folder: string;
+const folder = temporaryFolder();
 let live: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'publish-outcome-'));
   vi.stubEnv('STORE_DIRECTORY_STATE', join(folder, 'state'));
   await writeFile(join(folder, 'stores.ndjson'), ndjson(storesFrom(1, 3)));
   const { code, result } = await publish();
@@ -39,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await endStorage();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function publish() {
