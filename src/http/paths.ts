@@ -36,6 +36,7 @@ export const GUIDES = {
   'finding-stores': 'Finding stores',
   'keeping-a-copy': 'Keeping a copy',
   'opening-hours': 'Opening hours',
+  'delivery-and-opening': 'Delivery and opening',
   attribution: 'Attribution',
   'errors-and-limits': 'Errors and limits',
   'deprecated-fields': 'Moving off the deprecated fields',

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exampleWith } from '../support/markdown-examples.ts';
-import { describeWithPython } from '../support/python.ts';
+import { describeWith } from '../support/other-languages.ts';
 import type { PlainStore } from './support/plain-stores.ts';
 import { Places } from './support/simulated-places.ts';
 
@@ -123,16 +123,16 @@ const FOREIGN: Kept = {
 const NOT_ARRIVED = 'Walking the whole list anew: {"type":"/docs/problems/release_not_here_yet"';
 
 /** Runs the program once. @returns the copy that it has written, and what it says meanwhile */
-async function keep(python: string): Promise<Kept & { readonly stderr: string }> {
+async function keep(): Promise<Kept & { readonly stderr: string }> {
   const env = { ...process.env, BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder };
-  const { stdout, stderr } = await run(python, ['keep.py'], { cwd: folder, env });
+  const { stdout, stderr } = await run('python3', ['keep.py'], { cwd: folder, env });
   const kept: Kept = JSON.parse(await readFile(join(folder, 'copy.json'), 'utf8'));
   const count = Object.keys(kept.stores).length;
   expect(stdout).toBe(`${count} stores of release ${kept.release}\n`);
   return { ...kept, stderr };
 }
 
-async function keepCopies(python: string): Promise<void> {
+async function keepCopies(): Promise<void> {
   const totals: Record<string, number> = { during: 0 };
   for (let seed = SEED; seed < SEED + COPIES; seed++) {
     places = new Places(seed);
@@ -141,7 +141,7 @@ async function keepCopies(python: string): Promise<void> {
     if (isForeign) await writeFile(join(folder, 'copy.json'), JSON.stringify(FOREIGN));
     for (let sync = 0; sync < SYNCS; sync++) {
       const before = places.counts.turns;
-      const { release, stores, stderr } = await keep(python);
+      const { release, stores, stderr } = await keep();
       if (isForeign && sync === 0) expect(stderr).toContain(NOT_ARRIVED);
       totals.during = (totals.during ?? 0) + places.counts.turns - before;
       const expected = Object.fromEntries(places.storesOf(release, null));
@@ -161,7 +161,6 @@ async function keepCopies(python: string): Promise<void> {
 
 /** Runs the program where it cannot do its work, in a folder without a copy or with what is no file. */
 async function keepNothing(
-  python: string,
   variables: NodeJS.ProcessEnv,
   copy: 'none' | 'a folder' = 'none',
 ): Promise<{ readonly stderr: string }> {
@@ -169,7 +168,7 @@ async function keepNothing(
   if (copy === 'a folder') await mkdir(join(cwd, 'copy.json'));
   const usual = { BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: join(folder, 'oversleep') };
   const env = { ...process.env, ...usual, ...variables };
-  const outcome = await run(python, [join(folder, 'keep.py')], { cwd, env }).catch(
+  const outcome = await run('python3', [join(folder, 'keep.py')], { cwd, env }).catch(
     (error) => error,
   );
   expect(outcome).toMatchObject({ code: 1, stdout: '' });
@@ -178,8 +177,8 @@ async function keepNothing(
 }
 
 describe('the program of the guide on keeping a copy', () => {
-  describeWithPython((python) => {
-    it('keeps copies that equal the releases they name', () => keepCopies(python));
+  describeWith('python3', () => {
+    it('keeps copies that equal the releases they name', keepCopies);
 
     it('waits five seconds at least, and as long where Retry-After is no whole number', async () => {
       places = new Places(SEED);
@@ -188,7 +187,7 @@ describe('the program of the guide on keeping a copy', () => {
       refusals = retryAfters.map((each, index) => {
         return { status: statuses[index % statuses.length] as number, retryAfter: each };
       });
-      const { stderr } = await keep(python);
+      const { stderr } = await keep();
       const waits = [...stderr.matchAll(/^Waiting (\d+) s: refused$/gm)].map(([, wait]) => wait);
       expect(waits).toEqual([...FIVE_SECONDS.map(() => '5'), '7']);
     });
@@ -199,7 +198,7 @@ describe('the program of the guide on keeping a copy', () => {
         places = new Places(SEED);
         retryAfter = value;
         await writeFile(join(folder, 'copy.json'), JSON.stringify(FOREIGN));
-        const { stderr } = await keep(python);
+        const { stderr } = await keep();
         expect(stderr).toContain(NOT_ARRIVED);
         const waits = stderr.match(/^Waiting 5 s: .*release_not_here_yet/gm) ?? [];
         expect(waits.length).toBeGreaterThan(40);
@@ -209,7 +208,7 @@ describe('the program of the guide on keeping a copy', () => {
 
     it('ends when Retry-After asks for more than half an hour', async () => {
       refusals = [{ status: 503, retryAfter: '9'.repeat(5000) }];
-      const { stderr } = await keepNothing(python, {});
+      const { stderr } = await keepNothing({});
       expect(stderr).toBe('The service has kept us waiting for too long: refused\n');
     });
 
@@ -219,13 +218,13 @@ describe('the program of the guide on keeping a copy', () => {
       ['with what is no address', { BASE_URL: 'directory' }, 'directory'],
       ['with an address without http://', { BASE_URL: 'localhost:8787' }, 'localhost:8787'],
     ])('ends at once %s', async (_when, variables, words) => {
-      const { stderr } = await keepNothing(python, variables);
+      const { stderr } = await keepNothing(variables);
       expect(stderr).toContain(words);
       expect(stderr).not.toContain('Waiting');
     });
 
     it('ends at once where its copy is there and cannot be read', async () => {
-      const { stderr } = await keepNothing(python, {}, 'a folder');
+      const { stderr } = await keepNothing({}, 'a folder');
       expect(stderr).toContain('IsADirectoryError');
     });
   });

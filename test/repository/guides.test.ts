@@ -17,7 +17,7 @@ import { operations } from '../../web/docs/openapi.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient, type Partner } from '../support/installed-client.ts';
 import { type Example, examplesOf } from '../support/markdown-examples.ts';
-import { describeWithPython } from '../support/python.ts';
+import { describeWith } from '../support/other-languages.ts';
 import { type ServedStores, serveStores } from '../support/served-stores.ts';
 
 const run = promisify(execFile);
@@ -56,7 +56,7 @@ afterAll(async () => {
 const isRequest = ({ language, source }: Example) => language !== 'sh' || source.includes('curl');
 
 /** What runs a file of each language. */
-const PROGRAMS = { sh: 'bash', ts: process.execPath, python: 'python3' } as const;
+const PROGRAMS = { sh: 'bash', ts: process.execPath, python: 'python3', php: 'php' } as const;
 type Language = keyof typeof PROGRAMS;
 
 /** Runs programs one after the other, in a folder of their own. @returns what each prints */
@@ -144,15 +144,19 @@ describe('the examples', () => {
 
   it.each(pagesWith('ts'))('of %s run in TypeScript', (page) => runExamples(page, 'ts'));
 
-  describeWithPython(() => {
+  describeWith('python3', () => {
     it.each(pagesWith('python'))('of %s run in Python', (page) => runExamples(page, 'python'));
+  });
+
+  describeWith('php', () => {
+    it.each(pagesWith('php'))('of %s run in PHP', (page) => runExamples(page, 'php'));
   });
 });
 
 describe('the samples of the documentation', () => {
   it.each(['sh', 'ts'] as const)('run in %s', runSamples);
 
-  describeWithPython(() => {
+  describeWith('python3', () => {
     it('run in Python', () => runSamples('python'));
 
     it('tell in Python why a request is refused', async () => {
@@ -200,7 +204,7 @@ describe('the guides', () => {
     const languages = PAGES.slice(1).flatMap((page) =>
       [...textOf(page).matchAll(/^```(\w*)\n/gm)].map(([, language]) => language),
     );
-    const known = new Set(['sh', 'ts', 'python', 'json', 'text', 'http', '']);
+    const known = new Set(['sh', 'ts', 'python', 'php', 'json', 'text', 'http', '']);
     expect(languages.filter((language) => !known.has(language ?? ''))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ export interface Example {
 }
 
 /** Languages of blocks that are run. All others show what a block before them prints. */
-const PROGRAMS = ['sh', 'ts', 'python'];
+const PROGRAMS = ['sh', 'ts', 'python', 'php'];
 
 /** All blocks of code of `markdown`, in their order. */
 export function examplesOf(markdown: string): readonly Example[] {

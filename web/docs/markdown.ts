@@ -9,7 +9,7 @@ export interface DocsPage {
 }
 
 /** Languages in which a request can be written, with the names of their tabs. */
-export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python' } as const;
+export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
 
 /** One of several programs that do the same. */
 export interface Panel {
