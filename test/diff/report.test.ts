@@ -145,9 +145,9 @@ describe('snapshot diff', () => {
       ['--source', source],
       ['--snapshot', folder],
     ]) {
-      const { code, stdout, stderr } = await tool.snapshot(['diff', ...choice, '--json']);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      outcomes.push(JSON.parse(stdout));
+      const { data, ...others } = await tool.json(['diff', ...choice]);
+      expect(others).toEqual({ code: 0, stderr: '' });
+      outcomes.push(data);
     }
     const changes = {
       environment: 'development',
@@ -167,7 +167,6 @@ describe('snapshot diff', () => {
     };
     expect(outcomes[0]).toMatchObject({ ...changes, validation: { stores: 3, faulty: 0 } });
     expect(outcomes[1]).toMatchObject(changes);
-    const { entries } = JSON.parse((await tool.snapshot(['list', '--json'])).stdout);
-    expect(entries).toHaveLength(1);
+    expect((await tool.json(['list'])).data.entries).toHaveLength(1);
   });
 });

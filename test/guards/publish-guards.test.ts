@@ -30,10 +30,8 @@ describe('snapshot publish', () => {
   async function publish(stores: readonly SourceStore[], ...options: string[]) {
     const source = join(tool.folder, 'export.ndjson');
     await writeFile(source, ndjson(stores));
-    const { code, stdout } = await tool.snapshot([
-      ...['publish', '--source', source, '--json', ...options],
-    ]);
-    const { error, guards, release } = JSON.parse(stdout);
+    const { code, data } = await tool.json(['publish', '--source', source, ...options]);
+    const { error, guards, release } = data;
     const refusals = (error?.refusals ?? []) as { name: string }[];
     return {
       code,
@@ -91,8 +89,7 @@ describe('snapshot publish', () => {
     expect(stderr).toMatch(
       /\n {2}far-points: 40 of 40 stores \(100 %\) would lie where their time zone cannot be, compared with the live release, at most 5 % \(--allow far-points=100\)\n( {6}[0-9a-f]{24} store-\d+ geo\.location\.point: {"lat":[-\d.]+,"lng":[-\d.]+} → {"lat":[-\d.]+,"lng":[-\d.]+}\n){2}/,
     );
-    const { stdout } = await tool.snapshot(['list', '--json']);
-    expect(JSON.parse(stdout).entries).toMatchObject([{ release }]);
+    expect((await tool.json(['list'])).data.entries).toMatchObject([{ release }]);
   });
 
   it.each<[string, SourceStore[], SourceStore[], string[]]>([

@@ -24,17 +24,14 @@ describe('the commands on releases', () => {
     return await work(target);
   }
 
-  async function run(...args: string[]) {
-    const { code, stdout, stderr } = await tool.snapshot([...args, '--json']);
-    return { code, stderr, data: JSON.parse(stdout) };
-  }
+  const run = (...args: string[]) => tool.json(args);
 
   /** Publishes stores 1 to 3, then 1 to 4; returns the ids of both releases. */
   async function publishTwice(): Promise<[string, string]> {
     const four = ndjson(storesFrom(1, 4));
-    const first = await tool.snapshot(['publish', '--source', tool.goodFile, '--json']);
-    const second = await tool.snapshot(['publish', '--source', '-', '--json'], four);
-    return [JSON.parse(first.stdout).release, JSON.parse(second.stdout).release];
+    const first = await tool.json(['publish', '--source', tool.goodFile]);
+    const second = await tool.json(['publish', '--source', '-'], four);
+    return [first.data.release, second.data.release];
   }
 
   it('list and inspect what is in local storage', async () => {
@@ -62,8 +59,8 @@ describe('the commands on releases', () => {
 
   it('go back, hold, resume, prune and purge', async () => {
     const [first, second] = await publishTwice();
-    const back = await tool.snapshot(['rollback', '--json', '--note', 'bad export']);
-    expect(JSON.parse(back.stdout)).toMatchObject({ from: second, to: first, turned: true });
+    const back = await run('rollback', '--note', 'bad export');
+    expect(back.data).toMatchObject({ from: second, to: first, turned: true });
     const table = (await tool.snapshot(['list'])).stdout;
     expect(table).toMatch(/^RELEASE +STATE +WHAT +WHEN +BY +STORES +SIZE +NOTE$/m);
     expect(table).toMatch(new RegExp(`^3-${first}  live +rollback .* bad export`, 'm'));
@@ -75,8 +72,8 @@ describe('the commands on releases', () => {
     expect(held.stderr).toContain('bad export');
     expect((await run('resume')).data).toEqual({ environment: 'development', resumed: true });
     expect((await run('resume')).data).toMatchObject({ resumed: false });
-    const third = await tool.snapshot(['publish', '--source', '-', '--json'], five);
-    const last = JSON.parse(third.stdout).release;
+    const third = await tool.json(['publish', '--source', '-'], five);
+    const last = third.data.release;
     expect((await run('prune')).data).toMatchObject({
       deletedReleases: [],
       deletedGenerations: [],

@@ -13,8 +13,8 @@ describe('publish', () => {
     expect(first.stdout).toMatch(
       /^development: release 1-[0-9a-f]{16} \(3 stores\) is live, the first one\nUploaded \d+ objects \(\d+ kB\)\n$/,
     );
-    const second = await tool.snapshot(['publish', '--source', tool.goodFile, '--json']);
-    expect(JSON.parse(second.stdout)).toMatchObject({
+    const second = await tool.json(['publish', '--source', tool.goodFile]);
+    expect(second.data).toMatchObject({
       environment: 'development',
       dryRun: false,
       alreadyLive: true,
@@ -26,12 +26,12 @@ describe('publish', () => {
   it('puts a folder live, in the environment named and in no other', async () => {
     const out = join(tool.folder, 'out');
     await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
-    const args = ['publish', '--snapshot', out, '--json', '--env'];
+    const args = ['publish', '--snapshot', out, '--env'];
     const outcomes = [];
     for (const environment of ['staging', 'production', 'staging']) {
-      const { code, stdout } = await tool.snapshot([...args, environment]);
+      const { code, data } = await tool.json([...args, environment]);
       expect(code).toBe(0);
-      outcomes.push(JSON.parse(stdout));
+      outcomes.push(data);
     }
     const release = outcomes[0].release;
     expect(
@@ -50,25 +50,14 @@ describe('publish', () => {
   });
 
   it('of a faulty source leaves what is live, unless faulty stores are skipped', async () => {
-    const live = JSON.parse(
-      (await tool.snapshot(['publish', '--source', tool.goodFile, '--json'])).stdout,
-    );
-    const refused = await tool.snapshot(['publish', '--source', tool.faultyFile, '--json']);
-    expect(refused.code).toBe(1);
-    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'faulty_source' } });
-    const skipping = await tool.snapshot([
-      'publish',
-      '--source',
-      tool.faultyFile,
-      '--skip-invalid',
-      '--force',
-      '--json',
-    ]);
-    expect(skipping.code).toBe(0);
-    expect(JSON.parse(skipping.stdout)).toMatchObject({
-      storeCount: 1,
-      previous: live.release,
-      validation: { faulty: 2 },
+    const live = await tool.json(['publish', '--source', tool.goodFile]);
+    const refused = await tool.json(['publish', '--source', tool.faultyFile]);
+    expect(refused).toMatchObject({ code: 1, data: { error: { code: 'faulty_source' } } });
+    const order = ['publish', '--source', tool.faultyFile, '--skip-invalid', '--force'];
+    const skipping = await tool.json(order);
+    expect(skipping).toMatchObject({
+      code: 0,
+      data: { storeCount: 1, previous: live.data.release, validation: { faulty: 2 } },
     });
   });
 });

@@ -21,7 +21,7 @@ const run = (command: string, ...args: string[]) =>
   tool.snapshot([command, '--source', source, '--defaults', defaults, ...args]);
 
 const json = async (command: string, ...args: string[]) =>
-  JSON.parse((await run(command, ...args, '--json')).stdout);
+  (await tool.json([command, '--source', source, '--defaults', defaults, ...args])).data;
 
 describe('what a store does not have', () => {
   it('is taken from the defaults, whole or in parts, and counted by every command', async () => {

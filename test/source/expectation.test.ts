@@ -21,8 +21,7 @@ beforeEach(() => {
 
 /** The kinds of faults that a command finds, and its exit code. */
 async function faultsOf(...args: string[]) {
-  const { code, stdout } = await tool.snapshot([...args, '--json']);
-  const data = JSON.parse(stdout);
+  const { code, data } = await tool.json(args);
   const groups: { kind: string; count: number }[] = (data.error ?? data).faultGroups;
   const counts = groups?.map(({ kind, count }) => [kind, count]);
   return { code, faults: counts ? Object.fromEntries(counts) : data.error?.code };
@@ -38,7 +37,7 @@ describe('a file that was cut off at the end of a line', () => {
     }
     const args = ['publish', '--source', source, '--expect-stores', '30', '--skip-invalid'];
     expect(await faultsOf(...args)).toMatchObject({ code: 1 });
-    expect(JSON.parse((await tool.snapshot(['list', '--json'])).stdout).entries).toEqual([]);
+    expect((await tool.json(['list'])).data.entries).toEqual([]);
   });
 
   it('is told from a whole one', async () => {

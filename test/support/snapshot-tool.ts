@@ -27,6 +27,11 @@ export function useSnapshotTool() {
       const env = { STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' };
       return callTool('snapshot', args, { env, stdin });
     },
+    /** The same with `--json`, and what it prints. */
+    json: async (args: readonly string[], stdin: string | Uint8Array = '') => {
+      const { code, stdout, stderr } = await tool.snapshot([...args, '--json'], stdin);
+      return { code, stderr, data: JSON.parse(stdout) };
+    },
   };
   beforeAll(async () => {
     tool.state = await mkdtemp(join(tmpdir(), 'snapshot-tool-state-'));
