@@ -12,6 +12,7 @@ import { storeWith, validate } from '../support/faulty-sources.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
+import { valuesAt } from '../support/values-at.ts';
 import { STORE_CASES } from './support/store-cases.ts';
 
 const ajv = new Ajv2020({ strictTypes: false });
@@ -82,14 +83,3 @@ describe('the page', () => {
     }
   });
 });
-
-/** Every value at a path in which `*` stands for any element. */
-function valuesAt(value: unknown, path: string): unknown[] {
-  const step = (found: unknown, key: string): unknown[] => {
-    if (found === null || typeof found !== 'object') return [];
-    return key === '*' ? (found as unknown[]) : [(found as Record<string, unknown>)[key]];
-  };
-  return path
-    .split('.')
-    .reduce((found, key) => found.flatMap((each) => step(each, key)), [value] as unknown[]);
-}
