@@ -5,12 +5,19 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import type { ChangedFields } from './read-changes.ts';
 
 /** A store of the later release, by its ordinals; `before` is null where it was added. */
 export interface StorePair<Before = number | null> extends StoreName {
   readonly before: Before;
   readonly after: number;
+}
+
+/** Where a changed store differs. */
+export interface ChangedFields {
+  /** In contract order, without the deprecated ones. */
+  readonly fields: readonly string[];
+  /** The dotted path of the only value that differs, `*` for any element of a list; null: several do. */
+  readonly soleField: string | null;
 }
 
 export type ReleaseDiff = Awaited<ReturnType<typeof diffReleases>>;

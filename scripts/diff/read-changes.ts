@@ -10,7 +10,7 @@ import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { fieldOf, shorten } from '../source/fault.ts';
 import { isObject, type JsonObject } from '../source/values-in.ts';
-import type { ReleaseDiff, StorePair } from './diff-releases.ts';
+import type { ChangedFields, ReleaseDiff, StorePair } from './diff-releases.ts';
 
 /** Stores compared at once: their chunks are read together. */
 const COMPARED_AT_ONCE = 100;
@@ -40,14 +40,6 @@ export interface ValueDifference {
   readonly language: Language | null;
   readonly before: unknown;
   readonly after: unknown;
-}
-
-/** Where a changed store differs. */
-export interface ChangedFields {
-  /** In contract order, without the deprecated ones. */
-  readonly fields: readonly string[];
-  /** The dotted path of the only value that differs, `*` for any element of a list; null: several do. */
-  readonly soleField: string | null;
 }
 
 /** A store of the later release, with its records: not to be kept, for they hold whole chunks in memory. */
