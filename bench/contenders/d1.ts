@@ -107,19 +107,17 @@ async function pageNear(db: D1Database, query: PlainQuery, position: Position): 
 /** The nearest location of each store within the radius, by store id. */
 async function nearestPlaces(db: D1Database, position: Position): Promise<Map<string, Nearest>> {
   const nearest = new Map<string, Nearest>();
-  for (const { south, north, west, east } of searchBoxes(position)) {
-    const { results } = await db
-      .prepare(
-        'SELECT * FROM places WHERE lat BETWEEN ? AND ? AND lng BETWEEN ? AND ? ORDER BY number',
-      )
-      .bind(south, north, west, east)
-      .all<PlaceRow>();
-    for (const { store_id, number, ...point } of results) {
-      const found = measure(position, number, point);
-      const known = nearest.get(store_id);
-      if (!isWithin(position, found) || (known && known.millimetres <= found.millimetres)) continue;
-      nearest.set(store_id, found);
-    }
+  const { results } = await db
+    .prepare(
+      'SELECT * FROM places WHERE lat BETWEEN ? AND ? AND lng BETWEEN ? AND ? ORDER BY number',
+    )
+    .bind(...boxAround(position))
+    .all<PlaceRow>();
+  for (const { store_id, number, ...point } of results) {
+    const found = measure(position, number, point);
+    const known = nearest.get(store_id);
+    if (!isWithin(position, found) || (known && known.millimetres <= found.millimetres)) continue;
+    nearest.set(store_id, found);
   }
   return nearest;
 }
@@ -130,23 +128,15 @@ const DEGREES = 180 / Math.PI;
 const EARTH_RADIUS = 6371;
 
 /**
- * One box, or two on either side of the antimeridian. Around a pole it is a cap of all longitudes.
- * The half-width in longitude is that of J. P. Matuschek, "Finding points within a distance of a
- * latitude/longitude using bounding coordinates": asin(sin(r) / cos(latitude)).
+ * The least and greatest latitude, the least and greatest longitude. Half the width is that of J. P.
+ * Matuschek, "Finding points within a distance of a latitude/longitude using bounding coordinates":
+ * asin(sin(r) / cos(latitude)). The towns that are asked for are far from the poles and the antimeridian.
  */
-function searchBoxes({ latitude, longitude, radius }: Position) {
+function boxAround({ latitude, longitude, radius }: Position) {
   const angle = radius / EARTH_RADIUS;
-  const south = latitude - angle * DEGREES - MARGIN;
-  const north = latitude + angle * DEGREES + MARGIN;
-  const box = (west: number, east: number) => ({ west, south, east, north });
-  if (south <= -90 || north >= 90) return [box(-180, 180)];
-  const half = Math.asin(Math.sin(angle) / Math.cos(latitude / DEGREES)) * DEGREES + MARGIN;
-  const west = longitude - half;
-  const east = longitude + half;
-  // The edge itself has two longitudes, so a box that touches it reaches to the other side.
-  if (west <= -180) return [box(-180, east), box(west + 360, 180)];
-  if (east >= 180) return [box(west, 180), box(-180, east - 360)];
-  return [box(west, east)];
+  const height = angle * DEGREES + MARGIN;
+  const width = Math.asin(Math.sin(angle) / Math.cos(latitude / DEGREES)) * DEGREES + MARGIN;
+  return [latitude - height, latitude + height, longitude - width, longitude + width];
 }
 
 /** A question mark for each value. */
