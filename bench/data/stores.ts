@@ -13,6 +13,7 @@ import { openSnapshotFolder } from '../../scripts/build/release-choice.ts';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { VERTICALES, type Verticale } from '../../src/model/enumerations.ts';
+import type { Point } from '../../src/model/location.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 
 export const BENCH_FOLDER = join(PROJECT_FOLDER, 'bench');
@@ -26,7 +27,8 @@ export const STORE_OPTIONS = { seed: 20_261_121, languages: 8 } as const;
 export const SMALL = 2_500;
 export const LARGE = 100_000;
 
-const CODE = 'fixtures/generator src/model src/snapshot scripts/compile scripts/build bench/data';
+const CODE =
+  'fixtures/generator src/model src/hours src/snapshot scripts/compile scripts/build bench/data';
 
 /** In which a hundredth of the stores changes: of 300, one is edited, one removed, one added. */
 const PERIOD = 300;
@@ -34,19 +36,32 @@ const EDITED = 50;
 const REMOVED = 150;
 const ADDED = 250;
 
+/** The number of a store that delivers around the globe. */
+const FAR = 100;
+
+const makeStores = (count: number) =>
+  generateStores(count, STORE_OPTIONS).map((store, number) => {
+    if (number === FAR) {
+      const { delivery } = store.modules;
+      store.geo.displayAddress = true;
+      delivery.enabled = true;
+      delivery.ranges = [{ min: 0, max: 50_000, price: 990, specificPrices: [] }];
+    }
+    return store;
+  });
+
 /** The directory, the same an hour later, and after a change to every store. */
 const EXPORTS = {
-  live: (count: number): Iterable<SourceStore> => generateStores(count, STORE_OPTIONS),
+  live: (count: number): Iterable<SourceStore> => makeStores(count),
   later: (count: number): Iterable<SourceStore> =>
-    generateStores(count, STORE_OPTIONS).flatMap((store, number) => {
+    makeStores(count).flatMap((store, number) => {
       const place = number % PERIOD;
       if (place === REMOVED) return [];
       if (place === EDITED) return [rename(store)];
       if (place !== ADDED) return [store];
       return [store, generateStore(count + Math.floor(number / PERIOD), STORE_OPTIONS)];
     }),
-  changed: (count: number): Iterable<SourceStore> =>
-    generateStores(count, STORE_OPTIONS).map(rename),
+  changed: (count: number): Iterable<SourceStore> => makeStores(count).map(rename),
 };
 
 type ExportName = keyof typeof EXPORTS;
@@ -58,7 +73,12 @@ export interface StoreFacts {
   readonly slugs: string[];
   /** Bit n: the store has the n-th verticale. */
   readonly verticales: number[];
+  /** Of the stores that exclude towns, or have prices of their own for some. */
+  readonly towns: DeliveryTown[];
 }
+
+/** A town of a store's rules, and where the store is. */
+type DeliveryTown = SourceStore['modules']['delivery']['excludedCities'][number] & Point;
 
 export interface Snapshot {
   /** Objects by hash. */
@@ -85,7 +105,7 @@ export async function prepareData(
   if ((await readFile(keyFile, 'utf8').catch(() => null)) !== key) {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const facts: StoreFacts = { ids: [], slugs: [], verticales: [] };
+    const facts: StoreFacts = { ids: [], slugs: [], verticales: [], towns: [] };
     for (const name of EXPORT_NAMES) {
       remark(`compiling ${storeCount} stores: ${name}`);
       const stores = EXPORTS[name](storeCount);
@@ -131,6 +151,10 @@ function* noting(stores: Iterable<SourceStore>, facts: StoreFacts): Generator<So
     facts.ids.push(store.id);
     facts.slugs.push(store.slug);
     facts.verticales.push(maskOf(store.profile.verticales));
+    const { excludedCities, ranges } = store.modules.delivery;
+    const special = ranges.flatMap(({ specificPrices }) => specificPrices);
+    const town = special.at(-1)?.cities[0] ?? excludedCities[0];
+    if (town) facts.towns.push({ ...town, ...store.geo.main.point });
     yield store;
   }
 }

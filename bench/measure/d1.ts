@@ -3,7 +3,7 @@ import { itemAt } from '../../fixtures/generator/random.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import { times } from '../report/format.ts';
 import { spreadOf } from '../report/statistics.ts';
-import { CASES, type CaseName, isPlain, statusOf } from '../requests/request.ts';
+import { CASES, type CaseName, isInD1, statusOf } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
 import type { FreshIsolates } from '../server/contender.ts';
 import { COLD } from '../storage/protocol.ts';
@@ -20,7 +20,7 @@ const BARS = [
 
 export async function measureAgainstD1(run: Run): Promise<void> {
   const { scene } = run;
-  const cases = run.cases.filter((name) => statusOf(name) === 200 && isPlain(name));
+  const cases = run.cases.filter((name) => statusOf(name) === 200 && isInD1(name));
   const database = await scene.start('database');
   const databasePort = database.port;
   const d1Alone = await scene.start('d1', { databasePort });

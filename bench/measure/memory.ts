@@ -32,8 +32,14 @@ const MOST_SECONDS = 10;
 /** The most changes that a page has. */
 const CHANGES_LIMIT = 1000;
 
-/** Pages whose stores lie all over the directory. */
-const SCATTERED: readonly CaseName[] = ['names', 'near-wide', 'list-fields'];
+/** Pages whose stores lie all over the directory, and those that need the parts of all conditions. */
+const SCATTERED: readonly CaseName[] = [
+  'names',
+  'near-wide',
+  'list-fields',
+  'delivered',
+  'everything',
+];
 
 /** Requests of each case that bring everything in: all languages, all columns. */
 const LOADING_REQUESTS = 100;

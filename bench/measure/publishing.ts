@@ -1,16 +1,19 @@
 /** What it takes to build and to publish, with the commands that data teams use. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sum } from 'simple-statistics';
 import { openPlatform } from '../../scripts/cli/platform.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
-import { count, percent, seconds } from '../report/format.ts';
+import { count, megabytes, percent, seconds } from '../report/format.ts';
 import type { Run } from './run.ts';
 
 /** Seconds that a build may take. */
 const BUILD: Readonly<Record<number, number>> = { [SMALL]: 3, [LARGE]: 90 };
 const WRITES = 1_000;
 const CHANGED_SHARE = 0.08;
+/** Bytes of the parts that conditions read, of a large directory. */
+const PARTS = { words: 6e6, hours: 8e6, deliveries: 6e6, settings: 1.5e6 };
 
 export async function measurePublishing(run: Run): Promise<void> {
   const { storeCount, where, findings, scene } = run;
@@ -24,6 +27,16 @@ export async function measurePublishing(run: Run): Promise<void> {
   if (storeCount === SMALL) {
     const writes = await countWrites(snapshot, join(scene.folder, 'state'));
     findings.atMost(`first publication of ${where}: KV writes`, count, '', writes, WRITES);
+  }
+  if (storeCount === LARGE) {
+    const parts = Object.entries(snapshots.live.manifest.parts);
+    for (const [label, most] of Object.entries(PARTS)) {
+      const own = parts.filter(([name]) => name.split('/')[0] === label);
+      // No number where the part is gone.
+      const bytes = sum(own.map(([, part]) => part.bytes)) || Number.NaN;
+      const words = '6 / 8 / 6 / 1.5 MB';
+      findings.atMost(`parts of conditions, ${where}`, megabytes, label, bytes, most, words);
+    }
   }
   const share = await shareOfNew(snapshots.live.objectsFolder, snapshots.later.objectsFolder);
   const what = 'share of the bytes that go up after 1 % of stores changed';

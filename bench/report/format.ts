@@ -29,6 +29,10 @@ export function mebibytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
 }
 
+export function megabytes(bytes: number): string {
+  return `${digits(bytes / 1e6)} MB`;
+}
+
 export function seconds(value: number): string {
   return `${value.toFixed(1)} s`;
 }

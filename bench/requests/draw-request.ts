@@ -4,7 +4,7 @@
  */
 import { drawPlace, type Place } from '../../fixtures/generator/places.ts';
 import type { Random } from '../../fixtures/generator/random.ts';
-import { MINUTE } from '../../src/hours/clock.ts';
+import { DAY, MINUTE } from '../../src/hours/clock.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { FACETS } from '../../src/model/facets.ts';
@@ -61,6 +61,7 @@ const PATHS: Readonly<Record<CaseName, (random: Random, facts: StoreFacts) => st
   'near-city': (random) => near(random, drawInTown(random), 25, 20),
   'near-country': (random) => near(random, drawInCountry(random), 25, 20),
   'near-wide': (random) => near(random, drawInTown(random), 50, 100),
+  delivered: (random, facts) => list(random, { ...drawDelivery(random, facts), limit: 20 }),
   search: (random, facts) => list(random, { q: drawTyped(random, facts), limit: 20 }),
   area: (random) => list(random, { ...drawArea(random, TOWN), limit: 20 }),
   everything,
@@ -111,9 +112,11 @@ function drawTyped(random: Random, facts: StoreFacts): string {
 export const TOWN = 0.2;
 export const COUNTRY = 5;
 
-/** An area around a town, open at some time of some day, with all numbers. */
+/** An area around a town, open when something is collected and when it is returned, with all numbers. */
 function drawArea(random: Random, half: number): Parameters {
-  return { bbox: drawBox(random, half), openAt: drawInstant(random), facets: FACETS.join(',') };
+  const bbox = drawBox(random, half);
+  const [collected, returned] = [drawInstant(random), drawInstant(random)];
+  return { bbox, openAt: `${collected},${returned}`, at: collected, facets: FACETS.join(',') };
 }
 
 export function drawBox(random: Random, half: number): string {
@@ -122,9 +125,23 @@ export function drawBox(random: Random, half: number): string {
   return sides.map((side) => side.toFixed(4)).join(',');
 }
 
+/** By day, of any date of a year: of two instants of a night hardly a store would be open. */
 export function drawInstant(random: Random): string {
-  const minutes = random.integer(Date.UTC(2026, 0) / MINUTE, Date.UTC(2027, 0) / MINUTE);
-  return new Date(minutes * MINUTE).toISOString();
+  const date = random.integer(Date.UTC(2026, 0) / DAY, Date.UTC(2027, 0) / DAY);
+  const minutes = random.integer(8 * 60, 16 * 60);
+  return new Date(date * DAY + minutes * MINUTE).toISOString();
+}
+
+/** A point near a store that has a rule for the town. */
+export function drawDelivery(random: Random, { towns }: StoreFacts): Parameters {
+  const { cityName, zipCode, lat, lng } = random.pick(towns);
+  const { latitude, longitude } = scatter(random, { latitude: lat, longitude: lng }, TOWN_SPREAD);
+  return {
+    'delivery.latitude': latitude,
+    'delivery.longitude': longitude,
+    'delivery.postalCode': encodeURIComponent(zipCode),
+    'delivery.city': encodeURIComponent(cityName),
+  };
 }
 
 function everything(random: Random): string {
@@ -135,6 +152,7 @@ function everything(random: Random): string {
     'country.in': 'france,italy,spain,germany,poland',
     sort: random.pick(TWO_KEYS),
     ...drawArea(random, COUNTRY),
+    'booking.instantBooking.lcd': 'true',
     limit: 20,
   });
 }
@@ -164,9 +182,15 @@ function list(random: Random, parameters: Parameters): string {
 }
 
 function queryOf(parameters: Parameters): string {
-  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  const text = writeParameters(parameters);
+  return text && `?${text}`;
 }
+
+/** @param parameters values as they stand in a query, escaped where they have to be */
+export const writeParameters = (parameters: Parameters): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
 
 /** Somewhere in a town, each as likely as it is populous. */
 function drawInTown(random: Random): Position {
@@ -184,11 +208,14 @@ function drawAround(
   spread: number,
 ): Position {
   for (;;) {
-    const { latitude, longitude, population } = drawPlace(random);
-    if (!isWanted(population)) continue;
-    return {
-      latitude: random.decimal(latitude - spread, latitude + spread, 5),
-      longitude: random.decimal(longitude - spread, longitude + spread, 5),
-    };
+    const place = drawPlace(random);
+    if (isWanted(place.population)) return scatter(random, place, spread);
   }
+}
+
+function scatter(random: Random, { latitude, longitude }: Position, spread: number): Position {
+  return {
+    latitude: random.decimal(latitude - spread, latitude + spread, 5),
+    longitude: random.decimal(longitude - spread, longitude + spread, 5),
+  };
 }

@@ -23,8 +23,9 @@ export const CASES = {
   'near-city': 'nearest 20 in 25 km, towns',
   'near-country': 'nearest 20 in 25 km, country',
   'near-wide': 'nearest 100 in 50 km',
+  delivered: 'delivered here, 20',
   search: 'found by words, 20',
-  area: 'area, open then, counted, 20',
+  area: 'area, open twice, hours, counted, 20',
   everything: 'every condition, sorted, 20',
   attributed: 'list 100 with attribution',
   'not-modified': 'not modified (304)',
@@ -35,11 +36,11 @@ export type CaseName = keyof typeof CASES;
 
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 
-/** Cases of conditions that the plain apps do not have. */
-const OWN_CASES: readonly CaseName[] = ['search', 'area', 'everything'];
+/** Cases of conditions that D1 lacks: no column tells who is open, or delivers to a point. */
+const CONDITION_CASES: readonly CaseName[] = ['delivered', 'search', 'area', 'everything'];
 
-/** Whether the plain apps can answer it. */
-export const isPlain = (name: CaseName): boolean => !OWN_CASES.includes(name);
+/** Whether D1 can answer it. */
+export const isInD1 = (name: CaseName): boolean => !CONDITION_CASES.includes(name);
 
 /**
  * The status that requests of a case are answered with. Those with 304 are sent with If-None-Match and
