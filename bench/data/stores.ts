@@ -12,6 +12,7 @@ import { generateStore, generateStores } from '../../fixtures/generator/store.ts
 import { openSnapshotFolder } from '../../scripts/build/release-choice.ts';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { MINUTE } from '../../src/hours/clock.ts';
 import { VERTICALES, type Verticale } from '../../src/model/enumerations.ts';
 import type { Point } from '../../src/model/location.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
@@ -39,8 +40,11 @@ const ADDED = 250;
 /** The number of a store that delivers around the globe. */
 const FAR = 100;
 
+/** Stores of which no two have the same schedule: each is closed at another instant. */
 const makeStores = (count: number) =>
   generateStores(count, STORE_OPTIONS).map((store, number) => {
+    const instant = new Date(Date.UTC(2026, 0) + number * MINUTE).toISOString();
+    store.temporal.schedule.closedRanges.push({ id: store.id, from: instant, to: instant });
     if (number === FAR) {
       const { delivery } = store.modules;
       store.geo.displayAddress = true;
