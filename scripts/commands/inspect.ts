@@ -93,7 +93,7 @@ export async function inspect(options: InspectOptions, context: CommandContext, 
   if (wanted === undefined) throw nothingLiveError();
   const found = findRelease(await log.rule(), wanted);
   if (options.store === undefined) return inspectRelease(found);
-  return inspectStore(readRelease(log.releases.open(found.manifest)), options.store);
+  return await inspectStore(readRelease(log.releases.open(found.manifest)), options.store);
 }
 
 function inspectRelease(found: LogEntry): CommandResult {

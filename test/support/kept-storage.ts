@@ -1,7 +1,8 @@
 /**
  * Keeps local storage open from one call of a tool to the next: wrangler's platform, the real one,
  * of which each call would otherwise start and end another process. A platform counts as open until
- * who asked for it has disposed of it, so that a command that forgets to is still found out.
+ * who asked for it has disposed of it, and cannot be used afterwards: a command that forgets to, or goes
+ * on reading, is still found out.
  */
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, vi } from 'vitest';
@@ -9,12 +10,12 @@ import type { getPlatformProxy } from 'wrangler';
 import type { PlatformBindings } from '../../scripts/cli/platform.ts';
 import { retryBusy } from '../../scripts/storage/local-storage.ts';
 
-type Open = (options: Options) => Promise<Proxy>;
+type Open = (options: Options) => Promise<PlatformProxy>;
 type Options = NonNullable<Parameters<typeof getPlatformProxy>[0]>;
-type Proxy = Awaited<ReturnType<typeof getPlatformProxy>>;
+type PlatformProxy = Awaited<ReturnType<typeof getPlatformProxy>>;
 
 /** Platforms of one folder, by environment: tests leave a folder for good when they turn to another. */
-const kept = new Map<string, Promise<Proxy>>();
+const kept = new Map<string, Promise<PlatformProxy>>();
 let folder: string | undefined;
 let open = 0;
 
@@ -54,7 +55,7 @@ export async function endStorage(): Promise<void> {
   for (const platform of all) await (await platform).dispose();
 }
 
-async function borrow(options: Options, start: Open): Promise<Proxy> {
+async function borrow(options: Options, start: Open): Promise<PlatformProxy> {
   const path = folderOf(options);
   if (path !== folder) await endStorage();
   folder = path;
@@ -66,7 +67,26 @@ async function borrow(options: Options, start: Open): Promise<Proxy> {
     throw error;
   });
   open++;
-  return { ...proxy, dispose: async () => void open-- };
+  const { env, revoke } = lend(proxy.env);
+  const dispose = async () => {
+    open--;
+    revoke();
+  };
+  return { ...proxy, env, dispose };
+}
+
+/** Returns bindings that throw when they are used after `revoke`. */
+function lend(bindings: PlatformProxy['env']) {
+  const revokes: (() => void)[] = [];
+  const env = Object.fromEntries(
+    Object.entries(bindings).map(([name, binding]) => {
+      if (typeof binding !== 'object' || binding === null) return [name, binding];
+      const { proxy, revoke } = Proxy.revocable(binding, {});
+      revokes.push(revoke);
+      return [name, proxy];
+    }),
+  );
+  return { env, revoke: () => revokes.forEach((revoke) => void revoke()) };
 }
 
 function folderOf({ persist }: Options): string {
