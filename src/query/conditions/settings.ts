@@ -18,12 +18,11 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
 const CURRENCY_EXPECTED =
   'Expected the code of a currency that ISO 4217 lists as active, such as EUR';
 
+/** Not `z.stringbool`, whose faults keep zod from looking for those of several parameters. */
 const TRUE_OR_FALSE = z
-  .stringbool({
-    truthy: ['true'],
-    falsy: ['false'],
-    case: 'sensitive',
-    error: 'Expected true or false',
+  .codec(z.enum(['true', 'false'], 'Expected true or false'), z.boolean(), {
+    decode: (text) => text === 'true',
+    encode: (value) => (value ? 'true' : 'false'),
   })
   .optional();
 
