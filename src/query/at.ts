@@ -7,12 +7,15 @@ import type { StoreOpening } from '../model/store.ts';
 import { HOURS_PART } from '../snapshot/hours-table.ts';
 import { INSTANT, showInstant } from './instant.ts';
 
+/** Names that other services use for what `openAt` and `at` do. */
+export const OPEN_NAMES = ['open', 'opennow', 'open_now', 'isopen', 'is_open'];
+
 export const AT = INSTANT.optional().meta({
   description:
-    'Tells of each store in `opening` whether it is open at this instant, and when that changes next. An instant is written as for `openAt`, or is `now`, the start of the current minute. It changes neither which stores match nor their order. The link to the next page has the instant in UTC instead of `now`. The guide "Opening hours" has the rules.',
+    'Tells of each store in `opening` whether it is open at this instant, and when that changes next. An instant is written as for `openAt`, or is `now`, the start of the current minute. It changes neither which stores match nor their order. The link to the next page has it in UTC instead of what was sent. The guide "Opening hours" has the rules.',
   example: '2026-07-01T18:30:00Z',
-  usualNames: ['opening', 'openings', 'hours', 'openinghours', 'opening_hours'],
-  usage: 'It tells of each store whether it is open at an instant, or now, and until when.',
+  usualNames: [...OPEN_NAMES, 'opening', 'openings', 'hours', 'openinghours', 'opening_hours'],
+  usage: 'at tells of each store whether it is open at an instant, or now, and until when.',
 });
 
 /** Builds a function that returns `opening` of the store with an ordinal. Load HOURS_PART before. */

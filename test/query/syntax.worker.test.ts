@@ -96,6 +96,13 @@ describe('unknown parameters', () => {
     expect(errors[0]?.detail).toBe('There is no such parameter.');
   });
 
+  it('isOpen of one store is meant to be at', () => {
+    const { errors } = problemOf(() => parseGetQuery('isOpen=true'));
+    expect(errors[0]?.detail).toBe(
+      'There is no such parameter. Did you mean "at"? at tells of each store whether it is open at an instant, or now, and until when.',
+    );
+  });
+
   it('language of one store, which lists have too, is meant to be lang, once', () => {
     const { errors } = problemOf(() => parseGetQuery('language=pl'));
     expect(errors[0]?.detail).toBe('There is no such parameter. Did you mean "lang"?');

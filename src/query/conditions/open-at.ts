@@ -1,5 +1,6 @@
 /** `openAt`: the stores that are open at each of some instants. */
 import { HOURS_PART } from '../../snapshot/hours-table.ts';
+import { OPEN_NAMES } from '../at.ts';
 import { INSTANT, showInstant } from '../instant.ts';
 import { arrayOf } from '../values.ts';
 import type { Declaration } from './condition.ts';
@@ -15,8 +16,8 @@ const shape = {
     .meta({
       description: `Keeps the stores that are open at this instant: a date and time with \`Z\` or an offset from UTC, in the years 2000 to 2100, or \`now\`, the start of the current minute. Of several instants, at most ${MAX_INSTANTS}, a store is open at each: when a rental is collected, and when it is returned. Write the \`+\` of an offset as \`%2B\`. \`x-open-at\` tells the instants in UTC, and the link to the next page has them instead of what was sent. \`at\` tells of each store whether it is open. The guide "Opening hours" has the rules.`,
       example: '2026-07-01T09:00:00Z,2026-07-01T16:30:00Z',
-      usualNames: ['open', 'opennow', 'open_now', 'open_at', 'isopen', 'is_open'],
-      usage: 'It keeps the stores that are open at an instant, or now.',
+      usualNames: [...OPEN_NAMES, 'open_at'],
+      usage: 'openAt keeps the stores that are open at an instant, or now.',
     }),
 };
 

@@ -140,11 +140,11 @@ export const OPEN_AT_SAMPLES: Samples = {
   tried: [
     ...['open', 'open_now', 'isOpen', 'openNow'].map((name): [string, string] => [
       name,
-      'Did you mean "openAt"? It keeps the stores that are open at an instant, or now.',
+      'Did you mean "openAt" or "at"? openAt keeps the stores that are open at an instant, or now. at tells of each store whether it is open at an instant, or now, and until when.',
     ]),
     ...['opening', 'hours', 'openingHours'].map((name): [string, string] => [
       name,
-      'Did you mean "at"? It tells of each store whether it is open at an instant, or now, and until when.',
+      'Did you mean "at"? at tells of each store whether it is open at an instant, or now, and until when.',
     ]),
   ],
 };
