@@ -56,7 +56,10 @@ export interface Filters extends Settings<Store> {
   readonly openAt?: Instant | readonly Instant[] | undefined;
   /** Stores with any of these languages. */
   readonly language?: { readonly in: readonly Language[] } | undefined;
-  /** Stores that are shown in any of these countries, whatever their case, accents, apostrophes and hyphens. */
+  /**
+   * Stores that are shown in any of these countries, whatever their case, accents, apostrophes and hyphens. A
+   * comma separates two countries: write a blank for one within a name.
+   */
   readonly country?: { readonly in: readonly string[] } | undefined;
   /**
    * Beginnings of words of the name, of towns or of postcodes. The best matches come first.

@@ -51,6 +51,10 @@ describe('the documentation', () => {
         if (tag === 'a' && pathname.startsWith('/docs')) waiting.push(pathname);
         else others.add(pathname);
       }
+      // Pages that a text names.
+      for (const [, named = ''] of text.matchAll(/<code[^>]*>(\/docs[^<]*)<\/code>/g)) {
+        waiting.push(named);
+      }
     }
     for (const [path, fragment] of fragments) {
       if (fragment === '' || fragment === '_top') continue;
