@@ -188,7 +188,7 @@ describe('parameters', () => {
     const runs = groups.filter((group, index) => group !== groups[index - 1]);
     expect(runs).toEqual([
       ...['paging', 'order and fields', 'where', 'when', 'words', 'kinds and languages'],
-      ...['settings'],
+      ...['delivery', 'settings'],
     ]);
   });
 
@@ -216,6 +216,14 @@ describe('parameters', () => {
 
 describe('every answer', () => {
   const near = 'position.latitude=48&position.longitude=7&position.radius=50';
+  const delivered =
+    'delivery.latitude=48&delivery.longitude=7&delivery.postalCode=75001&delivery.city=Paris';
+
+  /** A query that a parameter is sent in. */
+  function queryWith(name: string, example: string): string {
+    if (name.startsWith('position.')) return near;
+    return name.startsWith('delivery.') ? delivered : `${name}=${example}`;
+  }
 
   let first: string;
   let second: string;
@@ -233,7 +241,7 @@ describe('every answer', () => {
     ...examplesOf(LIST_QUERY).map(([name, example]): [number, string, string] => [
       200,
       LIST,
-      `${LIST}?${name.startsWith('position.') ? near : `${name}=${example}`}`,
+      `${LIST}?${queryWith(name, example)}`,
     ]),
     [400, LIST, `${LIST}?limit=x&fields=nope,id&langs=1&sort=distance&position.radius=1`],
     [200, STORE, `${LIST}/store-1`],
