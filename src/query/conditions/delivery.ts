@@ -15,6 +15,16 @@ import { POSITION } from './position.ts';
 
 const TOGETHER = 'Latitude and longitude of a delivery point are given together.';
 
+/** Names that people try for the point as a whole. */
+const POINT_NAMES = [
+  'deliversto',
+  'deliverto',
+  'delivery',
+  'deliver',
+  'delivery.point',
+  'delivery.address',
+];
+
 /**
  * Reads a text as it compares.
  * @param example for the sentence about texts without letter or digit
@@ -35,7 +45,7 @@ const shape = {
       description:
         "Latitude in degrees of the point to deliver to, positive to the north. Given together with `delivery.longitude`. Keeps the stores that deliver there: delivery is enabled, the distance from the nearest of their locations lies in one of `modules.delivery.ranges`, and the town is not excluded. Each then has `distance` and `deliveryPrice`, and `geo.location` is that nearest location; only that one counts. Prices are of the store's own currency, and `modules.delivery.freeDelivery` is yours to apply. Without `delivery.postalCode` and `delivery.city` no town is excluded and no special price holds, so send both. Not together with a position, `bbox` or `after`.",
       example: '48.8566',
-      usualNames: ['deliversto', 'delivery', 'deliver', 'delivery.lat', 'delivery.point'],
+      usualNames: [...POINT_NAMES, 'delivery.lat'],
     }),
   'delivery.longitude': numberBetween(-180, 180)
     .optional()
@@ -43,10 +53,7 @@ const shape = {
       description:
         'Longitude in degrees of the point to deliver to, positive to the east. Given together with `delivery.latitude`.',
       example: '2.3522',
-      usualNames: [
-        ...['deliversto', 'delivery', 'deliver', 'delivery.lng', 'delivery.lon', 'delivery.long'],
-        'delivery.point',
-      ],
+      usualNames: [...POINT_NAMES, 'delivery.lng', 'delivery.lon', 'delivery.long'],
       usage: TOGETHER,
     }),
   'delivery.postalCode': foldedText(foldCode, '75001')
@@ -57,7 +64,7 @@ const shape = {
       example: '75001',
       usualNames: [
         ...['zip', 'zipcode', 'zip_code', 'postcode', 'postal_code'],
-        ...['delivery.zip', 'delivery.zipcode', 'delivery.postcode'],
+        ...['delivery.zip', 'delivery.zipcode', 'delivery.zip_code', 'delivery.postcode'],
       ],
     }),
   'delivery.city': foldedText(foldWords, 'Paris')

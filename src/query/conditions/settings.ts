@@ -8,7 +8,7 @@ import type { Declaration } from './condition.ts';
 /** Names that people try, and that no setting has in its path. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   'modules.onlinePayment.enabled': ['payment', 'payments', 'online_payment'],
-  'modules.onlinePayment.methods.card': ['credit_card', 'creditcard'],
+  'modules.onlinePayment.methods.card': ['credit_card', 'creditcard', 'paymentmethods'],
   'modules.insurance.enabled': ['insured'],
   [CURRENCY_PATH]: ['currencies', 'currency_code', 'currencycode'],
   'booking.instantBooking.lcd': ['instant', 'instant_booking'],
