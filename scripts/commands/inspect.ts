@@ -138,7 +138,7 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
     throw new CommandError(message, 'store_unknown');
   }
   const query = { fields: null, language: null, rentalPointSlug: null, at: null };
-  const answer = renderStore(store, null, query, null, new AnswerBuffer());
+  const answer = renderStore(store, {}, query, null, new AnswerBuffer());
   const data = JSON.parse(new TextDecoder().decode(answer));
   return { data, text: () => JSON.stringify(data, null, 2) };
 }

@@ -140,7 +140,7 @@ function fieldText(
 ): string {
   const view = new StoreView(buffer, language, null);
   buffer.clear();
-  view.moveTo(chunks[index] as Chunk, indexes[index] as number, 0, null, null, null);
+  view.moveTo(chunks[index] as Chunk, indexes[index] as number, 0, {});
   view.addField(field);
   return `{${new TextDecoder().decode(buffer.toBytes())}}`;
 }

@@ -87,8 +87,8 @@ async function storeFrom(
   const { lastModified } = release;
   if (hasAnswer(context.req.raw.headers, etag))
     return answerData(context, null, lastModified, etag);
-  const opening = at === null ? null : openingsAt(release, at)(ordinal);
-  const body = renderStore(store, opening, query, caller.utm, isolateOf(context.env).buffer);
+  const added = at === null ? {} : { opening: openingsAt(release, at)(ordinal) };
+  const body = renderStore(store, added, query, caller.utm, isolateOf(context.env).buffer);
   trace.lap('render');
   return answerData(context, body, lastModified, etag);
 }

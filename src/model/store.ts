@@ -272,6 +272,9 @@ export const REQUESTED_FIELDS = [
   'opening',
 ] as const satisfies readonly StoreField[];
 
+/** What an answer says in these fields; a field that the request did not ask for is absent. */
+export type RequestedValues = Pick<Store, (typeof REQUESTED_FIELDS)[number]>;
+
 /** Returns whether requests add this field. */
 export function isRequested(field: StoreField): field is (typeof REQUESTED_FIELDS)[number] {
   return (REQUESTED_FIELDS as readonly StoreField[]).includes(field);

@@ -6,7 +6,7 @@ import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Language } from '../model/enumerations.ts';
 import type { Facet } from '../model/facets.ts';
 import { isRanked } from '../model/sort-fields.ts';
-import type { StoreOpening } from '../model/store.ts';
+import type { RequestedValues } from '../model/store.ts';
 import { CHUNKS_PART } from '../snapshot/chunks.ts';
 import { lowerBound, type Part } from '../snapshot/column-file.ts';
 import { HOURS_PART } from '../snapshot/hours-table.ts';
@@ -33,12 +33,8 @@ export interface FoundStores {
   readonly hasMore: boolean;
   /** Queried location of each store on the page; null: the main one of each. */
   readonly locations: ArrayLike<number> | null;
-  /** Kilometres, not rounded; null without a position or delivery point. */
-  readonly distances: ArrayLike<number> | null;
-  /** Prices of delivery; null without a delivery point. */
-  readonly prices: ArrayLike<number> | null;
-  /** `opening` of each store on the page; null without `at`. */
-  readonly openings: readonly StoreOpening[] | null;
+  /** Fields that the request adds to each store on the page. */
+  readonly added: readonly RequestedValues[];
   /** Headers of the answer that say what conditions found. */
   readonly headers: ByName;
   /** Members of the body by name, as JSON. */
@@ -78,9 +74,15 @@ export function findStores(
       ? skip
       : lowerBound(ordered.length, (index) => (ordered[index] as number) < after);
   const stores = ordered.subarray(first, first + limit);
-  /** Copies the entries of the page from a column of all stores. */
-  const onPage = (column: Float64Array | undefined) =>
-    column ? Float64Array.from(stores, (store) => column[store] as number) : null;
+  const openingOf = at === null ? null : openingsAt(release, at);
+  const added = Array.from(
+    stores,
+    (store): RequestedValues => ({
+      ...(kilometres && { distance: inWholeMetres(kilometres[store] as number) }),
+      ...(prices && { deliveryPrice: prices[store] as number }),
+      ...(openingOf && { opening: openingOf(store) }),
+    }),
+  );
   const counts: Record<string, string> = {};
   for (const each of conditions) {
     if (each.kind !== 'count') continue;
@@ -91,12 +93,16 @@ export function findStores(
     stores,
     hasMore: first + stores.length < ordered.length,
     locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
-    distances: onPage(kilometres),
-    prices: onPage(prices),
-    openings: at === null ? null : Array.from(stores, openingsAt(release, at)),
+    added,
     headers,
     counts,
   };
+}
+
+const METRES_PER_KILOMETRE = 1000;
+
+function inWholeMetres(kilometres: number): number {
+  return Math.round(kilometres * METRES_PER_KILOMETRE) / METRES_PER_KILOMETRE;
 }
 
 /**

@@ -4,7 +4,7 @@
  * stay are copied as they are.
  */
 import type { FieldSelection } from '../model/field-paths.ts';
-import type { StoreField } from '../model/store.ts';
+import { isRequested, type StoreField } from '../model/store.ts';
 import {
   childNode,
   FIELD_FRAMES,
@@ -52,9 +52,9 @@ function addWholeField(name: StoreField): AddField {
 
 /** Builds the function that appends parts of a field that is an object. */
 function addParts(name: StoreField, below: FieldSelection): AddField {
-  if (name === 'opening') {
+  if (isRequested(name)) {
     const keys = [...below.keys()];
-    return (view) => view.addOpening(keys);
+    return (view) => view.addRequested(name, keys);
   }
   const cut = cutOf((FIELD_FRAMES[name] as FrameLayout).nodes, below, `"${name}":`);
   const number = FIELD_NUMBER[name];

@@ -1,6 +1,6 @@
 /** Renders the bodies of a list and of one store, by copying bytes of compiled records. */
 import type { StoredRecords } from '../load/loaded-release.ts';
-import type { StoreOpening } from '../model/store.ts';
+import type { RequestedValues } from '../model/store.ts';
 import type { Utm } from '../model/utm.ts';
 import type { FoundStore } from '../query/find-store.ts';
 import type { FoundStores } from '../query/find-stores.ts';
@@ -20,7 +20,7 @@ const COMMA = encoder.encode(',');
  * @param buffer working memory
  */
 export function renderList(
-  { total, locations, distances, prices, openings, counts }: FoundStores,
+  { total, locations, added, counts }: FoundStores,
   { chunks, indexes }: StoredRecords,
   query: ListQuery,
   utm: Utm | null,
@@ -32,11 +32,8 @@ export function renderList(
   buffer.addAscii(`{"total":${total},"docs":[`);
   for (let position = 0; position < chunks.length; position++) {
     const location = locations?.[position] ?? 0;
-    const distance = distances?.[position] ?? null;
-    const price = prices?.[position] ?? null;
-    const opening = openings?.[position] ?? null;
     const [chunk, index] = [chunks[position] as Chunk, indexes[position] as number];
-    view.moveTo(chunk, index, location, distance, price, opening);
+    view.moveTo(chunk, index, location, added[position] as RequestedValues);
     if (position > 0) buffer.addBytes(COMMA);
     addStore(view);
   }
@@ -48,17 +45,21 @@ export function renderList(
   return buffer.toBytes();
 }
 
-/** Renders the body of one store. @param opening null without `at` @param buffer working memory */
+/**
+ * Renders the body of one store.
+ * @param added fields that the request adds
+ * @param buffer working memory
+ */
 export function renderStore(
   { chunk, index, location }: FoundStore,
-  opening: StoreOpening | null,
+  added: RequestedValues,
   query: GetQuery,
   utm: Utm | null,
   buffer: AnswerBuffer,
 ): Uint8Array<ArrayBuffer> {
   const view = new StoreView(buffer, query.language, utm && attributionOf(utm));
   buffer.clear();
-  view.moveTo(chunk, index, location, null, null, opening);
+  view.moveTo(chunk, index, location, added);
   addingOf(query)(view);
   return buffer.toBytes();
 }

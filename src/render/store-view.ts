@@ -1,6 +1,11 @@
 /** One store as one answer shows it: its record in a language and for a location. */
 import type { Language } from '../model/enumerations.ts';
-import { isRequested, STORE_FIELDS, type StoreField, type StoreOpening } from '../model/store.ts';
+import {
+  isRequested,
+  type RequestedValues,
+  STORE_FIELDS,
+  type StoreField,
+} from '../model/store.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
 import { LOCATION_FIELDS, type LocationField, RecordReader } from '../snapshot/record.ts';
 import type { AnswerBuffer } from './answer-buffer.ts';
@@ -8,7 +13,6 @@ import type { AddUrl } from './attribution.ts';
 
 const GEO_OPENING = ',"geo":{"location":'.length;
 const PAGE_URL_OPENING = ',"pageUrl":'.length;
-const METRES_PER_KILOMETRE = 1000;
 
 /** Fields whose text may differ from the base text, in contract order. */
 export const VARYING_FIELDS: readonly StoreField[] = STORE_FIELDS.filter(
@@ -30,9 +34,8 @@ export class StoreView {
   private gapEnd = 0;
   /** Index of the queried location; 0 is the main one. */
   location = 0;
-  private distance: number | null = null;
-  private deliveryPrice: number | null = null;
-  private opening: StoreOpening | null = null;
+  /** Fields that the request adds to the store. */
+  private added: RequestedValues = {};
 
   constructor(buffer: AnswerBuffer, language: Language | null, attribution: AddUrl | null) {
     this.buffer = buffer;
@@ -44,18 +47,9 @@ export class StoreView {
    * Moves to a record.
    * @param index of the record in `chunk`
    * @param location index of the queried location
-   * @param distance in km, null without a position or delivery point
-   * @param deliveryPrice null without a delivery point
-   * @param opening null without `at`
+   * @param added fields that the request adds to the store
    */
-  moveTo(
-    chunk: Chunk,
-    index: number,
-    location: number,
-    distance: number | null,
-    deliveryPrice: number | null,
-    opening: StoreOpening | null,
-  ): void {
+  moveTo(chunk: Chunk, index: number, location: number, added: RequestedValues): void {
     const { record } = this;
     record.moveTo(chunk, index);
     const variant = record.variantFor(this.language);
@@ -65,9 +59,7 @@ export class StoreView {
     this.gapStart = 0;
     this.gapEnd = this.first === this.last ? Infinity : record.replacedStart(this.first);
     this.location = location;
-    this.distance = distance;
-    this.deliveryPrice = deliveryPrice;
-    this.opening = opening;
+    this.added = added;
   }
 
   /** Appends the whole store: the base text, but for fields that differ in this answer. */
@@ -87,7 +79,7 @@ export class StoreView {
 
   /** Returns whether the text of a field differs from the base text. @param field a varying one */
   private differs(field: StoreField): boolean {
-    if (isRequested(field)) return this[field] !== null;
+    if (isRequested(field)) return this.added[field] !== undefined;
     return field === 'pageUrl' ? this.attribution !== null : this.location > 0;
   }
 
@@ -102,9 +94,7 @@ export class StoreView {
    */
   addField(field: StoreField): void {
     const { record, location } = this;
-    if (field === 'distance') this.addDistance();
-    else if (field === 'deliveryPrice') this.addDeliveryPrice();
-    else if (field === 'opening') this.addOpening();
+    if (isRequested(field)) this.addRequested(field);
     else if (field === 'pageUrl' && this.attribution) this.addPageUrl(this.attribution);
     else if (location > 0 && field === 'geo') this.addGeo();
     else if (location > 0 && isLocationField(field)) {
@@ -149,22 +139,13 @@ export class StoreView {
     this.addText(record.mainEnd(), record.fieldEnd('geo'));
   }
 
-  private addDistance(): void {
-    if (this.distance === null) return;
-    const metres = Math.round(this.distance * METRES_PER_KILOMETRE);
-    const kilometres = metres / METRES_PER_KILOMETRE;
-    this.buffer.addAscii(`"distance":${kilometres}`);
-  }
-
-  private addDeliveryPrice(): void {
-    if (this.deliveryPrice === null) return;
-    this.buffer.addAscii(`"deliveryPrice":${this.deliveryPrice}`);
-  }
-
-  /** Appends `opening`, or nothing without `at`. @param keys in contract order; without them all */
-  addOpening(keys?: string[]): void {
-    if (this.opening === null) return;
-    this.buffer.addAscii(`"opening":${JSON.stringify(this.opening, keys)}`);
+  /**
+   * Appends a field that the request adds, or nothing when it does not.
+   * @param keys of an object, in contract order; without them all
+   */
+  addRequested(field: keyof RequestedValues, keys?: string[]): void {
+    const value = this.added[field];
+    if (value !== undefined) this.buffer.addAscii(`"${field}":${JSON.stringify(value, keys)}`);
   }
 
   private addPageUrl(addUrl: AddUrl): void {

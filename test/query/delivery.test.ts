@@ -37,17 +37,12 @@ async function open(stores: readonly SourceStore[]) {
   return async (query: string) => {
     const { query: asked } = readQuery(LIST_QUERY, query);
     await release.load(partsForList(asked), new TestContext());
-    const {
-      stores: found,
-      locations,
-      distances,
-      prices,
-    } = findStores(release, asked, new Scratch());
+    const { stores: found, locations, added } = findStores(release, asked, new Scratch());
     return Array.from(found, (store, position) => ({
       slug: slugs[store],
       locationIndex: locations?.[position],
-      distance: distances?.[position],
-      deliveryPrice: prices?.[position],
+      distance: added[position]?.distance,
+      deliveryPrice: added[position]?.deliveryPrice,
     }));
   };
 }
@@ -116,7 +111,7 @@ describe('a store delivers to a point', () => {
     ]);
     const [found, ...others] = await ask(at(0, 0));
     expect(found).toMatchObject({ slug: 'store-2', locationIndex: 1, deliveryPrice: 5 });
-    expect(found?.distance).toBeCloseTo(2 * KILOMETRES, 9);
+    expect(found?.distance).toBeCloseTo(2 * KILOMETRES, 3);
     expect(others).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ async function borrow(options: Options, start: Open): Promise<PlatformProxy> {
 function lend(bindings: PlatformProxy['env']) {
   const revokes: (() => void)[] = [];
   const env = Object.fromEntries(
-    Object.entries<unknown>(bindings).map(([name, binding]) => {
+    Object.entries(bindings as Record<string, unknown>).map(([name, binding]) => {
       if (typeof binding !== 'object' || binding === null) return [name, binding];
       const { proxy, revoke } = Proxy.revocable(binding, {});
       revokes.push(revoke);

@@ -47,7 +47,7 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
     using records = await release.records(candidates, context);
     const found = storeCalled(slug, records);
     if (!found) continue;
-    const body = renderStore(found, null, query, null, new AnswerBuffer());
+    const body = renderStore(found, {}, query, null, new AnswerBuffer());
     slugs.push(JSON.parse(new TextDecoder().decode(body)).slug);
   }
   expect(slugs).toHaveLength(release.storeCount);
