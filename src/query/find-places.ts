@@ -53,7 +53,7 @@ export function findDelivering(
   scratch: Scratch,
 ): MeasuredStores & Pick<Required<KeptStores>, 'prices'> {
   const { stores, storeCount } = places;
-  const { measure, ...columns } = nearestLocations(places, point, Infinity, scratch);
+  const { found, measure, ...columns } = nearestLocations(places, point, Infinity, scratch);
   const { coords } = places.tree;
   for (let id = 0; id < stores.length; id++) {
     const north = Math.abs((coords[2 * id + 1] as number) - point.latitude);
@@ -62,18 +62,13 @@ export function findDelivering(
   const { locations, millimetres } = columns;
   const prices = scratch.prices.room(storeCount);
   const priceOf = deliveries.pricesIn(town);
-  const found: number[] = [];
-  for (let store = 0; store < storeCount; store++) {
-    if (locations[store] === 0) continue;
+  const delivering = found.filter((store) => {
     const price = priceOf(store, millimetres[store] as number);
-    if (price === null) {
-      locations[store] = 0;
-    } else {
-      prices[store] = price;
-      found.push(store);
-    }
-  }
-  return { ...foundStores(found, locations), ...columns, prices };
+    if (price === null) locations[store] = 0;
+    else prices[store] = price;
+    return price !== null;
+  });
+  return { ...foundStores(delivering, locations), ...columns, prices };
 }
 
 /**
