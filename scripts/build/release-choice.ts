@@ -11,6 +11,7 @@ import { mkdir, mkdtempDisposable, readdir, readFile, rm, stat, writeFile } from
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { DAY } from '../../src/hours/clock.ts';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
@@ -152,7 +153,7 @@ function expectStoreCount({ manifest }: CompiledRelease, expected: number | unde
 }
 
 /** Milliseconds after which no command works any more in a folder that it has made. */
-const DAY = 24 * 3600_000;
+const MAX_FOLDER_AGE = DAY;
 
 /** What `mkdtemp` adds to a prefix. */
 const RANDOM = /^\w{6}$/;
@@ -177,7 +178,7 @@ async function removeAbandoned(prefix: string): Promise<void> {
     const folder = join(parent, name);
     // Its owner may remove it meanwhile.
     const found = await stat(folder).catch(() => null);
-    if (!found || Date.now() - found.mtimeMs < DAY) continue;
+    if (!found || Date.now() - found.mtimeMs < MAX_FOLDER_AGE) continue;
     // Another user's folder may not be ours to remove; the command does not need it gone.
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   }

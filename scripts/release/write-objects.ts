@@ -2,6 +2,7 @@
  * Plans which objects of a release are to be written, tells what that costs at Cloudflare, writes them, and confirms
  * them before it goes live by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
+import { DAY } from '../../src/hours/clock.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -166,8 +167,6 @@ export function chooseSample({
   const last = chunks.length - 1;
   return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
 }
-
-const DAY = 24 * 3600_000;
 
 type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
 
