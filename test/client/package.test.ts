@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FieldPath, ListQuery } from '../../client/src/index.ts';
-import { clientCode } from '../../web/explore/browser/client-code.ts';
+import { clientCode } from '../../web/explore/browser/model/client-code.ts';
 import {
   installClient,
   manualProgram,

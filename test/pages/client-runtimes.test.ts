@@ -9,11 +9,11 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_STATE } from '../../web/explore/browser/address.ts';
-import { type Call, clientCode } from '../../web/explore/browser/client-code.ts';
-import { curlLine, storesQuery } from '../../web/explore/browser/question.ts';
-import { serviceAt } from '../../web/explore/browser/service.ts';
-import type { ExploreState } from '../../web/explore/browser/state.ts';
+import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
+import { type Call, clientCode } from '../../web/explore/browser/model/client-code.ts';
+import { curlLine, storesQuery } from '../../web/explore/browser/model/question.ts';
+import type { ExploreState } from '../../web/explore/browser/model/state.ts';
+import { serviceAt } from '../../web/explore/browser/service/service.ts';
 import type { Outcome } from '../client/programs/scenario.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { acrossAntimeridian } from '../../web/explore/basemap/antimeridian.ts';
-import { findTowns } from '../../web/explore/browser/towns.ts';
+import { findTowns } from '../../web/explore/browser/model/towns.ts';
 import { hashedPath } from '../../web/hashed-path.ts';
 
 describe('the tiles', () => {

@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchOf } from '../../client/src/search.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/address.ts';
-import type { ListedStore } from '../../web/explore/browser/found-store.ts';
-import { curlLine, type Question, storesQuery } from '../../web/explore/browser/question.ts';
-import { type Found, search } from '../../web/explore/browser/search.ts';
-import type { Service } from '../../web/explore/browser/service.ts';
-import { type ExploreState, ORDERS } from '../../web/explore/browser/state.ts';
+import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/model/address.ts';
+import type { ListedStore } from '../../web/explore/browser/model/found-store.ts';
+import { curlLine, type Question, storesQuery } from '../../web/explore/browser/model/question.ts';
+import { type ExploreState, ORDERS } from '../../web/explore/browser/model/state.ts';
+import { type Found, search } from '../../web/explore/browser/service/search.ts';
+import type { Service } from '../../web/explore/browser/service/service.ts';
 import { parseListQuery } from '../support/parse-query.ts';
 
 const FILTERED: ExploreState = {

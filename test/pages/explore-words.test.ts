@@ -1,14 +1,14 @@
 /** What `/explore` makes of stores, towns and opening hours before it shows them. */
 import { describe, expect, it } from 'vitest';
 import type { StoreHours } from '../../client/src/index.ts';
-import { FIRST_STATE } from '../../web/explore/browser/address.ts';
-import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/area.ts';
-import { describeFound } from '../../web/explore/browser/describe.ts';
-import { foundStore, ordered } from '../../web/explore/browser/found-store.ts';
-import { comingWeek, openingOf } from '../../web/explore/browser/opening-words.ts';
-import type { Found } from '../../web/explore/browser/search.ts';
-import { findTowns, townNamed } from '../../web/explore/browser/towns.ts';
-import { languageOf } from '../../web/explore/browser/words.ts';
+import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
+import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/model/area.ts';
+import { describeFound } from '../../web/explore/browser/model/describe.ts';
+import { foundStore, ordered } from '../../web/explore/browser/model/found-store.ts';
+import { comingWeek, openingOf } from '../../web/explore/browser/model/opening-words.ts';
+import { findTowns, townNamed } from '../../web/explore/browser/model/towns.ts';
+import { languageOf } from '../../web/explore/browser/model/words.ts';
+import type { Found } from '../../web/explore/browser/service/search.ts';
 
 const HOURS = {
   temporal: {

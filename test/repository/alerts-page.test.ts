@@ -34,7 +34,7 @@ afterEach(() => {
 
 function sourcesBelow(folder: string): string {
   return readdirSync(join(PROJECT_FOLDER, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(join(PROJECT_FOLDER, folder, name), 'utf8'))
     .join('\n');
 }

@@ -66,7 +66,7 @@ function importsBelow(folder: string): Import[] {
   return (
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       // The benchmark keeps a checkout of another commit while it compares.
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('.cache'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('.cache'))
       .flatMap((name) => {
         const from = join(folder, name);
         const source = readFileSync(join(ROOT, from), 'utf8');

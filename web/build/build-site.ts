@@ -86,6 +86,8 @@ async function bundleSources(site: string): Promise<Map<string, string>> {
     bundle: true,
     splitting: true,
     format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     target: BROWSERS,
     minify: true,
     charset: 'utf8',

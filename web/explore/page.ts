@@ -5,7 +5,7 @@ import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { TOKEN_RULE } from '../browser/session-token.ts';
 import { BRAND, siteLinks } from '../site-header.ts';
 import { TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
-import { ICONS, type IconName } from './browser/icon-paths.ts';
+import { ICONS, type IconName } from './browser/model/icon-paths.ts';
 
 const SCRIPT = 'web/explore/browser/explore.ts';
 /** Sets the light before anything is painted, so it is no module. */

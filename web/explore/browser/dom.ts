@@ -1,5 +1,5 @@
 /** Elements of the page. */
-import { ICONS, type IconName } from './icon-paths.ts';
+import { ICONS, type IconName } from './model/icon-paths.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

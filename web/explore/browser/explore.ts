@@ -1,12 +1,12 @@
 /** Entry of the page. */
 import { changeToken, keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
-import { describeWait } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { changeService, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
+import { describeWait } from './model/describe.ts';
 import './popovers.ts';
-import { type Service, serviceAt } from './service.ts';
+import { type Service, serviceAt } from './service/service.ts';
 
 takeTokens();
 start(serviceFor(keptToken()));

@@ -1,19 +1,20 @@
 /** The page as a whole: the search, the filters, the list and the map show one state. */
 import { ProblemError } from '../../../client/src/errors.ts';
 import { changeToken } from '../../browser/session-token.ts';
-import { act, followAddress, keepView, map, onAct, setMap, state } from './current.ts';
-import { describeFault } from './describe.ts';
 import { find, tellFault } from './dom.ts';
 import { showFacets, showFilters } from './filters.ts';
-import { ask, countFacets, forget, service, useService } from './inquiry.ts';
+import { map } from './map/drawn-map.ts';
+import { act, followAddress, keepView, onAct, state } from './model/current.ts';
+import { describeFault } from './model/describe.ts';
+import type { ExploreState } from './model/state.ts';
 import { showPlace } from './place-form.ts';
 import { showRequest } from './request-panel.ts';
 import * as results from './results.ts';
-import type { Found } from './search.ts';
 import { showSearch } from './search-field.ts';
-import type { Service } from './service.ts';
+import { ask, countFacets, forget, service, useService } from './service/inquiry.ts';
+import type { Found } from './service/search.ts';
+import type { Service } from './service/service.ts';
 import { raiseSheet } from './sheet.ts';
-import type { ExploreState } from './state.ts';
 import { hideStore, showStore } from './store-detail.ts';
 import { markHovered } from './store-list.ts';
 
@@ -50,9 +51,9 @@ export async function drawMap(): Promise<void> {
     find('map-fault').hidden = false;
     return;
   }
-  const drawn = await import('./map-view.ts');
+  const drawn = await import('./map/map-view.ts');
   drawn.listen(moved, (id) => act({ store: id }), hover);
-  setMap(drawn);
+  map.value = drawn;
   results.showPins();
   show();
 }
@@ -68,24 +69,24 @@ function moved(view: ExploreState['view']): void {
 function hover(id: string | null): void {
   const store = results.storeOf(id);
   markHovered(id);
-  map?.showName(store);
-  map?.showPin('hovered', store);
+  map.value?.showName(store);
+  map.value?.showPin('hovered', store);
 }
 
 /** Shows the state that the address has, and the map where it was. */
 function follow(): void {
   followAddress();
-  target = state.view ? 'view' : state.place ? 'place' : 'found';
+  target = state.value.view ? 'view' : state.value.place ? 'place' : 'found';
   show();
 }
 
 /** Brings everything in line with the state. */
 function show(): void {
   showSearch();
-  showPlace(state.place);
+  showPlace(state.value.place);
   showFilters();
   results.showOrder();
-  map?.showPlace(state.place);
+  map.value?.showPlace(state.value.place);
   placeMap();
   askForMissing();
   results.showResults();
@@ -95,17 +96,17 @@ function show(): void {
 
 /** Brings the map where the state says. */
 function placeMap(): void {
-  const { view, place } = state;
-  if (!map || !target || target === 'found') return;
+  const { view, place } = state.value;
+  if (!map.value || !target || target === 'found') return;
   const isOfView = target === 'view';
   target = null;
-  if (isOfView && view) map.showView(view);
-  else if (place) map.fitPlace(place);
+  if (isOfView && view) map.value.showView(view);
+  else if (place) map.value.fitPlace(place);
 }
 
 /** Brings the map where the stores are, once all are found. */
 function fitFound(): void {
-  if (!map || target !== 'found' || !results.found?.isComplete) return;
+  if (!map.value || target !== 'found' || !results.found?.isComplete) return;
   target = null;
   results.fitFound();
 }
@@ -113,9 +114,9 @@ function fitFound(): void {
 /** Asks for what is missing of the question and the area that the map shows. */
 function askForMissing(): void {
   // The area that the address means is known once the map is there.
-  if (target === 'view' && CAN_DRAW && !map) return;
-  const isOfArea = !state.place && state.words === '' && target === null;
-  const shown = (isOfArea && map?.area()) || null;
+  if (target === 'view' && CAN_DRAW && !map.value) return;
+  const isOfArea = !state.value.place && state.value.words === '' && target === null;
+  const shown = (isOfArea && map.value?.area()) || null;
   countFacets(shown, showFacets);
   const missing = ask(shown, results.found, takeFound, showFault);
   if (missing === 'all') results.wait('Searching …');
@@ -149,9 +150,9 @@ function showFault(error: unknown): void {
 
 /** Shows the chosen store, or again the list. */
 function showChosen(): void {
-  if (state.store === null || !service) {
+  if (state.value.store === null || !service) {
     if (hideStore()) void showRequest(results.found?.answer ?? null);
     return;
   }
-  showStore(service, state.store, results.storeOf(state.store));
+  showStore(service, state.value.store, results.storeOf(state.value.store));
 }

@@ -1,11 +1,11 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import type { Language, Verticale } from '../../../src/model/enumerations.ts';
 import { make, span } from '../../browser/make.ts';
-import { act, state } from './current.ts';
 import { find, icon } from './dom.ts';
-import type { Facets } from './inquiry.ts';
-import { hasFilters, NO_FILTERS } from './state.ts';
-import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
+import { act, state } from './model/current.ts';
+import { hasFilters, NO_FILTERS } from './model/state.ts';
+import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from './model/words.ts';
+import type { Facets } from './service/inquiry.ts';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
 const FEW = 4;
@@ -51,25 +51,25 @@ export function showFacets(counted: Facets | null): void {
 }
 
 export function showFilters(): void {
-  open.checked = state.isOpenNow;
-  clear.hidden = !hasFilters(state);
+  open.checked = state.value.isOpenNow;
+  clear.hidden = !hasFilters(state.value);
   const kinds = numbers('verticales', VERTICALES);
-  const shown = showsAll ? kinds : few(kinds, state.verticales);
+  const shown = showsAll ? kinds : few(kinds, state.value.verticales);
   showBoxes('verticales', shown);
   more.hidden = kinds.size <= FEW;
   more.textContent = showsAll ? 'Fewer' : `${kinds.size - shown.size} more`;
   more.ariaExpanded = String(showsAll);
   showBoxes('languages', numbers('languages', LANGUAGES));
   showBoxes('countries', numbers('countries', Object.keys(facets?.countries ?? {})));
-  const spoken = state.languages.map((each) => LANGUAGE_NAMES[each]);
+  const spoken = state.value.languages.map((each) => LANGUAGE_NAMES[each]);
   nameMenu('languages-button', 'Language', spoken);
-  nameMenu('countries-button', 'Country', state.countries);
+  nameMenu('countries-button', 'Country', state.value.countries);
 }
 
 /** The numbers of those that some store has, and of what is ticked. */
 function numbers(group: Group, all: readonly string[]): Numbers {
   const facet = facets?.[group];
-  const ticked: readonly string[] = state[group];
+  const ticked: readonly string[] = state.value[group];
   const shown = all.filter((value) => !facet || facet[value] || ticked.includes(value));
   const values = new Set([...shown, ...ticked]);
   return new Map([...values].map((value) => [value, facet ? (facet[value] ?? 0) : null]));
@@ -91,7 +91,7 @@ function nameMenu(id: string, name: string, [first, ...others]: readonly string[
 
 /** Boxes of which any number may be ticked. They stay the same elements, and so keep the focus. */
 function showBoxes(group: Group, counts: Numbers): void {
-  const ticked: readonly string[] = state[group];
+  const ticked: readonly string[] = state.value[group];
   const labels = [...counts].map(([value, number]) => {
     const label = boxes.get(`${group} ${value}`) ?? makeBox(group, value);
     const [box, output] = [label.querySelector('input'), label.querySelector('.count')];

@@ -1,7 +1,14 @@
 /** Places that are not found by a name: where the user is, and degrees that are typed. */
-import { lookAround } from './current.ts';
+
 import { find, tellFault } from './dom.ts';
-import { clampRadius, FIRST_RADIUS, LARGEST_RADIUS, type Place, roundDegrees } from './state.ts';
+import { lookAround } from './model/current.ts';
+import {
+  clampRadius,
+  FIRST_RADIUS,
+  LARGEST_RADIUS,
+  type Place,
+  roundDegrees,
+} from './model/state.ts';
 
 /** The inputs by their ids, with what they take. */
 const NUMBERS = {

@@ -1,10 +1,10 @@
 /** The last request, as a shell and a program write it, and its answer, with the fields that are chosen. */
 import type { FieldPath } from '../../../client/src/fields.ts';
-import { clientCode } from './client-code.ts';
 import { find } from './dom.ts';
-import { answerWith } from './inquiry.ts';
-import { curlLine } from './question.ts';
-import type { Answer } from './service.ts';
+import { clientCode } from './model/client-code.ts';
+import { curlLine } from './model/question.ts';
+import { answerWith } from './service/inquiry.ts';
+import type { Answer } from './service/service.ts';
 
 /** Characters of an answer that are shown; a browser takes seconds to lay out a megabyte. */
 const MOST_SHOWN = 60_000;

@@ -1,12 +1,12 @@
 /** What was found: the list, the pins, and what is said of both. */
 import type { Area } from '../../../client/src/query.ts';
-import { boxAround, firstView, isInside } from './area.ts';
-import { act, lookAround, lookFor, map, state } from './current.ts';
-import { describeFault, describeFound, describeQuestion } from './describe.ts';
 import { find } from './dom.ts';
-import { type FoundStore, ordered, type Point } from './found-store.ts';
+import { map } from './map/drawn-map.ts';
 import { type Action, hideMessage, say, showMessage, showNotes } from './messages.ts';
-import type { Found } from './search.ts';
+import { boxAround, firstView, isInside } from './model/area.ts';
+import { act, lookAround, lookFor, state } from './model/current.ts';
+import { describeFault, describeFound, describeQuestion } from './model/describe.ts';
+import { type FoundStore, ordered, type Point } from './model/found-store.ts';
 import {
   hasFilters,
   LARGEST_RADIUS,
@@ -15,9 +15,10 @@ import {
   orderOf,
   ordersOf,
   type Place,
-} from './state.ts';
+} from './model/state.ts';
+import { count, stores } from './model/words.ts';
+import type { Found } from './service/search.ts';
 import { showList } from './store-list.ts';
-import { count, stores } from './words.ts';
 
 const panel = find('panel');
 const order = find('order', HTMLSelectElement);
@@ -36,9 +37,9 @@ order.onchange = () => act({ order: ORDERS.find((each) => each === order.value) 
 
 /** Shows the orders that the question has, and which is taken. */
 export function showOrder(): void {
-  const orders: readonly string[] = ordersOf(state);
+  const orders: readonly string[] = ordersOf(state.value);
   for (const option of order.options) option.hidden = !orders.includes(option.value);
-  order.value = orderOf(state);
+  order.value = orderOf(state.value);
 }
 
 /** No old answer stands under a new question. @param status what is going on */
@@ -72,7 +73,7 @@ export function fail(error: unknown, tryAgain: () => void): void {
 
 /** Shows what was found as the state wants it. */
 export function showResults(): void {
-  const asked = orderOf(state);
+  const asked = orderOf(state.value);
   if (found !== made.found || asked !== made.order) {
     made = { found, order: asked };
     shown = ordered(found?.stores ?? [], asked);
@@ -82,20 +83,20 @@ export function showResults(): void {
 }
 
 export function showPins(): void {
-  map?.showStores(shown);
+  map.value?.showStores(shown);
 }
 
-/** The list follows the map. */
+/** The list follows the map.value. */
 export function showInView(): void {
-  const area = map?.area() ?? null;
+  const area = map.value?.area() ?? null;
   const listed = shown.filter(({ point }) =>
-    point ? !area || isInside(area, point) : state.words !== '' || listsHidden,
+    point ? !area || isInside(area, point) : state.value.words !== '' || listsHidden,
   );
   showList(listed);
   hideMessage();
   showNotes([...notes()]);
   if (!found) return;
-  say(describeFound(found, listed.length, state));
+  say(describeFound(found, listed.length, state.value));
   if (found.isComplete && listed.length === 0) describeNothing();
 }
 
@@ -112,7 +113,7 @@ export function fitFound(): void {
 }
 
 function fitArea(box: Area): void {
-  map?.fitArea(box);
+  map.value?.fitArea(box);
   showInView();
 }
 
@@ -130,7 +131,7 @@ function* notes(): Generator<[text: string, Action]> {
     listsHidden = !listsHidden;
     showInView();
   };
-  if (hidden > 0 && state.words === '') {
+  if (hidden > 0 && state.value.words === '') {
     yield [
       `${count(hidden)} without an address`,
       { text: listsHidden ? 'hide' : 'list', run: toggle },
@@ -140,11 +141,11 @@ function* notes(): Generator<[text: string, Action]> {
 
 /** Says that there is nothing in view, and what leads on. */
 function describeNothing(): void {
-  const { place } = state;
-  const where = describeQuestion(state);
+  const { place } = state.value;
+  const where = describeQuestion(state.value);
   const isElsewhere = pointsOf(shown).length > 0;
   const title = isElsewhere ? 'No stores in this part of the map' : `No stores ${where || 'here'}`;
-  const text = hasFilters(state)
+  const text = hasFilters(state.value)
     ? 'Nothing here passes all filters.'
     : 'There may be some not far from here.';
   const actions: Action[] = [];
@@ -152,22 +153,23 @@ function describeNothing(): void {
   if (isElsewhere) {
     offer(`Show all ${stores(shown.length)}`, fitAll);
   } else {
-    if (hasFilters(state)) offer('Clear filters', () => act(NO_FILTERS));
+    if (hasFilters(state.value)) offer('Clear filters', () => act(NO_FILTERS));
     const around = place ?? middle();
     if (around && around.radius < LARGEST_RADIUS) {
       const run = () => lookAround({ ...around, radius: LARGEST_RADIUS });
       offer(`Nearest within ${LARGEST_RADIUS} km`, run);
     }
   }
-  if (where !== '') offer(map ? 'Show all in this area' : 'Show all stores', () => lookFor(''));
-  else if (map) offer('Wider view', map.zoomOut);
+  if (where !== '')
+    offer(map.value ? 'Show all in this area' : 'Show all stores', () => lookFor(''));
+  else if (map.value) offer('Wider view', map.value.zoomOut);
   showMessage(title, text, actions);
 }
 
 /** Around what the map shows. */
 function middle(): Place | null {
-  if (!map) return null;
-  const { latitude, longitude } = map.view();
+  if (!map.value) return null;
+  const { latitude, longitude } = map.value.view();
   return { latitude, longitude, radius: 0, name: 'the middle of the map' };
 }
 

@@ -3,13 +3,13 @@
  * as soon as the service has answered. The pattern is ARIA's combobox with a list.
  */
 import { make, span } from '../../browser/make.ts';
-import { act, lookAround, lookFor, state } from './current.ts';
 import { find, icon, tellFault } from './dom.ts';
-import type { FoundStore } from './found-store.ts';
-import type { IconName } from './icon-paths.ts';
-import { suggestStores } from './inquiry.ts';
-import { FIRST_RADIUS } from './state.ts';
-import { findTowns, type Town, townNamed } from './towns.ts';
+import { act, lookAround, lookFor, state } from './model/current.ts';
+import type { FoundStore } from './model/found-store.ts';
+import type { IconName } from './model/icon-paths.ts';
+import { FIRST_RADIUS } from './model/state.ts';
+import { findTowns, type Town, townNamed } from './model/towns.ts';
+import { suggestStores } from './service/inquiry.ts';
 
 /** Towns that are suggested at once. */
 const MOST_TOWNS = 4;
@@ -46,7 +46,7 @@ list.onpointerdown = (event) => event.preventDefault();
 
 /** Shows what is searched. */
 export function showSearch(): void {
-  const { words, place } = state;
+  const { words, place } = state.value;
   input.value = words || (place ? (place.name ?? `${place.latitude}, ${place.longitude}`) : '');
   clear.hidden = input.value === '';
   tellFault('search', '');

@@ -1,24 +1,25 @@
-/** The chosen store: fetched whole, and told in words beside the map. */
+/** The chosen store: fetched whole, and told in words beside the map.value. */
 
 import type { Store } from '../../../src/model/store.ts';
 import { make, span } from '../../browser/make.ts';
-import { act, map, state } from './current.ts';
-import { describeFault } from './describe.ts';
 import { find, icon } from './dom.ts';
-import { type FoundStore, foundStore } from './found-store.ts';
-import { iconOf } from './icon-paths.ts';
-import { latest } from './latest.ts';
-import { comingWeek, openingOf } from './opening-words.ts';
-import { showAnswer } from './request-panel.ts';
-import type { Service } from './service.ts';
-import { openingWords, ratingWords, rowOf } from './store-list.ts';
+import { map } from './map/drawn-map.ts';
+import { act, state } from './model/current.ts';
+import { describeFault } from './model/describe.ts';
+import { type FoundStore, foundStore } from './model/found-store.ts';
+import { iconOf } from './model/icon-paths.ts';
+import { comingWeek, openingOf } from './model/opening-words.ts';
 import {
   counted,
   describeDistance,
   describeVerticales,
   LANGUAGE_NAMES,
   languageOf,
-} from './words.ts';
+} from './model/words.ts';
+import { showAnswer } from './request-panel.ts';
+import { latest } from './service/latest.ts';
+import type { Service } from './service/service.ts';
+import { openingWords, ratingWords, rowOf } from './store-list.ts';
 
 const article = find('detail');
 const loading = latest(0);
@@ -54,7 +55,7 @@ export function showStore(service: Service, id: string, known: FoundStore | null
     },
   );
   if (!begins) return;
-  map?.showPin('selected', null);
+  map.value?.showPin('selected', null);
   // What had the focus goes: the store takes it.
   article.hidden = true;
   fill(heading(name), make('p', { className: 'note' }, 'Loading …'));
@@ -65,21 +66,21 @@ export function showStore(service: Service, id: string, known: FoundStore | null
 export function hideStore(): boolean {
   if (article.hidden) return false;
   loading.end();
-  map?.showPin('selected', null);
+  map.value?.showPin('selected', null);
   article.hidden = true;
   article.replaceChildren();
   return true;
 }
 
 function close(): void {
-  const { store } = state;
+  const { store } = state.value;
   act({ store: null });
   rowOf(store)?.focus();
 }
 
 function showPlace(pin: FoundStore): void {
-  map?.showPin('selected', pin);
-  if (pin.point && !map?.isSeen(pin.point)) map?.goTo(pin.point);
+  map.value?.showPin('selected', pin);
+  if (pin.point && !map.value?.isSeen(pin.point)) map.value?.goTo(pin.point);
 }
 
 function fill(...content: readonly (Node | null)[]): void {

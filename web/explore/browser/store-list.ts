@@ -1,12 +1,13 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
 import { make, span } from '../../browser/make.ts';
-import { act, map, state } from './current.ts';
 import { find, icon } from './dom.ts';
-import type { FoundStore } from './found-store.ts';
-import { iconOf } from './icon-paths.ts';
-import { openingNow, wantHours } from './inquiry.ts';
-import type { Opening } from './opening-words.ts';
-import { describeDistance, describeVerticales } from './words.ts';
+import { map } from './map/drawn-map.ts';
+import { act, state } from './model/current.ts';
+import type { FoundStore } from './model/found-store.ts';
+import { iconOf } from './model/icon-paths.ts';
+import type { Opening } from './model/opening-words.ts';
+import { describeDistance, describeVerticales } from './model/words.ts';
+import { openingNow, wantHours } from './service/inquiry.ts';
 
 /** Rows at first, and how many come when the last of them are in sight. */
 const ROWS = 30;
@@ -43,7 +44,7 @@ export function showList(stores: readonly FoundStore[]): void {
 /** Marks the row of the chosen store. */
 function markChosen(): void {
   for (const button of list.querySelectorAll('button')) {
-    button.ariaPressed = String(button.dataset.id === state.store);
+    button.ariaPressed = String(button.dataset.id === state.value.store);
   }
 }
 
@@ -93,8 +94,8 @@ function draw(shown: number): void {
 
 function row(store: FoundStore): HTMLLIElement {
   const { id, name, verticales, city, distance, rating } = store;
-  const light = () => map?.showPin('hovered', store);
-  const unlight = () => map?.showPin('hovered', null);
+  const light = () => map.value?.showPin('hovered', store);
+  const unlight = () => map.value?.showPin('hovered', null);
   const on = { onpointerenter: light, onfocus: light, onpointerleave: unlight, onblur: unlight };
   const button = make(
     'button',

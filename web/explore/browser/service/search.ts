@@ -3,11 +3,11 @@
  * the first page are told of at once, the others as their number has doubled, up to `MOST_STORES`. Stores
  * beyond those are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
  */
-import type { Area } from '../../../client/src/query.ts';
-import { type FoundStore, foundStore } from './found-store.ts';
-import { storesQuery } from './question.ts';
+import type { Area } from '../../../../client/src/query.ts';
+import { type FoundStore, foundStore } from '../model/found-store.ts';
+import { storesQuery } from '../model/question.ts';
+import type { ExploreState } from '../model/state.ts';
 import type { Answer, Service } from './service.ts';
-import type { ExploreState } from './state.ts';
 
 /** Stores that are loaded from the service. */
 const MOST_STORES = 5_000;

@@ -1,15 +1,15 @@
 /** All that is asked of the service for a state: stores, the numbers of filters, hours, suggestions. */
-import type { Page } from '../../../client/src/answers.ts';
-import type { FieldPath } from '../../../client/src/fields.ts';
-import type { StoreHours } from '../../../client/src/index.ts';
-import type { Area } from '../../../client/src/query.ts';
-import { FIRST_STATE } from './address.ts';
-import { covers } from './area.ts';
-import { state } from './current.ts';
-import { type FoundStore, foundStore } from './found-store.ts';
+import type { Page } from '../../../../client/src/answers.ts';
+import type { FieldPath } from '../../../../client/src/fields.ts';
+import type { StoreHours } from '../../../../client/src/index.ts';
+import type { Area } from '../../../../client/src/query.ts';
+import { FIRST_STATE } from '../model/address.ts';
+import { covers } from '../model/area.ts';
+import { state } from '../model/current.ts';
+import { type FoundStore, foundStore } from '../model/found-store.ts';
+import { type Opening, openingOf } from '../model/opening-words.ts';
+import { filtersOf, storesQuery } from '../model/question.ts';
 import { latest } from './latest.ts';
-import { type Opening, openingOf } from './opening-words.ts';
-import { filtersOf, storesQuery } from './question.ts';
 import { type Found, search } from './search.ts';
 import type { Answer, Service } from './service.ts';
 
@@ -64,14 +64,14 @@ export function ask(
 ): 'all' | 'part' | 'none' {
   const asked = service;
   if (!asked) return 'none';
-  const text = JSON.stringify(storesQuery(state, null));
+  const text = JSON.stringify(storesQuery(state.value, null));
   const isSame = text === question.text;
   const hasAll = !found?.isComplete || found.stores.length >= found.total;
   if (isSame && hasAll && covers(question.area, shown)) return 'none';
   question = { text, area: shown };
   const begins = searching.begin(
-    JSON.stringify(storesQuery(state, shown)),
-    (signal) => search(asked, state, shown, onFound, signal),
+    JSON.stringify(storesQuery(state.value, shown)),
+    (signal) => search(asked, state.value, shown, onFound, signal),
     onFault,
   );
   if (!begins) return 'none';
@@ -83,7 +83,7 @@ export function countFacets(shown: Area | null, onCounts: (facets: Facets | null
   const asked = service;
   if (!asked) return;
   const facets = ['verticales', 'languages', 'countries'] as const;
-  const query = { ...filtersOf(state, shown), facets, limit: 0 };
+  const query = { ...filtersOf(state.value, shown), facets, limit: 0 };
   // Chips serve without numbers, and the search itself tells what is wrong with the service.
   const begins = counting.begin(JSON.stringify(query), async (signal) => {
     const { page } = await asked.list(query, signal);
@@ -125,7 +125,7 @@ export async function suggestStores(words: string): Promise<readonly FoundStore[
 
 /** The first page of what is searched, with other fields. @throws what `Service.list` throws */
 export async function answerWith(fields: readonly FieldPath[]): Promise<Answer | null> {
-  const query = { ...filtersOf(state, question.area), fields, limit: 100 };
+  const query = { ...filtersOf(state.value, question.area), fields, limit: 100 };
   const answered = await service?.list(query);
   return answered?.answer ?? null;
 }

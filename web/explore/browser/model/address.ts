@@ -4,8 +4,8 @@
  *
  * Whatever is not understood is left out: addresses are typed, cut and passed on.
  */
-import { searchOf } from '../../../client/src/search.ts';
-import { foldWords } from '../../../src/model/fold-text.ts';
+import { searchOf } from '../../../../client/src/search.ts';
+import { foldWords } from '../../../../src/model/fold-text.ts';
 import { filtersOf } from './question.ts';
 import { clampRadius, type ExploreState, type MapView, ORDERS, type Place } from './state.ts';
 import { LANGUAGES, VERTICALES } from './words.ts';

@@ -1,6 +1,6 @@
 /** Areas of the map, and the one that it begins with: most of the stores, not the whole world for three. */
 import { distance } from 'geokdbush';
-import type { Area } from '../../../client/src/query.ts';
+import type { Area } from '../../../../client/src/query.ts';
 import type { Point } from './found-store.ts';
 
 /** Parts of the stores that the first view is about. */

@@ -23,7 +23,7 @@ import {
   mdiSurfing,
   mdiTools,
 } from '@mdi/js';
-import type { Verticale } from '../../../src/model/enumerations.ts';
+import type { Verticale } from '../../../../src/model/enumerations.ts';
 
 export const VERTICALE_ICONS: Readonly<Record<Verticale, string>> = {
   BIKE: mdiBike,

@@ -1,8 +1,8 @@
 /** GeoJSON of what lies on the map: stores, and the circle that is searched. */
 import type { Feature } from 'geojson';
-import type { FoundStore } from './found-store.ts';
-import { iconOf } from './icon-paths.ts';
-import type { Place } from './state.ts';
+import type { FoundStore } from '../model/found-store.ts';
+import { iconOf } from '../model/icon-paths.ts';
+import type { Place } from '../model/state.ts';
 
 /** Corners of the polygon that stands for a circle. */
 const CORNERS = 96;

@@ -1,5 +1,5 @@
 /** A store as the list and the map show it. */
-import type { SelectedStore } from '../../../client/src/fields.ts';
+import type { SelectedStore } from '../../../../client/src/fields.ts';
 import type { ROW_FIELDS } from './question.ts';
 import type { Order } from './state.ts';
 

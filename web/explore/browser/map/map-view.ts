@@ -12,17 +12,17 @@ import {
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
-import type { Area } from '../../../client/src/query.ts';
-import { boxAround, isInside } from './area.ts';
+import type { Area } from '../../../../client/src/query.ts';
+import { find } from '../dom.ts';
+import { boxAround, isInside } from '../model/area.ts';
+import type { FoundStore, Point } from '../model/found-store.ts';
+import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
+import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
-import { find } from './dom.ts';
-import type { FoundStore, Point } from './found-store.ts';
 import { circleAround, circleFeatures, pinOf } from './map-features.ts';
 import { type Palette, paletteOf } from './map-palette.ts';
 import { FARTHEST_ZOOM, mapStyle } from './map-style.ts';
 import { addPins } from './pins.ts';
-import { sheetHeight } from './sheet.ts';
-import { type Place, roundDegrees, type MapView as View } from './state.ts';
 import { STORE_LAYERS } from './store-layers.ts';
 
 /** Beyond this the land has no more detail. */

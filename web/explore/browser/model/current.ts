@@ -1,13 +1,9 @@
-/** What the page shows now: its state, which acts of the user change, and its map. */
+/** The state that the page shows now, and the acts of the user that change it. */
+import { signal } from '@preact/signals';
 import { addressOf, FIRST_STATE, readAddress } from './address.ts';
 import type { ExploreState, Place } from './state.ts';
 
-type MapView = typeof import('./map-view.ts');
-
-export let state = FIRST_STATE;
-
-/** Null until it is drawn, and where it cannot be. */
-export let map: MapView | null = null;
+export const state = signal(FIRST_STATE);
 
 let taker: (changed: Partial<ExploreState>) => void = () => {};
 
@@ -18,8 +14,8 @@ export function onAct(take: typeof taker): void {
 
 /** Does what the user wants, so that Back undoes it. */
 export function act(changed: Partial<ExploreState>): void {
-  state = { ...state, ...changed };
-  history.pushState(null, '', addressOf(state));
+  state.value = { ...state.value, ...changed };
+  history.pushState(null, '', addressOf(state.value));
   taker(changed);
 }
 
@@ -32,15 +28,11 @@ export const lookFor = (words: string): void => act({ words, place: null, order:
 
 /** Keeps where the map was moved to: Back undoes acts, not moves. */
 export function keepView(view: ExploreState['view']): void {
-  state = { ...state, view };
-  history.replaceState(null, '', addressOf(state));
+  state.value = { ...state.value, view };
+  history.replaceState(null, '', addressOf(state.value));
 }
 
 /** Takes the state that the address has. */
 export function followAddress(): void {
-  state = readAddress(location.hash);
-}
-
-export function setMap(drawn: MapView): void {
-  map = drawn;
+  state.value = readAddress(location.hash);
 }

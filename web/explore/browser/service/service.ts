@@ -2,14 +2,14 @@
  * Asks the service by the client, and keeps answers as they came.
  * An answer that comes after its request was given up is dropped.
  */
-import type { Page } from '../../../client/src/answers.ts';
-import { StoreDirectory } from '../../../client/src/directory.ts';
-import type { FieldPath } from '../../../client/src/fields.ts';
-import type { GetQuery, ListQuery } from '../../../client/src/query.ts';
-import type { Wait } from '../../../client/src/retries.ts';
-import type { Call } from './client-code.ts';
-import type { ListedStore } from './found-store.ts';
-import type { Question } from './question.ts';
+import type { Page } from '../../../../client/src/answers.ts';
+import { StoreDirectory } from '../../../../client/src/directory.ts';
+import type { FieldPath } from '../../../../client/src/fields.ts';
+import type { GetQuery, ListQuery } from '../../../../client/src/query.ts';
+import type { Wait } from '../../../../client/src/retries.ts';
+import type { Call } from '../model/client-code.ts';
+import type { ListedStore } from '../model/found-store.ts';
+import type { Question } from '../model/question.ts';
 
 /** Tries of one request before its fault is shown. */
 const MOST_TRIES = 4;

@@ -1,6 +1,6 @@
 /** The requests that a state means, and how they look in a shell. */
-import type { FieldPath } from '../../../client/src/fields.ts';
-import type { Area, WalkQuery } from '../../../client/src/query.ts';
+import type { FieldPath } from '../../../../client/src/fields.ts';
+import type { Area, WalkQuery } from '../../../../client/src/query.ts';
 import type { ExploreState } from './state.ts';
 
 /** What each row of the list and each pin of the map is made of. */

@@ -5,7 +5,7 @@
  *
  * It is searched as it is: splitting it would block the page for longer than all searches together.
  */
-import { foldWords } from '../../../src/model/fold-text.ts';
+import { foldWords } from '../../../../src/model/fold-text.ts';
 
 /** Its country as ISO 3166 has it: `FR`. */
 export type Town = ReturnType<typeof readTown>;

@@ -1,5 +1,5 @@
 /** The contract's words as people say them. Nothing here needs a browser. */
-import type { Language, Verticale } from '../../../src/model/enumerations.ts';
+import type { Language, Verticale } from '../../../../src/model/enumerations.ts';
 
 /** What stores rent. */
 export const VERTICALE_NAMES: Readonly<Record<Verticale, string>> = {

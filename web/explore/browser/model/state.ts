@@ -1,6 +1,6 @@
 /** What the page shows: everything that a shared address brings back. The token is no part of it. */
-import type { Position } from '../../../client/src/query.ts';
-import type { Language, Verticale } from '../../../src/model/enumerations.ts';
+import type { Position } from '../../../../client/src/query.ts';
+import type { Language, Verticale } from '../../../../src/model/enumerations.ts';
 
 /** A place that stores are looked for around. */
 export interface Place extends Position {

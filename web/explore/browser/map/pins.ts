@@ -1,6 +1,6 @@
 /** The pins of the map as pictures: what a store rents. */
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { ICONS, VERTICALE_ICONS } from './icon-paths.ts';
+import { ICONS, VERTICALE_ICONS } from '../model/icon-paths.ts';
 import type { Palette } from './map-palette.ts';
 
 /** Pixels of the screen for each of the picture: sharp on good screens too. */

@@ -1,7 +1,7 @@
 /** What is found, asked and refused, in words. Nothing here needs a browser. */
-import { ProblemError } from '../../../client/src/errors.ts';
-import type { Wait } from '../../../client/src/retries.ts';
-import type { Found } from './search.ts';
+import { ProblemError } from '../../../../client/src/errors.ts';
+import type { Wait } from '../../../../client/src/retries.ts';
+import type { Found } from '../service/search.ts';
 import type { ExploreState } from './state.ts';
 import { count, stores } from './words.ts';
 

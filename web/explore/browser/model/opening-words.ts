@@ -6,7 +6,7 @@ import {
   type StoreDay,
   type StoreHours,
   weekOf,
-} from '../../../client/src/index.ts';
+} from '../../../../client/src/index.ts';
 
 const DAY = 24 * 3600_000;
 
