@@ -34,6 +34,7 @@ export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${co
 export const GUIDES = {
   'quick-start': 'Quick start',
   'finding-stores': 'Finding stores',
+  paging: 'Paging',
   'keeping-a-copy': 'Keeping a copy',
   'opening-hours': 'Opening hours',
   'delivery-and-opening': 'Delivery and opening',
