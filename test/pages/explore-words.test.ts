@@ -1,14 +1,23 @@
 /** What `/explore` makes of stores, towns and opening hours before it shows them. */
-import { describe, expect, it } from 'vitest';
+
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
 import type { StoreHours } from '../../client/src/index.ts';
+import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/model/area.ts';
 import { describeFound } from '../../web/explore/browser/model/describe.ts';
 import { foundStore, ordered } from '../../web/explore/browser/model/found-store.ts';
 import { comingWeek, openingOf } from '../../web/explore/browser/model/opening-words.ts';
-import { findTowns, townNamed } from '../../web/explore/browser/model/towns.ts';
+import { type Town, townMeant } from '../../web/explore/browser/model/towns.ts';
+import {
+  coordinatesIn,
+  countryNamed,
+  kindAndTown,
+} from '../../web/explore/browser/model/wanted.ts';
 import { languageOf } from '../../web/explore/browser/model/words.ts';
 import type { Found } from '../../web/explore/browser/service/search.ts';
+import { townFinder } from '../../web/explore/browser/service/town-pieces.ts';
 
 const HOURS = {
   temporal: {
@@ -56,26 +65,107 @@ describe('opening hours', () => {
 });
 
 describe('towns', () => {
-  const list = [
-    '',
-    'london\tLondon\tGB\t51.5\t-0.1',
-    'lyon\tLyon\tFR\t45.7\t4.8',
-    'saint etienne\tSaint-Étienne\tFR\t45.4\t4.4',
-    'lyons\tLyons\tUS\t41.8\t-87.8',
-    'sainte foy les lyon\tSainte-Foy-lès-Lyon\tFR\t45.7\t4.8',
-  ].join('\n');
-  const named = (typed: string) => findTowns(list, typed, 3).map(({ name }) => name);
+  const pieces = townPieces();
+  /** The towns that the page finds for a text, as it reads the pieces. */
+  async function found(typed: string): Promise<Town[]> {
+    const addresses = Object.fromEntries([...pieces.keys()].map((letters) => [letters, letters]));
+    vi.stubGlobal('fetch', async (letters: string) =>
+      letters === 'list' ? Response.json(addresses) : new Response(pieces.get(letters)),
+    );
+    try {
+      return await townFinder('list').find(typed);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  }
 
-  it('are found by the beginnings of their words, whatever their accents', () => {
-    expect(named('lyo')).toEqual(['Lyon', 'Lyons', 'Sainte-Foy-lès-Lyon']);
-    expect(named('SAINT-ét')).toEqual(['Saint-Étienne']);
-    expect(named('yon')).toEqual([]);
-    expect(named(' - ')).toEqual([]);
+  it.each([
+    ['München', 'Munich', 'DE'],
+    ['cologne', 'Köln', 'DE'],
+    ['Mailand', 'Milan', 'IT'],
+    ['Lisboa', 'Lisbon', 'PT'],
+    ['Londres', 'London', 'GB'],
+    ['Varsovie', 'Warsaw', 'PL'],
+    ['Ginevra', 'Genève', 'CH'],
+    ['Monaco di Baviera', 'Munich', 'DE'],
+    ['donostia', 'Donostia', 'ES'],
+    ['kopenhaga', 'Copenhagen', 'DK'],
+    ['st moritz', 'St. Moritz', 'CH'],
+    ['Courmayeur', 'Courmayeur', 'IT'],
+  ])('are meant by their names in other languages: %s', async (typed, name, country) => {
+    const town = townMeant(await found(typed));
+    expect([town?.name, town?.usualName]).toContain(name);
+    expect(town?.country).toBe(country);
   });
 
-  it('are told apart by their whole names', () => {
-    expect(townNamed(list, 'Lyon')).toMatchObject({ country: 'FR', latitude: 45.7 });
-    expect(townNamed(list, 'Lyo')).toBeNull();
+  it('are found by the beginnings of their words, and meant only by a whole name', async () => {
+    const towns = await found('SAINT-ét');
+    expect(towns[0]).toMatchObject({ name: 'Saint-Étienne', country: 'FR', fit: 1 });
+    expect((await found('moritz')).map(({ name }) => name)).toContain('St. Moritz');
+    expect(townMeant(towns)).toBeNull();
+    expect(await found(' - ')).toEqual([]);
+    expect(await found('xyzzyplugh')).toEqual([]);
+  });
+
+  it('are told apart by their regions, and asked about when none is much larger', async () => {
+    const towns = (await found('Springfield')).filter(({ fit }) => fit === 0);
+    const regions = towns.map(({ country, region }) => `${country} ${region}`);
+    expect(regions.slice(0, 3)).toEqual(['US Missouri', 'US Massachusetts', 'US Illinois']);
+    expect(townMeant(towns)).toBeNull();
+  });
+
+  it('are found with one typing error, and not meant then', async () => {
+    for (const [typed, name] of [
+      ['Gubio', 'Gubbio'],
+      ['Marsielle', 'Marseille'],
+      ['Barselona', 'Barcelona'],
+      ['lyom', 'Lyon'],
+    ] as const) {
+      const towns = await found(typed);
+      expect(towns.map((town) => town.name)).toContain(name);
+      expect(townMeant(towns)).toBeNull();
+    }
+  });
+
+  it('come in pieces that a slow line loads in a tenth of a second', () => {
+    const sizes = [...pieces.values()].map((text) => gzipSync(text).length);
+    expect(Math.max(...sizes)).toBeLessThan(20_000);
+    expect(pieces.size).toBeLessThan(2_000);
+  });
+});
+
+describe('the words in the search field', () => {
+  it.each([
+    ['45.46, 9.19', 45.46, 9.19],
+    ['45,46; 9,19', 45.46, 9.19],
+    ['33.9° S, 18.4° E', -33.9, 18.4],
+  ])('are degrees: %s', (text, latitude, longitude) => {
+    expect(coordinatesIn(text)).toEqual({ latitude, longitude });
+  });
+
+  it.each(['75001', '91, 4', '45.46', 'Milan'])('are no degrees: %s', (text) => {
+    expect(coordinatesIn(text)).toBeNull();
+  });
+
+  it.each([
+    ['bikes in Milan', 'BIKE', 'Milan'],
+    ['e-bikes near Nice', 'ELECTRIC_BIKE', 'Nice'],
+    ['vélos électriques à Lyon', 'ELECTRIC_BIKE', 'Lyon'],
+    ['Schneeschuhe in St. Moritz', 'SNOWSHOES', 'St. Moritz'],
+    ['skis Chamonix', 'SKI', 'Chamonix'],
+    ['Canoes, kayaks in Annecy', 'CANOE_KAYAK', 'Annecy'],
+  ])('are a kind and a town: %s', (text, kind, town) => {
+    expect(kindAndTown(text)).toEqual({ kind, town });
+  });
+
+  it('are a country in any language, as stores write it', () => {
+    const countries = ['Italia', 'Poland', 'Switzerland'];
+    const named = ['Italien', 'włochy', 'Polonia', 'Suisse', 'Norway', 'Zürich'];
+    expect(named.map((text) => countryNamed(text, countries))).toEqual([
+      ...['Italia', 'Italia', 'Poland', 'Switzerland'],
+      null,
+      null,
+    ]);
   });
 });
 

@@ -54,7 +54,7 @@ describeInBrowser('/explore', () => {
     await browser?.close();
   });
 
-  const search = () => page.getByRole('combobox', { name: 'Town, postcode or store' });
+  const search = () => page.getByRole('combobox', { name: 'Town, country or store' });
   const ask = <Doc>(query: string) => askForStores<Doc>(stage, query);
 
   it('takes the token of an address, keeps it for the tab alone, and begins where most stores are', async () => {
@@ -127,7 +127,7 @@ describeInBrowser('/explore', () => {
     await untilItSays(page, `${total} stores within 20 km of 52.23, 21.01`);
     await search().fill('xyzzyplugh');
     await search().press('Enter');
-    await page.getByText('No town or store is called “xyzzyplugh”.').waitFor();
+    await page.getByText('No town, country or store is called “xyzzyplugh”.').waitFor();
     await search().press('Control+a');
     await search().press('Delete');
     await search().press('Enter');

@@ -5,9 +5,8 @@ import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { TOKEN_RULE } from '../browser/session-token.ts';
 import { BRAND, siteLinks } from '../site-header.ts';
 import { TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
-import { ICONS, type IconName } from './browser/model/icon-paths.ts';
 
-const SCRIPT = 'web/explore/browser/explore.ts';
+const SCRIPT = 'web/explore/browser/explore.tsx';
 /** Sets the light before anything is painted, so it is no module. */
 const THEME_SCRIPT = 'web/explore/browser/chosen-theme.ts';
 const STYLE = 'web/explore/browser/explore.css';
@@ -37,7 +36,7 @@ ${header()}
 <h1 class="unseen">Find rental stores</h1>
 <noscript><div class="no-scripts"><h2>This page needs scripts</h2>
 <p>They draw its map and ask for its stores: allow scripts for it, and reload it. The <a href="${DOCS_PATH}">documentation</a> is read without them.</p></div></noscript>
-${searchForm()}
+<search id="search-box"></search>
 ${panel()}
 ${stage()}
 </main>
@@ -54,35 +53,6 @@ ${siteLinks(EXPLORE_PATH)}
 <token-control></token-control>
 </div>
 </header>`;
-}
-
-function searchForm() {
-  return html`<form id="search-form" role="search" autocomplete="off">
-<div class="field">
-${icon('search')}
-<input id="search" role="combobox" aria-label="Town, postcode or store" placeholder="Town, postcode or store" aria-autocomplete="list" aria-expanded="false" aria-controls="suggestions" aria-describedby="search-fault" maxlength="100" spellcheck="false" autocapitalize="off" enterkeyhint="search">
-<button type="button" id="clear-search" aria-label="Clear the search" hidden>×</button>
-<ul id="suggestions" role="listbox" aria-label="Suggestions" hidden></ul>
-</div>
-<button type="button" id="near-me" title="Near me">${icon('near')}<span>Near me</span></button>
-<button type="button" id="advanced-button" popovertarget="advanced">Advanced</button>
-${fault('search')}
-</form>
-<div id="advanced" popover role="dialog" aria-label="Around a point">
-<form id="advanced-form" autocomplete="off" novalidate>
-<h2>Around a point</h2>
-${number('latitude', 'Latitude', '48.8566')}
-${number('longitude', 'Longitude', '2.3522')}
-${number('radius', 'Radius in km', '20')}
-<button class="main">Search there</button>
-</form>
-</div>`;
-}
-
-function number(id: string, name: string, example: string) {
-  return html`<label for="${id}">${name}</label>
-<input id="${id}" inputmode="decimal" placeholder="${example}" aria-describedby="${id}-fault">
-${fault(id)}`;
 }
 
 /** What is wrong with an input, said beside it. */
@@ -172,8 +142,4 @@ function stage() {
 
 function link(address: string, text: string) {
   return html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
-}
-
-function icon(name: IconName) {
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 }

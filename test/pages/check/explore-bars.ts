@@ -50,7 +50,7 @@ export async function checkBars({ service, browser }: Stage): Promise<string[]> 
 /** Milliseconds from a key to the suggestions of stores for what it makes. */
 async function timeSuggestions(page: Page): Promise<number> {
   await page.locator('#search').fill('mar');
-  await page.locator('#suggestions li').first().waitFor();
+  await page.locator('#suggestions [role=option]').first().waitFor();
   const time = await page.evaluate<number>(`new Promise((resolve) => {
     const started = performance.now();
     const list = document.getElementById('suggestions');

@@ -5,17 +5,19 @@
  *     map-<zoom>-<x>-<y>.pbf   the tiles of zooms 1 to 5, coarse, and of zoom 6, fine, for all others;
  *                         those that hold only sea are left out
  *     map-tiles.json      `{"1-0-0": …}`: the address of each
- *     map-towns.txt       towns for the search, a line each (`browser/towns.ts` reads it)
+ *     map-towns-<n>.txt   towns for the search, in pieces (`search-towns.ts` draws them)
+ *     map-towns.json      `{"mai": …}`: the address of each piece by its letters
  */
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { GeoJSON } from 'geojson';
 import { hashedPath } from '../../hashed-path.ts';
 import { collection, readNaturalEarth, readWaters } from './natural-earth.ts';
-import { chooseTowns, listTowns, type TownFeature } from './towns.ts';
+import { townPieces } from './search-towns.ts';
+import { chooseTowns, type TownFeature } from './towns.ts';
 
 export const TILE_LIST = 'map-tiles.json';
-export const TOWN_LIST = 'map-towns.txt';
+export const TOWN_LIST = 'map-towns.json';
 
 /** Zooms of the coarse tiles. In a single tile the land has more corners than MapLibre can draw. */
 const COARSE_ZOOMS = [1, 2, 3, 4, 5];
@@ -41,16 +43,27 @@ export async function buildBasemap(): Promise<Map<string, Uint8Array>> {
     ...cutTiles(layersOf('10m', towns), FINE_ZOOM),
   ]);
   const files = new Map<string, Uint8Array>();
-  const addresses: Record<string, string> = {};
-  for (const [tile, bytes] of tiles) {
-    const name = `map-${tile}.pbf`;
-    files.set(name, bytes);
-    addresses[tile] = hashedPath(name, bytes);
-  }
-  const encoder = new TextEncoder();
-  files.set(TOWN_LIST, encoder.encode(listTowns()));
-  return files.set(TILE_LIST, encoder.encode(JSON.stringify(addresses)));
+  const addFiles = (list: string, contents: Iterable<[string, string, Uint8Array]>) => {
+    const addresses: Record<string, string> = {};
+    for (const [key, name, bytes] of contents) {
+      files.set(name, bytes);
+      addresses[key] = hashedPath(name, bytes);
+    }
+    files.set(list, encoder.encode(JSON.stringify(addresses)));
+  };
+  addFiles(
+    TILE_LIST,
+    [...tiles].map(([tile, bytes]) => [tile, `map-${tile}.pbf`, bytes]),
+  );
+  const pieces = [...townPieces()];
+  addFiles(
+    TOWN_LIST,
+    pieces.map(([letters, text], n) => [letters, `map-towns-${n}.txt`, encoder.encode(text)]),
+  );
+  return files;
 }
+
+const encoder = new TextEncoder();
 
 const layersOf = (detail: '50m' | '10m', towns: TownFeature[]): Layers => ({
   ...readNaturalEarth(detail),

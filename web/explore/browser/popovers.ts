@@ -6,13 +6,15 @@
 /** Pixels that popovers stay away from what is around them. */
 const EDGE = 8;
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('[popovertarget]')) {
-  const popover = button.popoverTargetElement as HTMLElement;
-  popover.ontoggle = () => {
-    const { left, bottom } = button.getBoundingClientRect();
-    const { offsetWidth, offsetHeight, style } = popover;
-    const [right, lowest] = [innerWidth - offsetWidth - EDGE, innerHeight - offsetHeight - EDGE];
-    style.left = `${Math.max(EDGE, Math.min(left, right))}px`;
-    style.top = `${Math.max(EDGE, Math.min(bottom + EDGE, lowest))}px`;
-  };
+addEventListener('toggle', place, { capture: true });
+
+function place({ target }: Event): void {
+  if (!(target instanceof HTMLElement)) return;
+  const button = document.querySelector(`[popovertarget="${target.id}"]`);
+  if (!button) return;
+  const { left, bottom } = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight, style } = target;
+  const [right, lowest] = [innerWidth - offsetWidth - EDGE, innerHeight - offsetHeight - EDGE];
+  style.left = `${Math.max(EDGE, Math.min(left, right))}px`;
+  style.top = `${Math.max(EDGE, Math.min(bottom + EDGE, lowest))}px`;
 }

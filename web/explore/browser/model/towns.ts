@@ -1,42 +1,87 @@
-/**
- * Towns by the beginning of their names. The list is one text, a line a town, the most populous first:
- *
- *     folded name <tab> name <tab> country <tab> latitude <tab> longitude
- *
- * It is searched as it is: splitting it would block the page for longer than all searches together.
- */
+/** Towns as the pieces have them that `basemap/search-towns.ts` cuts; its top draws their lines. */
 import { foldWords } from '../../../../src/model/fold-text.ts';
 
-/** Its country as ISO 3166 has it: `FR`. */
-export type Town = ReturnType<typeof readTown>;
+export interface Town {
+  /** The name that was looked for, as people write it. */
+  readonly name: string;
+  /** Its usual name, where that is another one. */
+  readonly usualName: string | null;
+  /** Its country as ISO 3166 has it: `FR`. */
+  readonly country: string;
+  /** Empty unless the country has another town of this name. */
+  readonly region: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly inhabitants: number;
+  /** How well the name fits: 0 whole, 1 by its beginning, 2 by that of another word, 3 with a typing error. */
+  readonly fit: number;
+}
 
-/** Towns with a name, or else a word of it, that begins so; the most populous of each first. */
-export function findTowns(list: string, typed: string, most: number): Town[] {
-  const words = foldWords(typed);
-  if (words === '') return [];
-  const lines = new Set<number>();
-  for (const beginning of [`\n${words}`, ` ${words}`]) {
-    let at = list.indexOf(beginning);
-    while (at >= 0 && lines.size < most) {
-      lines.add(list.lastIndexOf('\n', at));
-      at = list.indexOf(beginning, at + 1);
-    }
+/** Of two towns of one name, how many times as large the one has to be that is meant without asking. */
+const CLEARLY_LARGER = 10;
+
+/** Letters that a name needs before a typing error in it is forgiven. */
+const MIN_LETTERS = 4;
+
+/**
+ * Returns the towns of a piece that were probably meant, those that fit best first, and of equals the
+ * most populous.
+ * @param words folded
+ */
+export function townsIn(piece: string, words: string): Town[] {
+  const lines = piece === '' ? [] : piece.split('\n');
+  const towns = lines.flatMap((line) => townIn(line, words) ?? []);
+  return towns.sort((a, b) => a.fit - b.fit || b.inhabitants - a.inhabitants);
+}
+
+/** Returns the town that a whole name means; null where several share it, or none has it. */
+export function townMeant(towns: readonly Town[]): Town | null {
+  const [first, second] = towns.filter(({ fit }) => fit === 0);
+  const isClear = !second || (first?.inhabitants ?? 0) >= CLEARLY_LARGER * second.inhabitants;
+  return first && isClear ? first : null;
+}
+
+function townIn(line: string, words: string): Town | null {
+  const [written = '', country = '', region = '', latitude, longitude, inhabitants] =
+    line.split('\t');
+  const names = written.split(';');
+  let best = { fit: 4, name: '' };
+  for (const name of names) {
+    const fit = fitOf(foldWords(name), words);
+    if (fit < best.fit) best = { fit, name };
   }
-  return [...lines].map((line) => readTown(list.slice(line + 1, endOf(list, line + 1))));
+  if (best.fit === 4) return null;
+  const [usual = ''] = names;
+  return {
+    ...best,
+    usualName: usual === best.name ? null : usual,
+    country,
+    region,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    inhabitants: Number(inhabitants),
+  };
 }
 
-/** The most populous town of exactly this name, or null. */
-export function townNamed(list: string, typed: string): Town | null {
-  const line = list.indexOf(`\n${foldWords(typed)}\t`);
-  return line < 0 ? null : readTown(list.slice(line + 1, endOf(list, line + 1)));
+function fitOf(name: string, words: string): number {
+  if (name === words) return 0;
+  if (name.startsWith(words)) return 1;
+  if (name.includes(` ${words}`)) return 2;
+  return words.length >= MIN_LETTERS && isOneSlip(name, words) ? 3 : 4;
 }
 
-function endOf(list: string, start: number): number {
-  const end = list.indexOf('\n', start);
-  return end < 0 ? list.length : end;
-}
-
-function readTown(line: string) {
-  const [, name = '', country = '', latitude, longitude] = line.split('\t');
-  return { name, country, latitude: Number(latitude), longitude: Number(longitude) };
+/** Whether one letter is left out, added or replaced between two texts, or two neighbours are swapped. */
+export function isOneSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  let end = 0;
+  const most = Math.min(one.length, other.length) - start;
+  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const [left, right] = [
+    one.slice(start, one.length - end),
+    other.slice(start, other.length - end),
+  ];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left === [...right].reverse().join('');
 }

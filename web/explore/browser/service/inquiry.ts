@@ -1,4 +1,5 @@
 /** All that is asked of the service for a state: stores, the numbers of filters, hours, suggestions. */
+import { signal } from '@preact/signals';
 import type { Page } from '../../../../client/src/answers.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { StoreHours } from '../../../../client/src/index.ts';
@@ -26,6 +27,9 @@ const searching = latest(0);
 const counting = latest(200);
 /** Rows come together into one request. */
 const timing = latest(60);
+
+/** The numbers of the filters, as they were counted last; null until they are. */
+export const facets = signal<Facets | null>(null);
 
 /** Null while there is no token. */
 export let service: Service | null = null;
@@ -82,12 +86,13 @@ export function ask(
 export function countFacets(shown: Area | null, onCounts: (facets: Facets | null) => void): void {
   const asked = service;
   if (!asked) return;
-  const facets = ['verticales', 'languages', 'countries'] as const;
-  const query = { ...filtersOf(state.value, shown), facets, limit: 0 };
+  const groups = ['verticales', 'languages', 'countries'] as const;
+  const query = { ...filtersOf(state.value, shown), facets: groups, limit: 0 };
   // Chips serve without numbers, and the search itself tells what is wrong with the service.
   const begins = counting.begin(JSON.stringify(query), async (signal) => {
     const { page } = await asked.list(query, signal);
-    onCounts(page.facets ?? {});
+    facets.value = page.facets ?? {};
+    onCounts(facets.value);
   });
   if (begins) onCounts(null);
 }

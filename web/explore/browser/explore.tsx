@@ -1,4 +1,5 @@
 /** Entry of the page. */
+import { render } from 'preact';
 import { changeToken, keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
 import { find, tellFault } from './dom.ts';
@@ -6,8 +7,10 @@ import { changeService, drawMap, start } from './explorer.ts';
 import { say } from './messages.ts';
 import { describeWait } from './model/describe.ts';
 import './popovers.ts';
+import { Search } from './components/SearchField.tsx';
 import { type Service, serviceAt } from './service/service.ts';
 
+render(<Search />, find('search-box'));
 takeTokens();
 start(serviceFor(keptToken()));
 await drawMap();

@@ -1,0 +1,112 @@
+/** What the words in the search field ask for, besides the name of a town or of a store. */
+
+import type { Verticale } from '../../../../src/model/enumerations.ts';
+import { foldWords } from '../../../../src/model/fold-text.ts';
+import { LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
+
+/** How people call what they rent, in the eight languages; the names of the page are understood too. */
+const KIND_WORDS: Readonly<Record<Verticale, string>> = {
+  BIKE: 'bike, bicycle, bicycles, cycle, vélo, vélos, bicyclette, fiets, fietsen, Fahrrad, Fahrräder, Rad, Räder, bici, bicicletta, biciclette, bicicleta, bicicletas, rower, rowery',
+  ELECTRIC_BIKE:
+    'e-bike, ebike, ebikes, electric bike, electric bikes, vélo électrique, vélos électriques, VAE, elektrische fiets, elektrische fietsen, Elektrofahrrad, Elektrofahrräder, Pedelec, Pedelecs, bici elettrica, bici elettriche, bicicleta elétrica, bicicletas elétricas, bicicleta eléctrica, bicicletas eléctricas, rower elektryczny, rowery elektryczne',
+  MOPED:
+    'moped, cyclomoteur, cyclomoteurs, bromfiets, brommer, brommers, ciclomotore, ciclomotori, ciclomotor, ciclomotores, motorower, motorowery',
+  MOTORCYCLE:
+    'motorcycle, motorbike, motorbikes, moto, motos, motorfiets, motorfietsen, Motorrad, Motorräder, motocicletta, motociclette, motocicleta, motocicletas, motocykl, motocykle',
+  CAR: 'car, voiture, voitures, auto, autos, auto’s, Auto, macchina, macchine, carro, carros, coche, coches, samochód, samochody',
+  SCOOTER:
+    'scooter, trottinette, trottinettes, step, steps, Roller, monopattino, monopattini, trotinete, trotinetes, patinete, patinetes, hulajnoga, hulajnogi, skuter, skutery',
+  SKI: 'ski, skiing, snowboard, Schi, sci, esqui, esquis, esquí, esquís, narty',
+  CLIMBING:
+    'climbing, escalade, klimmen, Klettern, Kletterausrüstung, arrampicata, escalada, wspinaczka',
+  SNOWSHOES:
+    'snowshoe, raquettes, raquettes à neige, sneeuwschoenen, Schneeschuhe, ciaspole, raquetes de neve, raquetas de nieve, rakiety śnieżne',
+  SURF: 'surf, surfing, surfboard, Surfbrett, Surfbretter, surfplank, tavola da surf, prancha de surf, tabla de surf',
+  PADDLE: 'paddle, paddleboard, stand up paddle, SUP',
+  CANOE_KAYAK:
+    'canoe, canoes, kayak, kayaks, canoë, canoës, kano, kajak, kajaks, Kanu, Kanus, canoa, canoe e kayak, canoas, caiaque, caiaques, piragua, piraguas, kajaki',
+  BOAT: 'boat, bateau, bateaux, boot, boten, Boot, Boote, barca, barche, barco, barcos, łódź, łodzie, łódka, łódki',
+  EVENT: 'event, événement, événementiel, evenement, evento, eventi, eventos, impreza, imprezy',
+  MOTOCULTURE:
+    'garden machine, motoculture, tuinmachines, Gartengeräte, attrezzi da giardino, máquinas de jardim, maquinaria de jardín, maszyny ogrodowe',
+  TOOLING:
+    'tool, outil, outils, outillage, gereedschap, Werkzeug, Werkzeuge, attrezzi, utensili, ferramenta, ferramentas, herramienta, herramientas, narzędzie, narzędzia',
+};
+
+const KINDS: ReadonlyMap<string, Verticale> = new Map(
+  VERTICALES.flatMap((kind) =>
+    [VERTICALE_NAMES[kind], ...KIND_WORDS[kind].split(', ')].map((word) => [foldWords(word), kind]),
+  ),
+);
+
+/** Words between what is rented and where. */
+const BETWEEN = new Set(
+  'in near around at by à a au en près de aux bij te nabij bei nahe im am vicino presso em perto cerca w we koło przy'
+    .split(' ')
+    .map(foldWords),
+);
+
+/** Returns the kind that words name; null if they name none. @param words folded */
+export function kindNamed(words: string): Verticale | null {
+  return KINDS.get(words) ?? null;
+}
+
+/**
+ * Returns what is to rent, and where: `bikes in Milan`, `Fahrrad nahe Zug`, `skis Chamonix`; null if the
+ * text does not begin with a kind, or ends there.
+ */
+export function kindAndTown(text: string): { kind: Verticale; town: string } | null {
+  const written = text.trim().split(/\s+/);
+  for (let length = written.length - 1; length > 0; length--) {
+    const kind = kindNamed(foldWords(written.slice(0, length).join(' ')));
+    if (!kind) continue;
+    let start = length;
+    while (start < written.length - 1 && BETWEEN.has(foldWords(written[start] as string))) start++;
+    return { kind, town: written.slice(start).join(' ') };
+  }
+  return null;
+}
+
+const DEGREES = String.raw`([-+]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
+const COORDINATES = new RegExp(`^${DEGREES}([NS])?\\s*[,;\\s]\\s*${DEGREES}([EWO])?$`, 'i');
+
+/**
+ * Returns the degrees that a text has, latitude first: `45.46, 9.19`, `45.46° N, 9.19° E`, `45,46; 9,19`;
+ * null if it has none.
+ */
+export function coordinatesIn(text: string): { latitude: number; longitude: number } | null {
+  // Commas are decimal where something else separates the two.
+  const isDecimal = /^\s*[-+]?\d+,\d+\s*(?:°\s*[NS]?\s*)?[;\s]/i.test(text);
+  const dotted = isDecimal ? text.replaceAll(/(\d),(\d)/g, '$1.$2') : text;
+  const [, first, north, second, east] = COORDINATES.exec(dotted.trim()) ?? [];
+  if (first === undefined) return null;
+  const latitude = Number(first) * (/s/i.test(north ?? '') ? -1 : 1);
+  const longitude = Number(second) * (/w/i.test(east ?? '') ? -1 : 1);
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isOnEarth ? { latitude, longitude } : null;
+}
+
+/**
+ * Returns the country among these that a text names in one of the eight languages; null if none is.
+ * @param countries as stores write them
+ */
+export function countryNamed(text: string, countries: readonly string[]): string | null {
+  const words = foldWords(text);
+  if (words === '') return null;
+  const codes = regionCodes().filter((code) => namesOf(code).includes(words));
+  const names = new Set([words, ...codes.flatMap(namesOf)]);
+  return countries.find((country) => names.has(foldWords(country))) ?? null;
+}
+
+const NAMES = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+
+const namesOf = (code: string): string[] => NAMES.map((names) => foldWords(names.of(code) ?? ''));
+
+/** Two letters that `Intl` has a name for; it does not list them itself. */
+function regionCodes(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return letters.flatMap((first) =>
+    letters.map((second) => first + second).filter((code) => english.of(code) !== undefined),
+  );
+}
