@@ -6,7 +6,6 @@
  */
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
-import * as z from 'zod';
 import { admitted } from './http/admission.ts';
 import { redirect } from './http/answer.ts';
 import { listChanges } from './http/change-operations.ts';
@@ -23,9 +22,9 @@ import {
   guidePath,
   HEALTH_PATH,
   LIST_PATH,
+  LLMS_PATH,
   OPENAPI_PATH,
   OPERATIONS_PATH,
-  PROBLEM_PATH,
   ROOT_PATH,
   STORE_PATH,
 } from './http/paths.ts';
@@ -39,16 +38,8 @@ import { adviseRoute } from './http/route-advice.ts';
 import { serveDocument, serveFile, servePage } from './http/serve-pages.ts';
 import { getStore, listStores } from './http/store-operations.ts';
 import { type AppEnv, traced } from './http/trace.ts';
-import { PROBLEM_CODES, ProblemError } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { shorten } from './shown-text.ts';
-
-const knownProblem = zValidator(
-  'param',
-  z.object({ code: z.enum(PROBLEM_CODES) }),
-  ({ success }) => {
-    if (!success) throw new ProblemError('route_unknown', 'There is no such problem.');
-  },
-);
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
@@ -81,9 +72,9 @@ export const app = new Hono<AppEnv>()
     (context) => checkHealth(context, context.req.valid('query').ranWithin),
   )
   .get(OPENAPI_PATH, serveDocument)
+  .get(LLMS_PATH, serveDocument)
   .get(ROOT_PATH, (context) => redirect(context, DOCS_PATH))
   .get(FAVICON_PATH, serveDocument)
-  .get(PROBLEM_PATH, knownProblem, servePage)
   .get(DOCS_FILE_PATH, serveFile)
   .get(GUIDES_PATH, (context) => redirect(context, `${DOCS_PATH}#guides`))
   .get(OPERATIONS_PATH, (context) => redirect(context, `${DOCS_PATH}#operations`))

@@ -7,6 +7,8 @@ export const LIST_PATH = '/v2/external/stores';
 export const CHANGES_PATH = '/v2/external/changes';
 export const STORE_PATH = '/v2/external/stores/:id';
 export const OPENAPI_PATH = '/openapi.json';
+/** Lists the pages of the documentation for programs. */
+export const LLMS_PATH = '/llms.txt';
 export const DOCS_PATH = '/docs';
 export const EXPLORE_PATH = '/explore';
 export const HEALTH_PATH = '/healthz';
@@ -25,7 +27,6 @@ export const operationPath = (operationId: string): string => `${OPERATIONS_PATH
 
 /** The list of problems. */
 export const PROBLEMS_PATH = '/docs/problems';
-export const PROBLEM_PATH = `${PROBLEMS_PATH}/:code`;
 
 /** Returns the path of the page about a kind of problem: the `type` of its answers. */
 export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${code}`;
@@ -64,6 +65,9 @@ export const FILE_PATH = `${FILE_PREFIX}:file`;
 export const DOCS_FILE_PREFIX = `${DOCS_PATH}${FILE_PREFIX}`;
 
 export const DOCS_FILE_PATH = `${DOCS_FILE_PREFIX}:file`;
+
+/** What the path of each page of the documentation ends in as Markdown. */
+export const MARKDOWN_ENDING = '.md';
 
 /** Path of the index of their search, and of the program that reads it. */
 export const SEARCH_PREFIX = `${DOCS_PATH}/pagefind/`;

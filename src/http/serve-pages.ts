@@ -4,7 +4,7 @@
  */
 import { ProblemError } from '../problem.ts';
 import { answer, redirect } from './answer.ts';
-import { DOCS_PATH, EXPLORE_PATH, SEARCH_PREFIX } from './paths.ts';
+import { DOCS_PATH, EXPLORE_PATH, MARKDOWN_ENDING, SEARCH_PREFIX } from './paths.ts';
 import type { AppContext } from './trace.ts';
 
 /** Browsers ask for a page each time, and mostly learn that it has not changed. */
@@ -56,7 +56,8 @@ const SHARED_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers with the page at a path, or with what the search of the documentation loads.
+ * Answers with the page at a path, as HTML or as Markdown, or with what the search of the documentation
+ * loads.
  * @throws ProblemError route_unknown
  */
 export async function servePage(context: AppContext): Promise<Response> {
@@ -66,12 +67,13 @@ export async function servePage(context: AppContext): Promise<Response> {
   if (end < path.length) return redirect(context, path.slice(0, end));
   // The web worker of the search follows the policy of its own file.
   const headers = { ...pageHeaders(path), 'cache-control': PAGE_CACHING };
-  const asset = path.startsWith(SEARCH_PREFIX) ? path : `${path}/index.html`;
+  const isFile = path.startsWith(SEARCH_PREFIX) || path.endsWith(MARKDOWN_ENDING);
+  const asset = isFile ? path : `${path}/index.html`;
   return serveAsset(context, asset, headers);
 }
 
 /**
- * Answers with a file that pages load, the OpenAPI document, or the picture of all pages.
+ * Answers with a file that pages load, a document for programs, or the picture of all pages.
  * @throws ProblemError route_unknown
  */
 const serveCached = (caching: string) => (context: AppContext) =>

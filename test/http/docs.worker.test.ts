@@ -63,6 +63,21 @@ describe('the documentation', () => {
     for (const path of others) {
       expect([path, (await openStage().request(path)).status]).toEqual([path, 200]);
     }
+    // Of every page, and of nothing else.
+    const list = await (await openStage().request('/llms.txt')).text();
+    const listed = [...list.matchAll(/\]\((\/docs\/.*?)\)/g)].map(([, path = '']) => path);
+    const pages = [...texts.keys()].map((path) => `${path.replace(/^\/docs$/, '/docs/index')}.md`);
+    expect(listed.sort()).toEqual(pages.sort());
+    expect([...others].filter((path) => path.endsWith('.md')).sort()).toEqual(listed);
+    for (const path of listed) {
+      const page = await openStage().request(path);
+      expect(page.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      const prose = (await page.text()).replaceAll(/^```[\s\S]*?^```$|`[^`\n]+`/gm, '');
+      expect([path, prose.match(/<\/?[a-z]|\{\{/g)]).toEqual([path, null]);
+      for (const [, link = ''] of prose.matchAll(/\]\((\/docs.*?)(?:#.*?)?\)/g)) {
+        expect([path, listed]).toEqual([path, expect.arrayContaining([link])]);
+      }
+    }
     expect([...texts.keys()]).toEqual(
       expect.arrayContaining([
         ...Object.keys(GUIDES).map((name) => `/docs/guides/${name}`),
@@ -77,7 +92,7 @@ describe('the documentation', () => {
   it('tells of all operations, parameters, fields and faults', async () => {
     const parameters = (schema: QuerySchema) =>
       examplesOf(schema).flatMap(([name, example]) => [
-        `<code>${name}</code></h3>`,
+        `<code>${name}</code></h${schema === LIST_QUERY ? 4 : 3}>`,
         `${name}=${example}<`,
       ]);
     const told = {

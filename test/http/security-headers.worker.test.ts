@@ -71,7 +71,6 @@ function faultsOf(what: string, { status, headers }: Response): string[] {
 const PATHS: Readonly<Record<string, string>> = {
   '/v2/external/stores/:id': '/v2/external/stores/store-1',
   '/v2/external/changes': '/v2/external/changes?since=RELEASE',
-  '/docs/problems/:code': '/docs/problems/internal',
   '/docs/*': '/docs/guides/versions',
   '/files/:file': siteFile('files/'),
   '/docs/files/:file': siteFile('docs/files/'),

@@ -12,6 +12,15 @@ const PHONE = { width: 390, height: 844 };
 /** What a page may weigh before it is painted, compressed. */
 const MOST_BYTES = 100_000;
 
+/** The page that is about it, by what people search for. */
+const FOUND: Readonly<Record<string, string>> = {
+  cursor: '/docs/guides/paging/',
+  pagination: '/docs/guides/paging/',
+  'page through everything': '/docs/guides/paging/',
+  429: '/docs/problems/rate_limited/',
+  etag: '/docs/guides/errors-and-limits/',
+};
+
 /** How many blocks of code have to be scrolled sideways. */
 const WIDE_CODE = `[...document.querySelectorAll('pre.wrap')].filter(
   ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth
@@ -42,7 +51,7 @@ describeInBrowser('the documentation', () => {
     return visited.page;
   }
 
-  it.each(['/docs', '/docs/operations/getStore', '/docs/fields', '/docs/guides/quick-start'])(
+  it.each(['/docs', '/docs/operations/listStores', '/docs/fields', '/docs/guides/quick-start'])(
     '%s has nothing that axe finds, light and dark, fits a phone, and is light',
     async (path) => {
       const page = await open(path, { colorScheme: 'light' });
@@ -67,16 +76,31 @@ describeInBrowser('the documentation', () => {
     await page.waitForURL(`${service.origin}/docs/guides/finding-stores#rental-points`);
   });
 
-  it('shows one language at a time, and copies code without a prompt', async () => {
+  it('finds the page about a word before those that use it', async () => {
+    const page = await open('/docs');
+    const found = Object.keys(FOUND).map(async (words) => {
+      const search = `import('/docs/pagefind/pagefind.js')
+        .then(({ search }) => search(${JSON.stringify(words)}))
+        .then(({ results: [first] }) => first?.data())`;
+      return [words, ((await page.evaluate(search)) as { url: string } | undefined)?.url];
+    });
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(FOUND);
+  });
+
+  it('keeps the language of samples from page to page, and copies code without a prompt', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await open('/docs/guides/finding-stores', { permissions });
+    const copied = () => page.evaluate('navigator.clipboard.readText()');
     await page.getByRole('radio', { name: 'TypeScript' }).first().press('ArrowRight');
     await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
     await page.goto(`${service.origin}/docs/operations/listStores`);
+    await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
+    await page.getByRole('radio', { name: 'curl' }).press('Space');
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await copy.click();
-    const copied = () => page.evaluate('navigator.clipboard.readText()');
     await expect.poll(copied).toMatch(/^curl -H "x-access-token: \$TOKEN"/);
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await expect.poll(copied).toMatch(/^# List stores\n[^<]*```sh\ncurl/);
     await page.goto(`${service.origin}/docs`);
     await copy.click();
     await expect.poll(copied).toContain(`export BASE_URL=${service.origin}\n`);
@@ -87,7 +111,7 @@ describeInBrowser('the documentation', () => {
 
   it('sends a request with a token that is then in use on all pages, until it is forgotten', async () => {
     const page = await open('/docs/operations/getStore');
-    const form = page.locator('try-it');
+    const form = await openForm(page);
     await addToken(form, service.token);
     await form.getByLabel('lang').selectOption('fr');
     await form.getByRole('button', { name: 'Send request' }).click();
@@ -105,19 +129,47 @@ describeInBrowser('the documentation', () => {
     expect(await page.evaluate(KEPT)).not.toContain(service.token);
   });
 
+  it('writes the samples as the form is filled in, in their colours', async () => {
+    const page = await open('/docs/operations/getStore');
+    const form = await openForm(page);
+    await form.getByLabel('lang').selectOption('pl');
+    const samples = page.locator('[data-languages] pre');
+    for (const text of await samples.allTextContents()) {
+      expect(text).toContain('lang=pl');
+      expect(text).toMatch(/slug/i);
+    }
+    await form.getByLabel('id', { exact: true }).fill("d'or");
+    const texts = await samples.allTextContents();
+    expect(texts[0]).toBe(
+      'curl -H "x-access-token: $TOKEN" "$BASE_URL/v2/external/stores/d%27or?lang=pl"',
+    );
+    for (const text of texts) expect(text).not.toMatch(/slug/i);
+    expect(await samples.first().locator('span').count()).toBeGreaterThan(5);
+  });
+
   it('says what is wrong with a token, and asks for another one', async () => {
     const { page, faults, close } = await visit(
       browser,
       `${service.origin}/docs/operations/listStores`,
     );
-    const form = page.locator('try-it');
+    const form = await openForm(page);
     await addToken(form, `rsd_sk_test_${'x'.repeat(32)}`);
     await form.getByRole('button', { name: 'Send request' }).click();
     await form.getByText(/^401 Unauthorized/).waitFor();
     await form.getByRole('link', { name: 'Access token unknown' }).waitFor();
     expect(faults).toEqual([expect.stringContaining('401')]);
-    await page.route('**/v2/external/**', (route) => route.abort());
     await addToken(form, service.token);
+    await form.getByText('Where').click();
+    await form.getByLabel('position.radius').fill('90');
+    await form.getByRole('button', { name: 'Send request' }).click();
+    const faulty = form.locator('[aria-invalid=true]');
+    await faulty.first().waitFor();
+    expect(await faulty.evaluateAll((all) => all.map((each) => each.getAttribute('name')))).toEqual(
+      ['position.radius', 'position.latitude', 'position.longitude'],
+    );
+    await form.getByText('Expected 0 to 50').first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.route('**/v2/external/**', (route) => route.abort());
     await form.getByRole('button', { name: 'Send request' }).click();
     await form.getByText('the service cannot be reached').waitFor();
     await close();
@@ -125,7 +177,7 @@ describeInBrowser('the documentation', () => {
 
   it('has it all without scripts', async () => {
     const page = await open('/docs/operations/listStores', { javaScriptEnabled: false });
-    const panels = page.locator('.samples code-tabs').first().locator('section');
+    const panels = page.locator('[data-languages] > section');
     for (const [label, program] of [
       ['curl', '$BASE_URL'],
       ['TypeScript', 'await fetch'],
@@ -136,6 +188,8 @@ describeInBrowser('the documentation', () => {
       for (const each of shown) expect([label, await each.isVisible()]).toEqual([label, true]);
     }
     expect(await page.getByRole('heading', { name: 'verticale.in' }).isVisible()).toBe(true);
+    await page.locator('.tree summary', { hasText: 'docs' }).first().click();
+    await page.locator('.tree summary', { hasText: 'docs.geo' }).first().waitFor();
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await page.emulateMedia({ colorScheme: 'light' });
     const day = await ground();
@@ -148,19 +202,25 @@ describeInBrowser('the documentation', () => {
     expect(await here.evaluate(HEADER)).toEqual(await there.evaluate(HEADER));
   });
 
-  it('finds a field by its words, and comes back to all of them', async () => {
+  it('finds a field by its words, and unfolds what holds it', async () => {
     const page = await open('/docs/fields');
-    const rows = page.locator('.fields tbody tr:visible');
-    const all = await rows.count();
-    expect(all).toBeGreaterThan(200);
+    const found = page.locator('.tree > li:visible');
     await page.getByLabel('Filter').fill('opening from');
-    expect(await rows.first().textContent()).toContain('temporal.schedule.openingHours');
-    expect(await page.getByRole('status').textContent()).toBe(`${await rows.count()} fields`);
-    expect(await page.locator('.fields h2:visible').allTextContents()).toEqual(['temporal']);
-    await page.evaluate('location.hash = "field-lat"');
-    await expect.poll(() => rows.count()).toBe(all);
+    const shown = page.locator('#field-temporal\\.schedule\\.openingHours\\.from');
+    await shown.waitFor();
+    expect(await page.getByRole('status').textContent()).toMatch(/^[1-9] fields$/);
+    expect(await found.first().getAttribute('id')).toBe('field-temporal');
+    await page.evaluate('location.hash = "field-geo.location.point.lat"');
+    await page.locator('#field-geo\\.location\\.point\\.lat').waitFor();
+    expect(await page.getByLabel('Filter').inputValue()).toBe('');
   });
 });
+
+/** Opens "Try it". */
+async function openForm(page: Page): Promise<Locator> {
+  await page.getByRole('radio', { name: 'Try it' }).press('Space');
+  return page.locator('try-it');
+}
 
 /** As the header does it too. */
 async function addToken(form: Locator, token: string): Promise<void> {

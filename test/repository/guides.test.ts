@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { GUIDES } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
-import { codeSamples } from '../../web/docs/code-samples.ts';
+import { codeSamples } from '../../web/docs/sample-request.ts';
 import { operations } from '../../web/docs/openapi.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient, type Partner } from '../support/installed-client.ts';

@@ -2,6 +2,7 @@
  * The access token of this tab, which all pages share: entered once, kept until the tab is closed. It is
  * never in a file, nor in an address for longer than it takes to read it.
  */
+import { withStorage } from './site-storage.ts';
 
 const KEY = 'store-directory-token';
 
@@ -19,14 +20,16 @@ let inMemory: string | null = null;
 
 /** The token that was entered in this tab, or null. */
 export function keptToken(): string | null {
-  return inMemory ?? withStorage((storage) => storage.getItem(KEY));
+  return inMemory ?? withStorage('sessionStorage', (storage) => storage.getItem(KEY));
 }
 
 /** Keeps a token for all pages of this tab, or forgets it where it is null, and tells all parts of the page. */
 export function changeToken(token: string | null): void {
   const kept = token?.trim() ?? null;
   inMemory = kept;
-  withStorage((storage) => (kept === null ? storage.removeItem(KEY) : storage.setItem(KEY, kept)));
+  withStorage('sessionStorage', (storage) =>
+    kept === null ? storage.removeItem(KEY) : storage.setItem(KEY, kept),
+  );
   window.dispatchEvent(new Event(TOKEN_CHANGE));
 }
 
@@ -43,13 +46,4 @@ export function takeTokenFromAddress(): void {
   const address = location.pathname + location.search;
   history.replaceState(history.state, '', rest === '' ? address : `${address}#${rest}`);
   if (token !== '') changeToken(token);
-}
-
-/** Reading `sessionStorage` already throws where a browser blocks the storage of sites. */
-function withStorage<Result>(use: (storage: Storage) => Result): Result | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
 }

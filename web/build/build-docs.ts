@@ -3,6 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 import { DOCS_FILE_PREFIX, DOCS_PATH, FAVICON_PATH, SEARCH_PREFIX } from '../../src/http/paths.ts';
+import { markdownFiles } from '../docs/markdown-pages.ts';
+import { docsPages } from '../docs/pages.ts';
 import { hashedName } from '../hashed-path.ts';
 import { filesBelow, PROJECT } from './site-folder.ts';
 
@@ -29,6 +31,9 @@ export async function buildDocs(site: string, work: string): Promise<void> {
   await writeSearch(site, out);
   const pages = (await filesBelow(out)).filter((file) => file.endsWith('.html'));
   for (const page of pages) await adapt(join(out, page), site);
+  for (const [path, text] of markdownFiles(await docsPages(PROJECT))) {
+    await writeFile(join(site, path), text);
+  }
 }
 
 /**

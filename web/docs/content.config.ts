@@ -3,6 +3,7 @@
 import { defineCollection } from 'astro:content';
 import { fileURLToPath } from 'node:url';
 import { docsSchema } from '@astrojs/starlight/schema';
+import { markdownPath } from './markdown-pages.ts';
 import { docsPages } from './pages.ts';
 
 const docs = defineCollection({
@@ -13,10 +14,11 @@ const docs = defineCollection({
       store.clear();
       const project = fileURLToPath(new URL('../..', config.srcDir));
       for (const { id, title, body } of await docsPages(project)) {
-        // The column at the right has the headings of a page, but of an operation its code.
-        const tableOfContents = !/^(404|index|operations|problems\/)/.test(id);
+        const tableOfContents = !/^(404|index|fields|problems\/)/.test(id);
         // The first page has the name of all of them.
-        const head = id === 'index' ? [{ tag: 'title', content: title }] : [];
+        const ownTitle = id === 'index' ? [{ tag: 'title', content: title }] : [];
+        const attrs = { rel: 'alternate', type: 'text/markdown', href: markdownPath(id) };
+        const head = id === '404' ? [] : [...ownTitle, { tag: 'link', attrs }];
         store.set({
           id,
           data: await parseData({ id, data: { title, tableOfContents, head } }),

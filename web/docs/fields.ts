@@ -1,4 +1,4 @@
-/** Fields of a schema as rows: dotted paths, as the parameter `fields` takes them. */
+/** Fields of a schema by dotted paths, as the parameter `fields` takes them. */
 import { ID_PATTERN } from '../../src/model/store.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { follow } from './openapi.ts';
@@ -13,6 +13,8 @@ export interface Field {
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description: string;
+  /** The fields that it holds. */
+  readonly fields: readonly Field[];
 }
 
 /** A schema without its name, its null and its array: what one item is. */
@@ -23,15 +25,15 @@ interface Core {
   readonly depth: number;
 }
 
-/** Every field below `schema`, a field before the fields that it holds. */
+/** The fields of `schema`, each with those that it holds; deprecated fields come last. */
 export function fieldsOf(schema: Schema, prefix = '', isOld = false): Field[] {
-  const { properties = {}, required } = follow(schema);
-  return Object.entries(properties).flatMap(([name, property]) => {
+  const { properties = {}, required } = coreOf(schema).schema;
+  const fields = Object.entries(properties).map(([name, property]): Field => {
     const path = prefix + name;
     const whole = follow(property);
     const { schema: core, nullable } = coreOf(property);
     const deprecated = isOld || whole.deprecated === true;
-    const field: Field = {
+    return {
       path,
       type: describeType(property),
       values: valuesOf(property),
@@ -39,9 +41,10 @@ export function fieldsOf(schema: Schema, prefix = '', isOld = false): Field[] {
       required: required?.includes(name) ?? false,
       deprecated,
       description: whole.description ?? core.description ?? '',
+      fields: fieldsOf(core, `${path}.`, deprecated),
     };
-    return [field, ...fieldsOf(core, `${path}.`, deprecated)];
   });
+  return fields.sort((one, other) => Number(one.deprecated) - Number(other.deprecated));
 }
 
 /** What a value is, in words, and how large it may be. */
@@ -57,8 +60,6 @@ export function valuesOf(schema: Schema): readonly string[] {
 }
 
 function coreOf(schema: Schema): Core {
-  // A store has a table of its own, and is named where it occurs in another one.
-  if (isStore(schema)) return { schema: { type: 'Store' }, nullable: false, depth: 0 };
   const whole = follow(schema);
   const [first, ...others] = whole.anyOf ?? [];
   if (first) {
@@ -70,9 +71,6 @@ function coreOf(schema: Schema): Core {
   const { schema: item, depth } = coreOf(whole.items);
   return { schema: item, nullable, depth: depth + 1 };
 }
-
-/** Whether it is a store, or one with chosen fields. */
-export const isStore = ({ $ref = '' }: Schema): boolean => /\/Store(Selection)?$/.test($ref);
 
 const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat();
 

@@ -1,6 +1,6 @@
 /** The guides of `docs/guides` as pages. In the repository they are read as they are. */
 import { GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
-import { type DocsPage, LANGUAGES, type Panel, tabs } from './markdown.ts';
+import { type DocsPage, LANGUAGES, languageTabs, type Panel } from './markdown.ts';
 
 /** Blocks of code with nothing between them. */
 const ADJACENT_BLOCKS = /(?:^```\w*\n[\s\S]*?\n```\n\n?){2,}/gm;
@@ -35,5 +35,7 @@ function withTabs(adjacent: string): string {
     else return adjacent;
   }
   const labels = new Set(panels.map(({ label }) => label));
-  return labels.size > 1 && labels.size === panels.length ? `${tabs(panels)}\n\n` : adjacent;
+  return labels.size > 1 && labels.size === panels.length
+    ? `${languageTabs(panels)}\n\n`
+    : adjacent;
 }

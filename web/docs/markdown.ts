@@ -31,7 +31,7 @@ export function codeBlock(source: string, language: string): string {
 
 /** A small label beside a name. */
 export function mark(label: string): string {
-  return ` <span class="mark ${label}">${label}</span>`;
+  return ` <span class="mark">${label}</span>`;
 }
 
 export function table(
@@ -53,10 +53,17 @@ export function element(tag: string, attributes: string, ...inner: readonly stri
   return blocks(`<${`${tag} ${attributes}`.trim()}>`, ...inner, `</${tag}>`);
 }
 
+/** Blocks that unfold below a line of HTML. */
+export const fold = (summary: string, ...inner: readonly string[]): string =>
+  element('details', '', `<summary>${summary}</summary>`, ...inner);
+
 /** Panels of which a script shows one at a time; without scripts they stand below each other. */
-export function tabs(panels: readonly Panel[]): string {
+export function tabs(panels: readonly Panel[], attributes = ''): string {
   const sections = panels.map(({ label, body }) =>
     element('section', '', `<p class="label">${label}</p>`, body),
   );
-  return element('code-tabs', '', ...sections);
+  return element('code-tabs', attributes, ...sections);
 }
+
+/** The same in several languages: the reader's choice holds on all pages. */
+export const languageTabs = (panels: readonly Panel[]): string => tabs(panels, 'data-languages');

@@ -27,6 +27,18 @@ export const operations = Object.entries(document.paths).map(([path, { get }]) =
 export type Operation = (typeof operations)[number];
 export type Parameter = Operation['parameters'][number];
 
+/** Fewer parameters than these need no groups. */
+const MIN_GROUPED = 10;
+
+/** The parameters of an operation by the titles of their groups: one without a title where there are few. */
+export function groupsOf({ parameters }: Operation): ReadonlyMap<string, readonly Parameter[]> {
+  if (parameters.length < MIN_GROUPED) return new Map([['', parameters]]);
+  return Map.groupBy(parameters, (each) => {
+    const name = 'x-group' in each ? (each['x-group'] ?? 'others') : 'headers of the request';
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  });
+}
+
 /** What an operation answers with one status. */
 export type Answer = ReturnType<typeof answerOf>;
 

@@ -1,67 +1,65 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
-import { FIELDS_PATH, problemPath } from '../../src/http/paths.ts';
+import { problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
-import { codeSamples } from './code-samples.ts';
-import { fieldTable, valueList } from './field-tables.ts';
-import { describeType, isStore, valuesOf } from './fields.ts';
+import { fieldTree, valueList } from './field-tree.ts';
+import { describeType, valuesOf } from './fields.ts';
 import {
   blocks,
   codeBlock,
   type DocsPage,
   element,
+  fold,
   LANGUAGES,
+  languageTabs,
   mark,
   type Panel,
   table,
   tabs,
   text,
 } from './markdown.ts';
-import type { Answer, Operation, Parameter } from './openapi.ts';
+import { type Answer, document, groupsOf, type Operation, type Parameter } from './openapi.ts';
 import { requestForm } from './request-form.ts';
+import { codeSamples } from './sample-request.ts';
+
+/** Groups of more parameters than these are folded away: settings are many and alike. */
+const MAX_OPEN = 20;
 
 export function operationPage(operation: Operation): DocsPage {
-  const { id, title, path, parameters, answers } = operation;
-  const token = mark(operation.needsToken ? 'token' : 'no token');
-  const rows = answers.map((answer) => [
-    answer.status,
-    meaning(answer),
-    answer.headers.map((name) => `\`${name}\``).join(' '),
-  ]);
-  const parts = [
-    part(
-      'about',
-      `<p class="route"><span class="method">GET</span> <code>${path}</code>${token} <a href="#try-it">Try it</a></p>`,
-      text(operation.description),
-    ),
-    part('samples', ...samples(operation)),
-    part(
-      'details',
-      parameters.length === 0 ? '' : '## Parameters',
-      ...parameterEntries(parameters),
-      '## Answers',
-      table(['Status', 'Meaning', 'Headers'], rows),
-      ...answers.filter(({ status }) => status === '200').map((answer) => bodyOf(answer)),
-    ),
-  ];
-  return { id: `operations/${id}`, title, body: part('operation', ...parts) };
+  const { id, title, path, answers, description } = operation;
+  const token = mark(operation.needsToken ? 'needs a token' : 'no token');
+  const [summary = '', ...rules] = description.split('\n\n');
+  const rows = answers.map((answer) => [answer.status, meaning(answer)]);
+  const body = blocks(
+    `<p class="route"><span class="method">GET</span> <code>${path}</code>${token}</p>`,
+    text(summary),
+    element('div', 'class="operation"', console(operation)),
+    rules.length === 0 ? '' : '## Rules',
+    text(rules.join('\n\n')),
+    '## Parameters',
+    ...[...groupsOf(operation)].map(([name, group]) => parameterGroup(name, group, operation)),
+    '## Answers',
+    table(['Status', 'Meaning'], rows),
+    fold('Headers of answers', headerTable(answers)),
+    ...answers.filter(({ status }) => status === '200').map(bodyOf),
+  );
+  return { id: `operations/${id}`, title, body };
 }
 
-const part = (name: string, ...inner: readonly string[]): string =>
-  element('div', `class="${name}"`, ...inner);
-
-function samples(operation: Operation): string[] {
+/** The search finds guides before samples. */
+function console(operation: Operation): string {
   const requests = codeSamples(operation).map(({ language, source }) => ({
     label: LANGUAGES[language],
     body: codeBlock(source, language),
   }));
-  return [
-    '## Request',
-    tabs(requests),
-    '## Response',
-    tabs(operation.answers.flatMap(answerPanel)),
-    '## Try it',
-    requestForm(operation),
-  ];
+  return element(
+    'div',
+    'data-pagefind-weight="0.1"',
+    tabs([
+      { label: 'Request', body: languageTabs(requests) },
+      { label: 'Answer', body: tabs(operation.answers.flatMap(answerPanel)) },
+      { label: 'Try it', body: requestForm(operation) },
+    ]),
+  );
 }
 
 /** The examples of one status: the first, and the others folded away. */
@@ -70,31 +68,45 @@ function answerPanel({ status, examples }: Answer): Panel[] {
     const block = codeBlock(JSON.stringify(value, null, 2), 'json');
     // The samples are the request of the first.
     if (index === 0) return status === '200' ? block : blocks(description, block);
-    return element('details', '', `<summary>${summary}</summary>`, description, block);
+    return fold(summary, description, block);
   });
   return bodies.length === 0 ? [] : [{ label: status, body: blocks(...bodies) }];
 }
 
-/** Settings are many and alike: they are folded away at the end. */
-function parameterEntries(parameters: readonly Parameter[]): string[] {
-  const isSetting = (each: Parameter) => 'x-group' in each && each['x-group'] === 'settings';
-  const entries = parameters.filter((each) => !isSetting(each)).map(parameterEntry);
-  const settings = parameters.filter(isSetting).map(parameterEntry);
-  if (settings.length === 0) return entries;
-  const summary = `<summary>Settings of stores (${settings.length})</summary>`;
-  return [...entries, element('details', '', summary, ...settings)];
+function parameterGroup(name: string, group: readonly Parameter[], operation: Operation): string {
+  const level = name === '' ? '###' : '####';
+  const entries = group.map((each) => parameterEntry(each, level, operation.parameters));
+  const isLong = group.length > MAX_OPEN;
+  return blocks(
+    name === '' ? '' : `### ${name}`,
+    ...(isLong ? [fold(`All ${group.length}, by the paths of fields`, ...entries)] : entries),
+  );
 }
 
-function parameterEntry(parameter: Parameter): string {
-  const { name, in: place, required, description = '', schema, example } = parameter;
+function parameterEntry(parameter: Parameter, level: string, all: Operation['parameters']): string {
+  const { name: id, in: place, required, description = '', schema, example } = parameter;
   const marks = [place === 'query' ? '' : mark(place), required ? mark('required') : ''];
-  const inUrl = place === 'query' ? `${name}=${example}` : example;
-  return blocks(
-    `### \`${name}\``,
+  const inUrl = place === 'query' ? `${id}=${example}` : example;
+  const shown = example === undefined ? '' : `Example: \`${inUrl}\``;
+  // How an array is written is among the rules.
+  const [meaning = ''] = description.split(' An array: ');
+  const values = valuesOf(schema);
+  const same = all.find((each) => valuesOf(each.schema).join() === values.join());
+  const choices =
+    same === parameter || same === undefined || values.length === 0
+      ? valueList(values)
+      : `The values are those of [\`${same.name}\`](#${same.name.replaceAll('.', '').toLowerCase()}).`;
+  const name = element(
+    'div',
+    '',
+    `${level} \`${id}\``,
     `<span class="type">${describeType(schema)}</span>${marks.join('')}`,
-    text(description),
-    valueList(valuesOf(schema)),
-    example === undefined ? '' : `Example: \`${inUrl}\``,
+  );
+  return element(
+    'div',
+    'class="parameter"',
+    name,
+    element('div', '', text(meaning), choices, shown),
   );
 }
 
@@ -106,11 +118,18 @@ function meaning({ description, examples }: Answer): string {
   return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
 }
 
+/** The headers of all answers, with the statuses that have them. */
+function headerTable(answers: readonly Answer[]): string {
+  const names = new Set(answers.flatMap(({ headers }) => headers));
+  const rows = [...names].map((name) => {
+    const having = answers.filter(({ headers }) => headers.includes(name));
+    const statuses = having.map(({ status }) => status).join(', ');
+    const { description } = Object(document.components.headers[name]);
+    return [`\`${name}\``, `${text(description)} (${statuses})`];
+  });
+  return table(['Header', 'Meaning (statuses)'], rows);
+}
+
 function bodyOf({ schema }: Answer): string {
-  if (!schema) return '';
-  // A store is described by its own page.
-  const fields = (schema.anyOf ?? [schema]).some(isStore)
-    ? `A store, with the [fields of a store](${FIELDS_PATH}).`
-    : fieldTable(schema);
-  return fields === '' ? '' : blocks('## Body of a 200', fields);
+  return schema ? blocks('## Body of a 200', fieldTree(schema)) : '';
 }

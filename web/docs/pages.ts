@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GUIDE_NAMES, operationPath } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/problem.ts';
-import { fieldsOfStore } from './field-tables.ts';
+import { treeOfStore } from './field-tree.ts';
 import { guidePage } from './guide-pages.ts';
 import { type DocsPage, text } from './markdown.ts';
 import { document, operations } from './openapi.ts';
@@ -28,7 +28,7 @@ export async function docsPages(project: string): Promise<DocsPage[]> {
       guidePage(name, await read(name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`)),
     ),
     textPage('reference', { operations: list, description: text(document.info.description) }),
-    textPage('fields', { fields: fieldsOfStore() }),
+    textPage('fields', { fields: treeOfStore() }),
     ...operations.map(operationPage),
     textPage('problems', { problems: problemTable(), faults: faultTable() }),
     ...PROBLEM_CODES.map(problemPage),

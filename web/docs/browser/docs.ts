@@ -1,4 +1,5 @@
 /** What scripts add to the pages of the documentation, which can be read without them. */
+import { make } from '../../browser/make.ts';
 import '../../browser/token-control.ts';
 import './field-filter.ts';
 import './tabs.ts';
@@ -24,4 +25,24 @@ function showOrigin(): void {
   }
 }
 
+/** For those who hand the page to an assistant. */
+function offerMarkdown(): void {
+  const link = document.querySelector<HTMLLinkElement>('link[type="text/markdown"]');
+  if (!link) return;
+  const button = make('button', { className: 'copy-page' }, 'Copy as Markdown');
+  button.onclick = async () => {
+    try {
+      const response = await fetch(link.href);
+      if (!response.ok) throw new Error(response.statusText);
+      await navigator.clipboard.writeText(await response.text());
+      button.textContent = 'Copied';
+    } catch {
+      // It can be copied from there.
+      location.assign(link.href);
+    }
+  };
+  document.querySelector('h1')?.after(button);
+}
+
 showOrigin();
+offerMarkdown();

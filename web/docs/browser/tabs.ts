@@ -1,5 +1,9 @@
 /** `code-tabs`: shows one of its panels at a time, the same language in all of them. */
 import { make } from '../../browser/make.ts';
+import { withStorage } from '../../browser/site-storage.ts';
+
+/** Where the browser keeps the language that was chosen last. */
+const KEY = 'sample-language';
 
 /** For the names of groups of choices. */
 let count = 0;
@@ -11,13 +15,22 @@ class CodeTabs extends HTMLElement {
     const panels = this.panels();
     for (const panel of panels) {
       const value = panel.querySelector('.label')?.textContent ?? '';
-      const onchange = () => chooseEverywhere(choice);
+      const onchange = () => {
+        chooseEverywhere(choice);
+        if (this.isOfLanguages) withStorage('localStorage', (kept) => kept.setItem(KEY, value));
+      };
       const choice: HTMLInputElement = make('input', { type: 'radio', name, value, onchange });
       choices.append(make('label', {}, choice, value));
       Object.assign(panel, { role: 'region', ariaLabel: value, tabIndex: 0 });
     }
     this.prepend(choices);
     this.choose(panels[0]?.ariaLabel ?? '');
+    const kept = this.isOfLanguages && withStorage('localStorage', (each) => each.getItem(KEY));
+    if (kept) this.choose(kept);
+  }
+
+  private get isOfLanguages(): boolean {
+    return this.dataset.languages !== undefined;
   }
 
   /** Shows the panel of this name, if there is one. */
@@ -25,7 +38,9 @@ class CodeTabs extends HTMLElement {
     const panels = this.panels();
     if (!panels.some(({ ariaLabel }) => ariaLabel === name)) return;
     for (const panel of panels) panel.hidden = panel.ariaLabel !== name;
-    for (const choice of this.querySelectorAll('input')) choice.checked = choice.value === name;
+    // Panels may have tabs of their own.
+    const choices = this.querySelectorAll<HTMLInputElement>(':scope > .tabs input');
+    for (const choice of choices) choice.checked = choice.value === name;
   }
 
   private panels(): HTMLElement[] {

@@ -1,8 +1,16 @@
 /** `try-it`: sends the request of its form to the service that serves this page, with the tab's token. */
 import { make } from '../../browser/make.ts';
 import { changeToken, keptToken } from '../../browser/session-token.ts';
+import { codeWriter } from './code-block.ts';
+import { type Invented, SAMPLES, type SampleRequest } from './code-samples.ts';
 
 type Answer = Awaited<ReturnType<typeof askService>>;
+
+/** What is wrong with a parameter, in a problem of status 400. */
+interface Fault {
+  readonly parameter: string;
+  readonly detail: string;
+}
 
 class TryIt extends HTMLElement {
   private readonly form = this.querySelector(':scope > form') as HTMLFormElement;
@@ -14,23 +22,46 @@ class TryIt extends HTMLElement {
       event.preventDefault();
       void this.send();
     };
+    const samples = this.closest('.operation')?.querySelector('[data-languages]');
+    const writers = [...(samples?.querySelectorAll('pre') ?? [])].map((block) => {
+      const write = codeWriter(block);
+      const sample = SAMPLES[block.dataset.language as keyof typeof SAMPLES];
+      return () => write(sample(this.request()));
+    });
+    this.form.oninput = () => {
+      for (const write of writers) write();
+    };
+  }
+
+  /** The request that the form makes, with what is invented where it says nothing of it. */
+  private request(): SampleRequest {
+    const data = new FormData(this.form);
+    const [empty] = this.emptyInputs();
+    const invented = empty && ({ ...empty.dataset } as unknown as Invented);
+    if (empty && invented) data.set(empty.name, invented.text);
+    return { target: this.targetOf(data), needsToken: this.needsToken, invented };
+  }
+
+  /** Those for which a real value can be asked. */
+  private emptyInputs(): HTMLInputElement[] {
+    const inputs = this.form.querySelectorAll<HTMLInputElement>('[data-source]');
+    return [...inputs].filter(({ value }) => value === '');
   }
 
   private async send(): Promise<void> {
     const token = this.needsToken ? keptToken() : null;
-    const button = this.form.querySelector('button') as HTMLButtonElement;
+    const button = this.form.querySelector('.main') as HTMLButtonElement;
     button.disabled = true;
     try {
-      for (const input of this.form.querySelectorAll<HTMLInputElement>('[data-source]')) {
-        if (input.value !== '') continue;
+      for (const input of this.emptyInputs()) {
         const answer = await askService(input.dataset.source ?? '', token);
         if (!answer.response.ok) return this.show(answer);
         const { headers } = answer.response;
         const [store] = JSON.parse(answer.text).docs;
         input.value = store?.slug ?? headers.get('x-snapshot-release') ?? '';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
       }
-      const target = targetOf(this.dataset.path ?? '', new FormData(this.form));
-      this.show(await askService(target, token));
+      this.show(await askService(this.targetOf(new FormData(this.form)), token));
     } catch {
       const words = 'No answer came: the service cannot be reached. Try again.';
       this.answer.replaceChildren(make('p', { className: 'bad', role: 'alert' }, words));
@@ -40,25 +71,43 @@ class TryIt extends HTMLElement {
   }
 
   private show(answer: Answer): void {
-    this.answer.replaceChildren(...shownAnswer(answer));
+    const value: unknown = answer.isJson ? JSON.parse(answer.text) : undefined;
+    this.answer.replaceChildren(...shownAnswer(answer, value));
     // A token that is refused is of no use to the other pages either.
     if (answer.response.status === 401) changeToken(null);
-    // Where the column scrolls by itself, the answer may be below what is to be seen of it.
-    const column = this.closest('.samples');
-    if (column) column.scrollTop = this.answer.offsetTop;
+    this.showFaults(Object(value).errors ?? []);
   }
-}
 
-/** Path and query. Commas stay to be read. */
-function targetOf(path: string, data: FormData): string {
-  let whole = path;
-  const query: string[] = [];
-  for (const [name, value] of data) {
-    const text = encodeURIComponent(String(value)).replaceAll('%2C', ',');
-    if (path.includes(`{${name}}`)) whole = whole.replace(`{${name}}`, text);
-    else if (text !== '') query.push(`${name}=${text}`);
+  /** Each fault stands below its field, and the first such field has the focus. */
+  private showFaults(faults: readonly Fault[]): void {
+    for (const old of this.form.querySelectorAll('.fault')) old.remove();
+    const inputs = [...this.form.querySelectorAll<HTMLInputElement>('[name]')];
+    for (const input of inputs.reverse()) {
+      const own = faults.filter(({ parameter }) => parameter === input.name);
+      input.ariaInvalid = own.length > 0 ? 'true' : null;
+      input.removeAttribute('aria-describedby');
+      if (own.length === 0) continue;
+      const id = `fault-${input.name}`;
+      const details = own.map(({ detail }) => detail).join(' ');
+      input.setAttribute('aria-describedby', id);
+      input.closest('label')?.after(make('p', { className: 'fault bad', id }, details));
+      const folded = input.closest('details');
+      if (folded) folded.open = true;
+      input.focus();
+    }
   }
-  return query.length > 0 ? `${whole}?${query.join('&')}` : whole;
+
+  /** Path and query. Commas stay to be read; an apostrophe would end the string of a sample. */
+  private targetOf(data: FormData): string {
+    let path = this.dataset.path ?? '';
+    const query: string[] = [];
+    for (const [name, value] of data) {
+      const text = encodeURIComponent(String(value)).replaceAll('%2C', ',').replaceAll("'", '%27');
+      if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, text);
+      else if (text !== '') query.push(`${name}=${text}`);
+    }
+    return query.length > 0 ? `${path}?${query.join('&')}` : path;
+  }
 }
 
 /** @param target path and query */
@@ -67,14 +116,14 @@ async function askService(target: string, token: string | null) {
   const headers = token === null ? [] : [['x-access-token', token] as [string, string]];
   const response = await fetch(target, { headers, cache: 'no-store' });
   const text = await response.text();
-  return { target, response, text, milliseconds: performance.now() - began };
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { target, response, text, isJson, milliseconds: performance.now() - began };
 }
 
 /** What the service answered, as it is shown to people. */
-function shownAnswer({ target, response, text, milliseconds }: Answer): Node[] {
+function shownAnswer(answer: Answer, value: unknown): Node[] {
+  const { target, response, text, isJson, milliseconds } = answer;
   const { status, statusText, ok, headers } = response;
-  const isJson = headers.get('content-type')?.includes('json');
-  const value: unknown = isJson ? JSON.parse(text) : undefined;
   const outcome = make('strong', { className: ok ? 'good' : 'bad' }, `${status} ${statusText}`);
   const facts = ` in ${Math.round(milliseconds)} ms, ${(text.length / 1000).toFixed(1)} kB`;
   const all = [...headers].map(([name, content]) => `${name}: ${content}`);

@@ -1,0 +1,54 @@
+/** Changes the text of a block of code whose words were coloured when the page was built. */
+
+/** Returns what writes another text into the block; lines and parts of lines that stay keep their colours. */
+export function codeWriter(block: HTMLElement): (source: string) => void {
+  const code = block.querySelector('code') as HTMLElement;
+  const copy = block.parentElement?.querySelector<HTMLElement>('[data-code]');
+  const coloured = [...code.children].map((line) => ({ line, text: textOf(line) }));
+  return (source) => {
+    const texts = source.split('\n');
+    const unused = coloured.filter(({ text }) => !texts.includes(text));
+    const lines = texts.map((text) => {
+      const same = coloured.find((each) => each.text === text);
+      if (same) return same.line.cloneNode(true);
+      const alike = unused.toSorted((a, b) => common(b.text, text) - common(a.text, text))[0];
+      return changed(alike?.line ?? (coloured[0] as { line: Element }).line, text);
+    });
+    code.replaceChildren(...lines);
+    // The button that copies writes the ends of lines so.
+    if (copy) copy.dataset.code = texts.join('\u007F');
+  };
+}
+
+const textOf = (line: Node): string => line.textContent?.replace(/\n$/, '') ?? '';
+
+/** How many characters two texts begin with alike. */
+function common(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && one[count] === other[count]) count++;
+  return count;
+}
+
+const reversed = (text: string): string => [...text].reverse().join('');
+
+/** A copy of a line with another text. What is new has the colour of what stands before it. */
+function changed(line: Element, text: string): Node {
+  const copy = line.cloneNode(true);
+  const old = textOf(line);
+  const start = common(old, text);
+  const end = common(reversed(old.slice(start)), reversed(text.slice(start)));
+  let inserted = text.slice(start, text.length - end);
+  let offset = 0;
+  const nodes = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode as Text;
+    const { data } = node;
+    const before = data.slice(0, Math.max(0, start - offset));
+    const after = data.slice(Math.max(0, old.length - end - offset));
+    const isHere = offset + data.length >= start;
+    node.data = before + (isHere ? inserted : '') + after;
+    if (isHere) inserted = '';
+    offset += data.length;
+  }
+  return copy;
+}

@@ -1,0 +1,63 @@
+/** Each page as Markdown, and the list of all pages: for programs, and for people who hand one to an assistant. */
+import { DOCS_PATH, LLMS_PATH, MARKDOWN_ENDING } from '../../src/http/paths.ts';
+import type { DocsPage } from './markdown.ts';
+
+/** Blocks of code and code within a line. */
+const CODE = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+
+/** What markup becomes, in turn. */
+const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
+  [/<try-it[\s\S]*?<\/try-it>/g, ''],
+  [/<code[^>]*>(.*?)<\/code>/g, '`$1`'],
+  [/<(?:summary|strong)>(.*?)<\/(?:summary|strong)>/g, '**$1**'],
+  [/<p class="label">(.*?)<\/p>/g, '**$1**'],
+  [/<h2[^>]*>(.*?)<\/h2>/g, '## $1'],
+  [/<a [^>]*?href="([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)'],
+  [/<li[^>]*>\s*(?:<details>\s*)?/g, '- '],
+  [/<\/?[a-z][^>]*>/g, ''],
+  // Pages lead to pages of their own form.
+  [/\]\((\/docs(?:\/[\w/-]+)?)/g, '](PATH$1'],
+  [/PATH\/docs(?=[)#])/g, '/docs/index.md'],
+  [/PATH([^)#]+)/g, '$1.md'],
+  [/[ \t]+$/gm, ''],
+  [/\n{3,}/g, '\n\n'],
+];
+
+/** Returns the path of a page as Markdown. */
+export const markdownPath = (id: string): string => `${DOCS_PATH}/${id}${MARKDOWN_ENDING}`;
+
+/** Returns the page without the markup that only browsers use. */
+function markdownOf({ title, body }: DocsPage): string {
+  const code: string[] = [];
+  // Code is put aside: what looks like markup there is none.
+  let text = body.replaceAll(CODE, (piece) => `\0${code.push(piece) - 1}\0`);
+  for (const [markup, replacement] of CONVERSIONS) text = text.replaceAll(markup, replacement);
+  const whole = text.replaceAll(/\0(\d+)\0/g, (_, index) => code[index] ?? '');
+  return `# ${title}\n\n${whole.trim()}\n`;
+}
+
+/** Returns the files that are served beside the pages, by their paths. */
+export function markdownFiles(pages: readonly DocsPage[]): ReadonlyMap<string, string> {
+  const served = pages.filter(({ id }) => id !== '404');
+  const files = served.map((page) => [markdownPath(page.id), markdownOf(page)] as const);
+  return new Map([...files, [LLMS_PATH, pageList(served)]]);
+}
+
+/** In the form of llmstxt.org, where what is optional may be left out. */
+function pageList(pages: readonly DocsPage[]): string {
+  const sections = Map.groupBy(pages, ({ id }) => {
+    if (id.startsWith('problems/')) return 'Optional';
+    return id === 'index' || id.startsWith('guides/') ? 'Guides' : 'Reference';
+  });
+  const lists = [...sections].map(([name, section]) => {
+    const items = section.map(({ id, title }) => `- [${title}](${markdownPath(id)})`);
+    return `## ${name}\n\n${items.join('\n')}\n`;
+  });
+  return `# Rental Store Directory
+
+> Public profiles of rental stores (bikes, skis, boats, tools) over HTTP, read-only, in JSON.
+
+Requests need a token in the header \`x-access-token\`. [/openapi.json](/openapi.json) describes all operations.
+
+${lists.join('\n')}`;
+}
