@@ -44,5 +44,13 @@ function offerMarkdown(): void {
   document.querySelector('h1')?.after(button);
 }
 
+/** Keys reach a table that scrolls sideways. */
+const tableWidths = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    (target as HTMLElement).tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  }
+});
+
+for (const table of document.querySelectorAll('table')) tableWidths.observe(table);
 showOrigin();
 offerMarkdown();
