@@ -192,25 +192,32 @@ describe('the first view', () => {
 });
 
 describe('stores', () => {
-  const listed = (slug: string, name: string, rating: number | null) =>
+  const listed = (slug: string, name: string, rating: number, total: number) =>
     foundStore({
       id: slug.toUpperCase(),
       slug,
       profile: { name, verticales: [] },
       geo: { location: null },
-      reviews: { external: rating === null ? null : { rating } },
+      reviews: { external: { rating, total } },
     });
-  const three = [listed('b', 'Store 10', 3), listed('a', 'store 9', null), listed('c', ' ', 5)];
+  const four = [
+    listed('b', 'Store 10', 4.5, 96),
+    listed('a', 'store 9', 0, 0),
+    listed('c', ' ', 5, 2),
+    listed('d', 'Tool', 3.5, 40),
+  ];
 
   it('without a name show their slugs', () => {
-    expect(three[2]?.name).toBe('c');
+    expect(four[2]?.name).toBe('c');
   });
 
   it('come by name or rating, or as they were answered', () => {
-    const ids = (order: 'name' | 'rating' | 'nearest') => ordered(three, order).map(({ id }) => id);
-    expect(ids('name')).toEqual(['c', 'a', 'b']);
-    expect(ids('rating')).toEqual(['c', 'b', 'a']);
-    expect(ids('nearest')).toEqual(['b', 'a', 'c']);
+    const ids = (order: 'name' | 'rating' | 'nearest') => ordered(four, order).map(({ id }) => id);
+    expect(ids('name')).toEqual(['c', 'a', 'b', 'd']);
+    expect(ids('nearest')).toEqual(['b', 'a', 'c', 'd']);
+    // Two votes do not beat ninety-six.
+    expect(ids('rating')).toEqual(['b', 'c', 'd', 'a']);
+    expect(four[1]?.rating).toBeNull();
   });
 
   it('are counted in words that say when there are more', () => {

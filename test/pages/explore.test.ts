@@ -144,7 +144,7 @@ describeInBrowser('/explore', () => {
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.waitForURL(/map=10/);
     expect(await entries()).toBe(before);
-    await page.getByLabel('Order').selectOption({ label: 'Rating' });
+    await page.getByLabel('Order').selectOption({ label: 'Rating and votes' });
     expect(await entries()).toBe(before + 1);
     await page.goBack();
     expect(await page.getByLabel('Order').inputValue()).toBe('name');

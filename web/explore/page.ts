@@ -73,7 +73,7 @@ ${menu('countries', 'Country')}
 </div>
 <div class="list-head">
 <p id="status" role="status"></p>
-<label>Order <select id="order"><option value="nearest">Nearest</option><option value="fit">Best match</option><option value="name">Name</option><option value="rating">Rating</option></select></label>
+<label>Order <select id="order"><option value="nearest">Nearest</option><option value="fit">Best match</option><option value="name">Name</option><option value="rating">Rating and votes</option></select></label>
 </div>
 <div id="notes"></div>
 <div id="scroller">

@@ -9,13 +9,7 @@ import { describeFault } from './model/describe.ts';
 import { type FoundStore, foundStore } from './model/found-store.ts';
 import { iconOf } from './model/icon-paths.ts';
 import { comingWeek, openingOf } from './model/opening-words.ts';
-import {
-  counted,
-  describeDistance,
-  describeVerticales,
-  LANGUAGE_NAMES,
-  languageOf,
-} from './model/words.ts';
+import { describeDistance, describeVerticales, LANGUAGE_NAMES, languageOf } from './model/words.ts';
 import { showAnswer } from './request-panel.ts';
 import { latest } from './service/latest.ts';
 import type { Service } from './service/service.ts';
@@ -131,13 +125,11 @@ function title({ name, verticales }: FoundStore): HTMLElement {
 /** Open or closed, and how it is rated. */
 function summary(store: Store, found: FoundStore): HTMLElement {
   const opening = openingOf(store, new Date());
-  const { external } = store.reviews;
   return make(
     'p',
     { className: 'facts' },
     opening && span('opening', ...openingWords(opening)),
     ratingWords(found.rating),
-    external && span('note', counted(external.total, 'review')),
   );
 }
 

@@ -3,10 +3,10 @@ import { make, span } from '../../browser/make.ts';
 import { find, icon } from './dom.ts';
 import { map } from './map/drawn-map.ts';
 import { act, state } from './model/current.ts';
-import type { FoundStore } from './model/found-store.ts';
+import type { FoundStore, Rating } from './model/found-store.ts';
 import { iconOf } from './model/icon-paths.ts';
 import type { Opening } from './model/opening-words.ts';
-import { describeDistance, describeVerticales } from './model/words.ts';
+import { count, describeDistance, describeVerticales } from './model/words.ts';
 import { openingNow, wantHours } from './service/inquiry.ts';
 
 /** Rows at first, and how many come when the last of them are in sight. */
@@ -117,8 +117,9 @@ export function openingWords({ isOpen, next }: Opening): (Node | string)[] {
   return [span(kind, word), rest];
 }
 
-export function ratingWords(rating: number | null): HTMLElement | null {
+export function ratingWords(rating: Rating | null): HTMLElement | null {
   if (rating === null) return null;
-  const words = span('unseen', ' of 5 stars');
-  return span('rating', icon('star'), rating.toFixed(1), words);
+  const stars = rating.rating.toFixed(1);
+  const votes = span('note', '(', count(rating.votes), span('unseen', ' reviews'), ')');
+  return span('rating', icon('star'), stars, span('unseen', ' of 5 stars '), votes);
 }

@@ -14,6 +14,7 @@ export type FoundStore = Readonly<ReturnType<typeof foundStore>>;
 
 export function foundStore(listed: ListedStore) {
   const { id, slug, profile, geo, reviews } = listed;
+  const { rating = 0, total: votes = 0 } = reviews.external ?? {};
   return {
     /** In lower case, as the page's address has it; the service takes ids in any case. */
     id: id.toLowerCase(),
@@ -24,18 +25,30 @@ export function foundStore(listed: ListedStore) {
     point: geo.location?.point ?? null,
     /** Kilometres from the place of the search. */
     distance: listed.distance ?? null,
-    /** Of 5; null when there are no reviews. */
-    rating: reviews.external?.rating ?? null,
+    /** Out of 5, by so many reviews; null when there are none. */
+    rating: votes > 0 ? { rating, votes } : null,
     /** Set when the point is that of a rental point, not of the store itself. */
     rentalPointSlug: listed.rentalPointSlug,
   };
 }
 
+export type Rating = NonNullable<FoundStore['rating']>;
+
+/** Votes of the mean store that are added to each store's own, so that two votes do not beat ninety-six. */
+const ADDED_VOTES = 10;
+
 const NAMES = new Intl.Collator('en', { numeric: true });
 
-/** The stores in an order; `nearest` and `fit` are what the service answers in. */
+/**
+ * The stores in an order; `nearest` and `fit` are what the service answers in. By rating, those without
+ * one come last.
+ */
 export function ordered(stores: readonly FoundStore[], order: Order): readonly FoundStore[] {
   if (order === 'name') return stores.toSorted((a, b) => NAMES.compare(a.name, b.name));
-  if (order === 'rating') return stores.toSorted((a, b) => (b.rating ?? 0) - (a.rating ?? 0));
-  return stores;
+  if (order !== 'rating') return stores;
+  const ratings = stores.flatMap(({ rating }) => rating ?? []);
+  const mean = ratings.reduce((sum, { rating }) => sum + rating, 0) / ratings.length;
+  const damped = ({ rating }: FoundStore) =>
+    rating ? (rating.rating * rating.votes + mean * ADDED_VOTES) / (rating.votes + ADDED_VOTES) : 0;
+  return stores.toSorted((a, b) => damped(b) - damped(a));
 }

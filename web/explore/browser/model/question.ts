@@ -13,6 +13,7 @@ export const ROW_FIELDS = [
   'geo.location.point',
   'geo.location.components.city',
   'reviews.external.rating',
+  'reviews.external.total',
 ] as const satisfies readonly FieldPath[];
 
 /** Any question, with fields as a program may choose them. */
