@@ -5,17 +5,19 @@ import { type Town, townsIn } from '../model/towns.ts';
 /** Letters after whose pieces a typing error is looked for, none of them too: that piece has large towns. */
 const SURE_LETTERS = [0, 1, 2, 3];
 
-export type TownFinder = ReturnType<typeof townFinder>;
+/** By the letters of each piece. */
+type Addresses = Readonly<Record<string, string>>;
 
 /** @param list the address of the list of pieces: their addresses by their letters */
 export function townFinder(list: string) {
-  let addresses: Promise<Record<string, string>> | null = null;
+  let addresses: Promise<Addresses> | null = null;
   const pieces = new Map<string, Promise<string>>();
 
-  async function addressesOfPieces(): Promise<Record<string, string>> {
-    addresses ??= load(list).then((answer) => answer.json());
+  async function addressesOfPieces(): Promise<Addresses> {
+    const asked = addresses ?? load(list).then((answer) => answer.json() as Promise<Addresses>);
+    addresses = asked;
     try {
-      return await addresses;
+      return await asked;
     } catch (error) {
       addresses = null;
       throw error;
