@@ -17,7 +17,7 @@ import {
 } from '../../web/explore/browser/model/wanted.ts';
 import { languageOf } from '../../web/explore/browser/model/words.ts';
 import type { Found } from '../../web/explore/browser/service/search.ts';
-import { townFinder } from '../../web/explore/browser/service/town-pieces.ts';
+import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
 
 const HOURS = {
   temporal: {
@@ -73,7 +73,7 @@ describe('towns', () => {
       letters === 'list' ? Response.json(addresses) : new Response(pieces.get(letters)),
     );
     try {
-      return await townFinder('list').find(typed);
+      return await new TownFinder('list').find(typed);
     } finally {
       vi.unstubAllGlobals();
     }

@@ -12,7 +12,7 @@ import { type Town, townMeant } from '../model/towns.ts';
 import { coordinatesIn, countryNamed, kindAndTown, kindNamed } from '../model/wanted.ts';
 import { VERTICALE_NAMES } from '../model/words.ts';
 import { facets, suggestStores } from '../service/inquiry.ts';
-import { townFinder } from '../service/town-pieces.ts';
+import { TownFinder } from '../service/town-finder.ts';
 import { Icon } from './Icon.tsx';
 import { NearMe, PlaceForm } from './PlaceForm.tsx';
 
@@ -21,7 +21,7 @@ const MAX_TOWNS = 5;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-const towns = townFinder(document.getElementById('explore')?.dataset.towns ?? '');
+const towns = new TownFinder(document.getElementById('explore')?.dataset.towns ?? '');
 
 interface Suggestion {
   readonly kind: IconName;
@@ -246,7 +246,7 @@ const SearchForm = () => (
         enterkeyhint="search"
         dir="auto"
         value={text.value}
-        onFocus={towns.prepare}
+        onFocus={() => towns.prepare()}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value;
           void suggest();
