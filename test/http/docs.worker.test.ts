@@ -74,7 +74,7 @@ describe('the documentation', () => {
       expect(page.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
       const prose = (await page.text()).replaceAll(/^```[\s\S]*?^```$|`[^`\n]+`/gm, '');
       expect([path, prose.match(/<\/?[a-z]|\{\{/g)]).toEqual([path, null]);
-      for (const [, link = ''] of prose.matchAll(/\]\((\/docs.*?)(?:#.*?)?\)/g)) {
+      for (const [, link = ''] of prose.matchAll(/\]\((\/docs\/.*?)(?:#.*?)?\)/g)) {
         expect([path, listed]).toEqual([path, expect.arrayContaining([link])]);
       }
     }

@@ -16,10 +16,7 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
   [/<li[^>]*>\s*(?:<details>\s*)?/g, '- '],
   [/<\/?[a-z][^>]*>/g, ''],
   // Pages lead to pages of their own form.
-  [/\]\((\/docs(?:\/[\w/-]+)?)/g, '](PATH$1'],
-  [/PATH\/docs(?=[)#])/g, '/docs/index.md'],
-  [/PATH([^)#]+)/g, '$1.md'],
-  [/[ \t]+$/gm, ''],
+  [/\]\((\/docs\/[\w/-]+)/g, ']($1.md'],
   [/\n{3,}/g, '\n\n'],
 ];
 

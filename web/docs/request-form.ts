@@ -42,7 +42,7 @@ function field({ name, required, schema, example = '' }: Parameter, value: strin
     choices.length > 0
       ? html`<select name="${name}"${needed}>${options}</select>`
       : invented
-        ? html`<input name="${name}" placeholder="empty: any that exists" autocomplete="off" data-name="${invented.name}" data-text="${invented.text}" data-source="${invented.source}">`
+        ? html`<input name="${name}" placeholder="empty: any that exists" autocomplete="off" data-invented="${JSON.stringify(invented)}">`
         : html`<input name="${name}"${needed} value="${value}" placeholder="${String(example)}" autocomplete="off">`;
   return html`<div><label><code>${name}</code>${input}</label></div>`;
 }

@@ -29,26 +29,25 @@ function common(one: string, other: string): number {
   return count;
 }
 
-const reversed = (text: string): string => [...text].reverse().join('');
-
 /** A copy of a line with another text. What is new has the colour of what stands before it. */
 function changed(line: Element, text: string): Node {
   const copy = line.cloneNode(true);
   const old = textOf(line);
   const start = common(old, text);
-  const end = common(reversed(old.slice(start)), reversed(text.slice(start)));
+  const longest = Math.min(old.length, text.length) - start;
+  let end = 0;
+  while (end < longest && old.at(-1 - end) === text.at(-1 - end)) end++;
+  const nodes = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
   let inserted = text.slice(start, text.length - end);
   let offset = 0;
-  const nodes = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
   while (nodes.nextNode()) {
     const node = nodes.currentNode as Text;
     const { data } = node;
     const before = data.slice(0, Math.max(0, start - offset));
     const after = data.slice(Math.max(0, old.length - end - offset));
-    const isHere = offset + data.length >= start;
-    node.data = before + (isHere ? inserted : '') + after;
-    if (isHere) inserted = '';
     offset += data.length;
+    node.data = offset < start ? before : before + inserted + after;
+    if (offset >= start) inserted = '';
   }
   return copy;
 }

@@ -37,15 +37,18 @@ class TryIt extends HTMLElement {
   private request(): SampleRequest {
     const data = new FormData(this.form);
     const [empty] = this.emptyInputs();
-    const invented = empty && ({ ...empty.dataset } as unknown as Invented);
-    if (empty && invented) data.set(empty.name, invented.text);
-    return { target: this.targetOf(data), needsToken: this.needsToken, invented };
+    if (empty) data.set(empty.input.name, empty.invented.text);
+    const target = this.targetOf(data);
+    return { target, needsToken: this.needsToken, invented: empty?.invented };
   }
 
   /** Those for which a real value can be asked. */
-  private emptyInputs(): HTMLInputElement[] {
-    const inputs = this.form.querySelectorAll<HTMLInputElement>('[data-source]');
-    return [...inputs].filter(({ value }) => value === '');
+  private emptyInputs() {
+    const inputs = this.form.querySelectorAll<HTMLInputElement>('[data-invented]');
+    return [...inputs].flatMap((input) => {
+      const invented: Invented = JSON.parse(input.dataset.invented ?? '');
+      return input.value === '' ? [{ input, invented }] : [];
+    });
   }
 
   private async send(): Promise<void> {
@@ -53,8 +56,8 @@ class TryIt extends HTMLElement {
     const button = this.form.querySelector('.main') as HTMLButtonElement;
     button.disabled = true;
     try {
-      for (const input of this.emptyInputs()) {
-        const answer = await askService(input.dataset.source ?? '', token);
+      for (const { input, invented } of this.emptyInputs()) {
+        const answer = await askService(invented.source, token);
         if (!answer.response.ok) return this.show(answer);
         const { headers } = answer.response;
         const [store] = JSON.parse(answer.text).docs;
