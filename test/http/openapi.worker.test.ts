@@ -8,7 +8,6 @@ import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { STORE_FIELDS } from '../../src/model/store.ts';
 import { PROBLEMS } from '../../src/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { SINCE } from '../../web/openapi/request-examples.ts';
@@ -72,7 +71,7 @@ describe('the document', () => {
     const stage = openStage();
     const { headers } = await stage.request('/openapi.json');
     expect(headers.get('content-type')).toBe('application/json');
-    expect(contract.document.openapi).toBe('3.1.0');
+    expect(contract.document).toMatchObject({ openapi: '3.1.0', info: { version: '2.0' } });
     const tag = headers.get('etag') ?? '';
     const again = await stage.request('/openapi.json', { headers: { 'if-none-match': tag } });
     expect([again.status, await again.text()]).toEqual([304, '']);
@@ -95,30 +94,12 @@ describe('the document', () => {
     });
   });
 
-  it('has every field of a store in contract order, with the required and deprecated ones marked', () => {
-    const store = contract.document.components.schemas?.Store as {
-      properties: Record<string, { deprecated?: boolean; $ref?: string }>;
-      required: string[];
-    };
-    expect(Object.keys(store.properties)).toEqual(STORE_FIELDS);
-    const optional = ['rentalPointSlug', 'distance', 'deliveryPrice', 'opening'];
-    expect(store.required).toEqual(STORE_FIELDS.filter((field) => !optional.includes(field)));
-    const deprecated = STORE_FIELDS.filter((field) => store.properties[field]?.deprecated);
-    expect(deprecated).toEqual(STORE_FIELDS.slice(STORE_FIELDS.indexOf('name')));
-    expect(deprecated).toHaveLength(11);
-  });
-
-  it('has a response for every status there is, with an example of each problem', () => {
+  it('has an example of each problem', () => {
     const paths = Object.keys(contract.document.paths);
     const all = new Set(paths.flatMap((path) => Object.values(problemsIn(path)).flat()));
     // No path that is described is unknown.
     const others = Object.keys(PROBLEMS).filter((code) => code !== 'route_unknown');
     expect([...all].sort()).toEqual(others.sort());
-    const statuses = (path: string) => Object.keys(operation(path).responses).map(Number);
-    expect(statuses(LIST)).toEqual([200, 304, 400, 401, 403, 405, 414, 429, 500, 503]);
-    expect(statuses(STORE)).toEqual([200, 304, 400, 401, 403, 404, 405, 414, 429, 500, 503]);
-    expect(statuses(CHANGES)).toEqual([200, 304, 400, 401, 403, 405, 410, 414, 429, 500, 503]);
-    expect(statuses('/healthz')).toEqual([200, 400, 405, 414, 500, 503]);
   });
 });
 
@@ -190,27 +171,6 @@ describe('parameters', () => {
       ...['paging', 'order and fields', 'where', 'when', 'words', 'kinds and languages'],
       ...['delivery', 'settings'],
     ]);
-  });
-
-  it('have the limits and defaults of the contract', () => {
-    const schemas = Object.fromEntries(
-      queryParameters(LIST).map(({ name, schema }) => [name, schema]),
-    );
-    expect(schemas).toMatchObject({
-      skip: { type: 'integer', minimum: 0, default: 0 },
-      limit: { type: 'integer', minimum: 0, maximum: 100, default: 100 },
-      'position.radius': { type: 'number', minimum: 0, maximum: 50 },
-      'position.latitude': { type: 'number', minimum: -90, maximum: 90 },
-      'position.longitude': { type: 'number', minimum: -180, maximum: 180 },
-      'verticale.in': { type: 'array', maxItems: 300, items: schemaRef('CompanyVerticale') },
-      'id.in': { type: 'array', maxItems: 100 },
-      'verticale.equals': schemaRef('CompanyVerticale'),
-      sort: { type: 'array', items: schemaRef('SortKey') },
-      fields: { type: 'array', items: schemaRef('StoreFieldPath') },
-      'modules.delivery.enabled': { type: 'boolean' },
-      'modules.insurance.details.status': { type: 'array', items: schemaRef('InsuranceStatus') },
-      'pricing.currency.isoCode': { items: { enum: expect.arrayContaining(['EUR', 'ZWG']) } },
-    });
   });
 });
 

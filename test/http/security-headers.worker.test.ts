@@ -122,6 +122,25 @@ describe('every answer', () => {
     }
   });
 
+  it('gives pages of other origins nothing', async () => {
+    await publishStores([buildStore(1)]);
+    const token = await issueToken();
+    const stage = openStage();
+    const headers = {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-access-token',
+    };
+    for (const path of ['/v2/external/stores', '/openapi.json', '/docs', '/explore', '/healthz']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await stage.request(path, { token, headers, method });
+        expect([path, answer.status]).toEqual([path, method === 'GET' ? 200 : 405]);
+        const named = [...answer.headers.keys()].filter((name) => /^access-control-/.test(name));
+        expect([path, ...named]).toEqual([path]);
+      }
+    }
+  });
+
   it('to every problem is closed, and is not to be kept', async () => {
     const codes = Object.keys(PROBLEMS) as ProblemCode[];
     for (const code of codes) {

@@ -174,13 +174,6 @@ describe('parameters given twice', () => {
     },
   );
 
-  it('reports bad values among them too', () => {
-    expect(codesOf('limit=5&limit=x')).toEqual([
-      'duplicate_parameter limit',
-      'malformed_value limit',
-    ]);
-  });
-
   it('refuses two rental points, and one without a name', () => {
     const { errors } = problemOf(() => parseGetQuery('rentalPointSlug=&rentalPointSlug=b'));
     expect(errors.map(({ code }) => code)).toEqual(['duplicate_parameter', 'empty_value']);
