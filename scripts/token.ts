@@ -3,7 +3,7 @@
  * options; `commands/token.ts` has what runs them.
  */
 import { Argument, Option } from 'commander';
-import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH, MAX_UTM_LENGTH } from '../src/model/token-limits.ts';
+import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH, MAX_UTM_LENGTH } from '../src/auth/token.ts';
 import { UsageError } from './cli/command-error.ts';
 import { integerFrom, PLACE_OPTIONS, textOption, userPath } from './cli/common-options.ts';
 import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';

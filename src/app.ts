@@ -11,6 +11,7 @@ import { redirect } from './http/answer.ts';
 import { listChanges } from './http/change-operations.ts';
 import { checkHealth } from './http/health.ts';
 import {
+  adviseRoute,
   CHANGES_PATH,
   DOCS_FILE_PATH,
   DOCS_PATH,
@@ -34,7 +35,6 @@ import { HEALTH_QUERY } from './http/query/health-query.ts';
 import { LIST_QUERY } from './http/query/list-query.ts';
 import { expectShort, expectValidQuery } from './http/query/read-query.ts';
 import { STORE_QUERY } from './http/query/store-query.ts';
-import { adviseRoute } from './http/route-advice.ts';
 import { serveDocument, serveFile, servePage } from './http/serve-pages.ts';
 import { getStore, listStores } from './http/store-operations.ts';
 import { type AppEnv, traced } from './http/trace.ts';

@@ -180,13 +180,13 @@ interface ProblemOptions {
 
 /** A problem of one request. `detail` is shown to the caller and never holds a secret. */
 export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly ParameterFault[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
-    this.name = 'ProblemError';
     this.code = code;
     this.errors = options.errors ?? [];
     this.headers = { ...headersOf(PROBLEMS[code]), ...options.headers };

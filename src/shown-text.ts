@@ -62,9 +62,10 @@ export function quote(text: string): string {
   return `"${shorten(text)}"`;
 }
 
-const MARKUP: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
-
 /** Writes `value` as JSON without `<`, `>` and `&`: no browser that guesses takes it for HTML. */
 export function jsonWithoutMarkup(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&]/g, (character) => MARKUP[character] as string);
+  return JSON.stringify(value).replace(
+    /[<>&]/g,
+    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
+  );
 }

@@ -22,7 +22,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
 import { OBJECT_PREFIX, POINTER_KEY, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import { isReadAlone } from '../../src/storage/snapshot-source.ts';
+import { isReadAlone } from '../../src/storage/reading.ts';
 import { Lane } from './lane.ts';
 import {
   CONTROL_PATH,

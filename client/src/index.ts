@@ -1,6 +1,6 @@
 /** The client of the Rental Store Directory: all that it exports. */
 
-export type { Schedule, ScheduleRow, TimeRange } from '../../src/hours/schedule.ts';
+export type { Schedule, ScheduleRow, TimeRange } from '../../src/hours/opening-rule.ts';
 export type { Change, Changes, Page } from './answers.ts';
 export type { DirectoryOptions } from './connection.ts';
 export type * from './contract.ts';

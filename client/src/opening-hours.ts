@@ -13,10 +13,11 @@ import {
   nextEdge,
   packClosure,
   packSchedule,
+  type Schedule,
   type Schedules,
+  type TimeRange,
   weekAt,
 } from '../../src/hours/opening-rule.ts';
-import type { Schedule, TimeRange } from '../../src/hours/schedule.ts';
 import { clockOf } from './zone-clock.ts';
 
 /** How far `nextOpening` and `nextClosing` look, the last instant included. */

@@ -6,9 +6,8 @@
  */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
-import type { Part } from '../../src/snapshot/column-file.ts';
+import { expectEqual, type Part, SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { expectEqual, SnapshotFormatError } from '../../src/snapshot/format-error.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import {
   COMPARED_NAME,

@@ -1,8 +1,7 @@
 /** The commands of `npm run token`. */
 import * as z from 'zod';
-import { READ_STORES } from '../../src/auth/scope.ts';
+import { READ_STORES, type Utm } from '../../src/auth/token-record.ts';
 import { timestampSchema } from '../../src/model/timestamp.ts';
-import type { Utm } from '../../src/model/utm.ts';
 import { UsageError } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
 import { shellWord, visible } from '../cli/output.ts';

@@ -3,8 +3,8 @@
  * unless the user has published others. A demo token is issued. Tells what it published from what users publish.
  */
 import { resolve } from 'node:path';
-import { READ_STORES } from '../../src/auth/scope.ts';
 import { tokenKey } from '../../src/auth/token.ts';
+import { READ_STORES } from '../../src/auth/token-record.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
 import type { CompiledRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';

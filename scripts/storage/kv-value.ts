@@ -4,7 +4,7 @@
  * else lie there as they are. The metadata of a value holds its length, which lists show.
  */
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
-import { isReadAlone } from '../../src/storage/snapshot-source.ts';
+import { isReadAlone } from '../../src/storage/reading.ts';
 import type { ValueSize } from './key-value-store.ts';
 
 /** Returns whether a value is stored as base64. */

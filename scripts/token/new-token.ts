@@ -1,6 +1,7 @@
 /** Makes a token, and says which scopes it may be given. Imports nothing of Node: tests run it in workerd. */
-import { grants, READ_STORES } from '../../src/auth/scope.ts';
+
 import { type Environment, markerFor } from '../../src/auth/token.ts';
+import { grants, READ_STORES } from '../../src/auth/token-record.ts';
 
 /** Begins every token we issue, so that secret scanners and people recognise one they find. */
 const OWN_PREFIX = 'rsd_';

@@ -3,7 +3,7 @@
  * secret: it is printed, or written to a file that its owner alone can read.
  */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { UTM_PARAMETERS, type Utm } from '../../src/model/utm.ts';
+import { UTM_PARAMETERS, type Utm } from '../../src/auth/token-record.ts';
 import { CommandError, cannotWrite } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
 import { formatTable } from '../cli/output.ts';

@@ -15,8 +15,7 @@ import { BudgetCache } from '../cache/budget-cache.ts';
 import { SharedReads } from '../load/shared-reads.ts';
 import { PROBLEMS, ProblemError } from '../problem.ts';
 import { SealError } from '../sealed-json.ts';
-import { MAX_RENEWAL, type ReadContext } from '../storage/reading.ts';
-import type { Report } from '../storage/snapshot-source.ts';
+import { MAX_RENEWAL, type ReadContext, type Report } from '../storage/reading.ts';
 import { type Grant, readGrant, type TokenReader } from './grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
 

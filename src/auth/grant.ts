@@ -3,12 +3,17 @@
  * refused by comparing a few values.
  */
 
-import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
 import { ProblemError } from '../problem.ts';
 import { readSealed, SealError } from '../sealed-json.ts';
 import { type ReadContext, readTwice, withDeadline } from '../storage/reading.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
-import { endOfLife, rotationSchema, tokenRecordSchema } from './token-record.ts';
+import {
+  endOfLife,
+  rotationSchema,
+  tokenRecordSchema,
+  UTM_PARAMETERS,
+  type Utm,
+} from './token-record.ts';
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const KV_CACHE_SECONDS = 30;

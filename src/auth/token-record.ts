@@ -1,19 +1,39 @@
 /**
  * What is stored about a token, as sealed JSON. The token itself is not.
  *
+ * Scopes are `domain:action:route`, e.g. `stores:read:GET`. What a token carries may hold `*` at any level;
+ * what an endpoint needs never does.
+ *
  * Its record, under `token/<hash>`, is written when it is issued, and again only when it is revoked.
  * A rotation is a fact of its own, under `token/<hash>.rotation`: KV is read late, and who writes a
  * record again may undo what it has not seen yet. So a revocation outlasts every rotation.
  */
 import * as z from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';
-import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH } from '../model/token-limits.ts';
-import { utmSchema } from '../model/utm.ts';
-import { scopeSchema } from './scope.ts';
+import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH, MAX_UTM_LENGTH } from './token.ts';
+
+/** The scope that lists, single stores and changes need, and that a new token has by default. */
+export const READ_STORES = 'stores:read:GET';
+
+/** The form of a scope. Its words are not checked: a stored record may have words no longer known. */
+export const scopeSchema = z.string().regex(/^(?:\*|[A-Za-z]+)(?::(?:\*|[A-Za-z]+)){2}$/);
 
 export const TOKEN_RECORD_VERSION = 1;
 
 export const ROTATION_VERSION = 1;
+
+const utmValueSchema = z.string().min(1).max(MAX_UTM_LENGTH);
+
+/** The UTM parameters that a token adds to every page URL its holder receives. */
+export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
+
+export const utmSchema = z.strictObject({
+  utm_source: utmValueSchema.optional(),
+  utm_medium: utmValueSchema.optional(),
+  utm_campaign: utmValueSchema.optional(),
+});
+
+export type Utm = z.infer<typeof utmSchema>;
 
 export const tokenRecordSchema = z.strictObject({
   version: z.literal(TOKEN_RECORD_VERSION),
@@ -50,4 +70,18 @@ export function endOfLife(
   if (!rotation) return expiresAt;
   if (expiresAt === null) return rotation.until;
   return Date.parse(rotation.until) < Date.parse(expiresAt) ? rotation.until : expiresAt;
+}
+
+/** Returns whether one of `scopes` covers `needed`. */
+export function grants(scopes: readonly string[], needed: string): boolean {
+  return scopes.includes(needed) || scopes.some((scope) => covers(scope, needed));
+}
+
+function covers(scope: string, needed: string): boolean {
+  const levels = scope.split(':');
+  const neededLevels = needed.split(':');
+  return (
+    levels.length === neededLevels.length &&
+    levels.every((level, index) => level === '*' || level === neededLevels[index])
+  );
 }

@@ -8,6 +8,11 @@
 import { sha256 } from '../hash.ts';
 import { ProblemError } from '../problem.ts';
 
+/** How many characters texts about a token have at most. Here as `--help` does not load zod. */
+export const MAX_PARTNER_LENGTH = 200;
+export const MAX_NOTE_LENGTH = 500;
+export const MAX_UTM_LENGTH = 200;
+
 /** Where the service runs; each environment has its own tokens and its own stores. */
 export const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 

@@ -14,7 +14,6 @@
  * in milliseconds since 1970.
  */
 import { type Clock, DAY, type LocalTime, localTime, MINUTE } from './clock.ts';
-import type { Schedule, ScheduleRow, TimeRange } from './schedule.ts';
 
 const SECOND = 1000;
 const TIME_BITS = 11;
@@ -29,6 +28,32 @@ const LAST_MINUTE = '23:59';
 /** What rows that cover an instant say of it. */
 const OPENED = 1;
 const CLOSED = 2;
+
+/** Opening hours of a store, as answers have them. */
+export interface Schedule {
+  /** Outside of the low season. */
+  readonly openingHours: readonly ScheduleRow[];
+  /** In the low season. */
+  readonly openingHoursLowSeason: readonly ScheduleRow[];
+  readonly lowSeasonRanges: readonly TimeRange[];
+  readonly closedRanges: readonly TimeRange[];
+}
+
+export interface ScheduleRow {
+  /** 0 = Sunday … 6 = Saturday, * = every day, beside the rows of a weekday. */
+  readonly day: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '*';
+  /** HH:mm, 24-hour. */
+  readonly from: string;
+  /** HH:mm, 24-hour; 23:59 is the end of the date, and a time not after `from` is on the next. */
+  readonly to: string;
+  readonly open: boolean;
+}
+
+/** Timestamps with `Z` or an offset, both included. */
+export interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** A schedule as lists of numbers. */
 export interface PackedSchedule {

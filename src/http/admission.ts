@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { TokenRequest } from '../auth/authenticator.ts';
 import { type Caller, expectValid } from '../auth/grant.ts';
 import { networkOf } from '../auth/network.ts';
-import { grants, READ_STORES } from '../auth/scope.ts';
+import { grants, READ_STORES } from '../auth/token-record.ts';
 import { ProblemError } from '../problem.ts';
 import { settlesWithin } from '../storage/reading.ts';
 import { isolateOf } from './isolate.ts';

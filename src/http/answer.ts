@@ -8,7 +8,7 @@
  * added to page URLs.
  */
 import { hexadecimalHash } from '../hash.ts';
-import type { ByName } from '../query/conditions/condition.ts';
+import type { ByName } from '../query/queries.ts';
 import type { AppContext } from './trace.ts';
 
 /**

@@ -6,19 +6,13 @@ import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';
-import type { PublishedManifest } from '../snapshot/manifest.ts';
 import { answerData, entityTag, hasAnswer } from './answer.ts';
 import { isolateOf, liveRelease } from './isolate.ts';
 import { nextLink } from './next-link.ts';
 import type { AppContext } from './trace.ts';
 
 /** A release that a query names. */
-interface NamedRelease {
-  readonly name: string;
-  /** When it was published, as headers write it. */
-  readonly lastModified: string;
-  readonly manifest: PublishedManifest;
-}
+type NamedRelease = Pick<LoadedRelease, 'name' | 'lastModified' | 'manifest'>;
 
 /** Answers with a page of the stores that differ. */
 export async function listChanges(

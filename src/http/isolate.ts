@@ -4,13 +4,13 @@ import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts'
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { SealedDocuments } from '../load/sealed-document.ts';
-import { ChangeFinder } from '../query/change-finder.ts';
 import { Scratch } from '../query/scratch.ts';
+import { ChangeFinder } from '../query/store-changes.ts';
 import { AnswerBuffer } from '../render/answer-buffer.ts';
 import { lastRunSchema, liveReleaseSchema } from '../snapshot/manifest.ts';
 import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
-import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import type { SnapshotSource } from '../storage/reading.ts';
 import { type AppContext, logFault } from './trace.ts';
 
 /**

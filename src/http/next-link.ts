@@ -1,8 +1,8 @@
 /** `Link: <…>; rel="next"` (RFC 8288), which leads to the next page of a list. */
 
 import type { StoredRecords } from '../load/loaded-release.ts';
+import { showInstant } from '../query/conditions/open-at.ts';
 import type { FoundStores } from '../query/find-stores.ts';
-import { showInstant } from '../query/instant.ts';
 import { goesByAfter, type ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record.ts';
 import type { Trace } from './trace.ts';

@@ -1,7 +1,7 @@
 /** Turns errors into answers, here alone: `application/problem+json`, RFC 9457. */
 import { ProblemError } from '../problem.ts';
 import { jsonWithoutMarkup } from '../shown-text.ts';
-import { SnapshotFormatError } from '../snapshot/format-error.ts';
+import { SnapshotFormatError } from '../snapshot/column-file.ts';
 import { answer } from './answer.ts';
 import { DOCS_PATH } from './paths.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-body.ts';

@@ -1,6 +1,6 @@
 /** `GET /v2/external/stores` and `GET /v2/external/stores/{id}`: a list of stores, and one store. */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import { openingsAt } from '../query/at.ts';
+import { openingsAt } from '../query/conditions/open-at.ts';
 import { locateStore, namesPart, partsForStore } from '../query/find-store.ts';
 import { findStores, partsForList } from '../query/find-stores.ts';
 import type { GetQuery, ListQuery, ParsedQuery } from '../query/queries.ts';

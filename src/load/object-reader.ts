@@ -1,10 +1,16 @@
 /** Reads the objects of a snapshot and checks each by its length and hash: storage is not trusted. */
 import { ProblemError } from '../problem.ts';
-import { expectEqual, SnapshotFormatError } from '../snapshot/format-error.ts';
+import { expectEqual, SnapshotFormatError } from '../snapshot/column-file.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';
-import { READ_DEADLINE, type ReadContext, withDeadline } from '../storage/reading.ts';
-import { type Freshness, MAX_READ_BYTES, type SnapshotSource } from '../storage/snapshot-source.ts';
+import {
+  type Freshness,
+  MAX_READ_BYTES,
+  READ_DEADLINE,
+  type ReadContext,
+  type SnapshotSource,
+  withDeadline,
+} from '../storage/reading.ts';
 
 const UNREADABLE = 'Part of the store data could not be read from storage.';
 

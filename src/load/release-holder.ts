@@ -12,8 +12,14 @@
 import { ProblemError } from '../problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
 import { type LiveRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
-import { DeadlineError, MAX_RENEWAL, MAX_WAIT, type ReadContext } from '../storage/reading.ts';
-import type { Report, SnapshotSource } from '../storage/snapshot-source.ts';
+import {
+  DeadlineError,
+  MAX_RENEWAL,
+  MAX_WAIT,
+  type ReadContext,
+  type Report,
+  type SnapshotSource,
+} from '../storage/reading.ts';
 import { LoadedRelease } from './loaded-release.ts';
 import { readSealedDocument } from './sealed-document.ts';
 import { NoRoomError, SharedReads } from './shared-reads.ts';

@@ -3,10 +3,13 @@ import * as z from 'zod';
 import { BudgetCache } from '../cache/budget-cache.ts';
 import { ProblemError } from '../problem.ts';
 import { unsealJson } from '../sealed-json.ts';
-import { expectVersion, SnapshotFormatError } from '../snapshot/format-error.ts';
-import { FORMAT_VERSION } from '../snapshot/keys.ts';
-import { type ReadContext, readTwice, withDeadline } from '../storage/reading.ts';
-import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import { expectVersion, SnapshotFormatError } from '../snapshot/column-file.ts';
+import {
+  type ReadContext,
+  readTwice,
+  type SnapshotSource,
+  withDeadline,
+} from '../storage/reading.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Documents of one kind that an isolate keeps, at a few kB each. */
@@ -44,7 +47,7 @@ function parse<Document>(key: string, bytes: ArrayBuffer, schema: z.ZodType<Docu
   }
   // Version first: a document of another one may have any shape.
   const version = versionedSchema.safeParse(value);
-  if (version.success) expectVersion(key, version.data.format, FORMAT_VERSION);
+  if (version.success) expectVersion(key, version.data.format);
   const result = schema.safeParse(value);
   if (!result.success) throw new SnapshotFormatError(`${key}: ${z.prettifyError(result.error)}`);
   return result.data;

@@ -16,8 +16,7 @@ import { BudgetCache } from '../cache/budget-cache.ts';
 import { CHUNKS_PART, Chunk, type ChunkTable } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
-import { MAX_WAIT, type ReadContext } from '../storage/reading.ts';
-import type { SnapshotSource } from '../storage/snapshot-source.ts';
+import { MAX_WAIT, type ReadContext, type SnapshotSource } from '../storage/reading.ts';
 import { ObjectReader, type WantedObject } from './object-reader.ts';
 import { SharedReads } from './shared-reads.ts';
 

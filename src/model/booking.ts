@@ -1,6 +1,11 @@
 /** Booking settings of a store (StoreBookingSettings). */
 import * as z from 'zod';
-import { hoursSchema, MAX_HOURS } from './hours.ts';
+
+/** Ten years: longer than any rental, or any plan for one. */
+const MAX_HOURS = 87_600;
+
+/** A number of hours in the settings of a store. */
+export const hoursSchema = z.number().min(0).max(MAX_HOURS);
 
 const timeAnchorSchema = z.strictObject({
   hours: z.int().min(0).max(23).describe('Hour of the day, 0 to 23, on a clock in the store.'),

@@ -27,7 +27,12 @@ const WORDS = /[[\p{L}\p{N}]--[\u02b9-\u02bf]]+/gv;
 
 /** Returns the words of a text, folded: the longest runs of letters and digits. */
 export function wordsOf(text: string): string[] {
-  return foldText(text).match(WORDS) ?? [];
+  const folded = text
+    .normalize('NFKD')
+    .replace(UNSEEN, '')
+    .toLowerCase()
+    .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] as string);
+  return folded.match(WORDS) ?? [];
 }
 
 /**
@@ -36,12 +41,4 @@ export function wordsOf(text: string): string[] {
  */
 export function foldWords(text: string): string {
   return wordsOf(text).join(' ');
-}
-
-function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(UNSEEN, '')
-    .toLowerCase()
-    .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] as string);
 }

@@ -6,15 +6,18 @@ const pointSchema = z.strictObject({
   lng: z.number().min(-180).max(180).describe('Longitude in degrees, positive to the east.'),
 });
 
+/** @param what the part is, in words */
+const addressPart = (what: string) => z.string().describe(`${what}; empty when there is none.`);
+
 const addressComponentsSchema = z
   .strictObject({
-    streetNumber: z.string().describe('House number; empty when there is none.'),
-    street: z.string().describe('Street; empty when there is none.'),
-    postalCode: z.string().describe('Postal code; empty when there is none.'),
-    city: z.string().describe('City; empty when there is none.'),
-    administrativeAreaLevel1: z.string().describe('State or province; empty when there is none.'),
-    administrativeAreaLevel2: z.string().describe('County or district; empty when there is none.'),
-    country: z.string().describe('Country; empty when there is none.'),
+    streetNumber: addressPart('House number'),
+    street: addressPart('Street'),
+    postalCode: addressPart('Postal code'),
+    city: addressPart('City'),
+    administrativeAreaLevel1: addressPart('State or province'),
+    administrativeAreaLevel2: addressPart('County or district'),
+    country: addressPart('Country'),
   })
   .meta({ id: 'AddressComponents', description: 'An address in parts.' });
 
@@ -37,7 +40,7 @@ export const storeLocationSchema = z
   .meta({ id: 'StoreLocation', description: 'A place where customers can rent from the store.' });
 
 /** @param twin path, below `geo.location`, of the field that has taken this one's place */
-const addressPart = (twin: string) =>
+const deprecatedPart = (twin: string) =>
   z.string().meta({
     deprecated: true,
     description: `Deprecated, use \`geo.location.${twin}\`. Empty when there is none, or when the store hides its address.`,
@@ -45,14 +48,14 @@ const addressPart = (twin: string) =>
 
 /** The deprecated top-level address parts: the components of the queried location and its place id. */
 export const deprecatedAddressComponentsSchema = z.strictObject({
-  administrativeAreaLevel1: addressPart('components.administrativeAreaLevel1'),
-  administrativeAreaLevel2: addressPart('components.administrativeAreaLevel2'),
-  city: addressPart('components.city'),
-  country: addressPart('components.country'),
-  placeId: addressPart('placeId'),
-  postalCode: addressPart('components.postalCode'),
-  street: addressPart('components.street'),
-  streetNumber: addressPart('components.streetNumber'),
+  administrativeAreaLevel1: deprecatedPart('components.administrativeAreaLevel1'),
+  administrativeAreaLevel2: deprecatedPart('components.administrativeAreaLevel2'),
+  city: deprecatedPart('components.city'),
+  country: deprecatedPart('components.country'),
+  placeId: deprecatedPart('placeId'),
+  postalCode: deprecatedPart('components.postalCode'),
+  street: deprecatedPart('components.street'),
+  streetNumber: deprecatedPart('components.streetNumber'),
 });
 
 export type Point = z.infer<typeof pointSchema>;

@@ -1,5 +1,6 @@
 /** The five module settings of a store (StoreModules). */
 import * as z from 'zod';
+import { hoursSchema } from './booking.ts';
 import {
   dropoffRuleSchema,
   freeDeliveryTypeSchema,
@@ -8,7 +9,6 @@ import {
   paymentProviderSchema,
   refundTypeSchema,
 } from './enumerations.ts';
-import { hoursSchema } from './hours.ts';
 
 /** Kilometres. Some exports write 99,999 for everywhere. */
 const distanceSchema = z.number().min(0).max(100_000);

@@ -21,11 +21,11 @@ export const SORT_FIELDS = {
 
 export type SortField = keyof typeof SORT_FIELDS;
 
-/** What stores are sorted by. */
-export type SortColumn = (typeof SORT_FIELDS)[SortField];
+/** What stores are sorted by; `relevance`: how well they fit the condition that orders the list. */
+export type SortColumn = (typeof SORT_FIELDS)[SortField] | 'relevance';
 
 /** Columns that have no part in the index: ordinals follow ids, the others belong to a request. */
-const UNRANKED = ['id', 'distance', 'deliveryPrice'] as const;
+const UNRANKED = ['id', 'distance', 'deliveryPrice', 'relevance'] as const;
 
 /** Columns with a precomputed part in the index. */
 export type RankedColumn = Exclude<SortColumn, (typeof UNRANKED)[number]>;

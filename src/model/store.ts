@@ -186,6 +186,29 @@ const deprecatedCurrencySchema = z.strictObject({
     .meta(deprecated('pricing.currency.symbol', 'Empty only when the symbol is empty.')),
 });
 
+/** Fields that requests add: no record has them. */
+const requestedFields = {
+  distance: z
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      'Kilometres from the queried position or delivery point to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without either.',
+    ),
+  deliveryPrice: z
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      'What the store charges to deliver to the queried delivery point, in its own currency (`pricing.currency`): the price of the first of `modules.delivery.ranges` that holds `distance`, or the special price of the town that was sent. Only the nearest location counts. `modules.delivery.freeDelivery` is yours to apply: the booking decides whether it holds. Without `delivery.postalCode` and `delivery.city` no town is excluded and no special price holds, so send both. Absent without a delivery point.',
+    ),
+  opening: storeOpeningSchema
+    .optional()
+    .describe(
+      'Whether the store is open at the instant of `at`, by its time zone and schedule, whichever location is queried. Absent without `at`.',
+    ),
+};
+
 export const storeSchema = z
   .strictObject({
     id: z
@@ -218,25 +241,7 @@ export const storeSchema = z
     pageUrl: webUrlSchema.describe(
       'Public URL of the store page, the same for every `lang`. The UTM parameters of your token, if it has any, are appended.',
     ),
-    distance: z
-      .number()
-      .min(0)
-      .optional()
-      .describe(
-        'Kilometres from the queried position or delivery point to `geo.location`, in a straight line, rounded to metres (three decimals). Absent without either.',
-      ),
-    deliveryPrice: z
-      .number()
-      .min(0)
-      .optional()
-      .describe(
-        'What the store charges to deliver to the queried delivery point, in its own currency (`pricing.currency`): the price of the first of `modules.delivery.ranges` that holds `distance`, or the special price of the town that was sent. Only the nearest location counts. `modules.delivery.freeDelivery` is yours to apply: the booking decides whether it holds. Without `delivery.postalCode` and `delivery.city` no town is excluded and no special price holds, so send both. Absent without a delivery point.',
-      ),
-    opening: storeOpeningSchema
-      .optional()
-      .describe(
-        'Whether the store is open at the instant of `at`, by its time zone and schedule, whichever location is queried. Absent without `at`.',
-      ),
+    ...requestedFields,
     name: z.string().meta(deprecated('profile.name', 'Empty when `profile.name` is empty.')),
     logoURL: z.string().meta(deprecated('branding.logoURL', 'Empty when there is no logo.')),
     bannerURL: z
@@ -265,17 +270,14 @@ export type StoreField = keyof Store;
 /** The top-level fields of a store in contract order. */
 export const STORE_FIELDS = Object.keys(storeSchema.shape) as readonly StoreField[];
 
-/** Fields that requests add: no record has them. */
-export const REQUESTED_FIELDS = [
-  'distance',
-  'deliveryPrice',
-  'opening',
-] as const satisfies readonly StoreField[];
+const REQUESTED: ReadonlySet<string> = new Set(Object.keys(requestedFields));
+
+type RequestedField = keyof typeof requestedFields;
 
 /** What an answer says in these fields; a field that the request did not ask for is absent. */
-export type RequestedValues = Pick<Store, (typeof REQUESTED_FIELDS)[number]>;
+export type RequestedValues = Pick<Store, RequestedField>;
 
 /** Returns whether requests add this field. */
-export function isRequested(field: StoreField): field is (typeof REQUESTED_FIELDS)[number] {
-  return (REQUESTED_FIELDS as readonly StoreField[]).includes(field);
+export function isRequested(field: StoreField): field is RequestedField {
+  return REQUESTED.has(field);
 }

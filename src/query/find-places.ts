@@ -2,7 +2,7 @@
 import { around, distance } from 'geokdbush';
 import type { DeliveryTable, Town } from '../snapshot/delivery-table.ts';
 import { inMillimetres, type PlaceTable } from '../snapshot/place-table.ts';
-import type { KeptStores } from './conditions/condition.ts';
+import type { KeptStores } from './queries.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Degrees. */
@@ -32,7 +32,7 @@ const MILLIMETRES_A_DEGREE = inMillimetres(HALF_GLOBE) / 180;
 const ONE_MILLIMETRE = 1e-6;
 
 /** Finds the stores with a location in a circle, each with its nearest location. */
-export function findAround(places: PlaceTable, circle: Circle, scratch: Scratch): MeasuredStores {
+export function findAround(places: PlaceTable, circle: Circle, scratch: Scratch): KeptStores {
   const { latitude, longitude, radius } = circle;
   const { found, measure, ...columns } = nearestLocations(places, circle, radius, scratch);
   const reach = radius + ONE_MILLIMETRE;
@@ -51,7 +51,7 @@ export function findDelivering(
   point: Point,
   town: Town,
   scratch: Scratch,
-): MeasuredStores & Pick<Required<KeptStores>, 'prices'> {
+): KeptStores {
   const { stores, storeCount } = places;
   const { found, measure, ...columns } = nearestLocations(places, point, Infinity, scratch);
   const { coords } = places.tree;
@@ -112,7 +112,7 @@ export function findInside(
   { tree, stores, locationIndexes, storeCount }: PlaceTable,
   area: Area,
   scratch: Scratch,
-): FoundStores {
+): KeptStores {
   const locations = scratch.locations.zeros(storeCount);
   const found: number[] = [];
   for (const { west, south, east, north } of boxesOf(area)) {
@@ -127,11 +127,8 @@ export function findInside(
   return foundStores(found, locations);
 }
 
-type FoundStores = Pick<Required<KeptStores>, 'test' | 'stores' | 'locations'>;
-type MeasuredStores = FoundStores & Pick<Required<KeptStores>, 'millimetres' | 'kilometres'>;
-
 /** @param locations by store, 0 for those that were not found */
-function foundStores(found: readonly number[], locations: Uint16Array): FoundStores {
+function foundStores(found: readonly number[], locations: Uint16Array): KeptStores {
   const test = (store: number) => locations[store] !== 0;
   return { test, stores: Uint32Array.from(found).sort(), locations };
 }

@@ -10,19 +10,20 @@ import type { RequestedValues } from '../model/store.ts';
 import { CHUNKS_PART } from '../snapshot/chunks.ts';
 import { lowerBound, type Part } from '../snapshot/column-file.ts';
 import { HOURS_PART } from '../snapshot/hours-table.ts';
-import { type RankColumn, rankPart } from '../snapshot/rank-column.ts';
-import { openingsAt } from './at.ts';
+import { rankPart } from '../snapshot/rank-column.ts';
+import { openingsAt } from './conditions/open-at.ts';
 import {
   type ByName,
   type Condition,
   KEEPS,
   type KeptStores,
+  type ListQuery,
   type Shown,
+  type SortKey,
   type StoreCondition,
-} from './conditions/condition.ts';
-import type { ListQuery } from './queries.ts';
+} from './queries.ts';
 import type { Scratch } from './scratch.ts';
-import { type OrderKey, orderStores, type SortKey } from './sort-order.ts';
+import { type OrderKey, orderStores } from './sort-order.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */
 export interface FoundStores {
@@ -49,10 +50,7 @@ export function partsForList({ conditions, sort, language, at }: ListQuery): Par
   const parts: Part[] = [CHUNKS_PART];
   if (at !== null) parts.push(HOURS_PART);
   for (const condition of conditions) parts.push(...condition.parts);
-  for (const { column } of sort) {
-    const part = partOfColumn(column, language);
-    if (part !== null) parts.push(part);
-  }
+  for (const { column } of sort) if (isRanked(column)) parts.push(rankPart(column, language));
   return parts;
 }
 
@@ -78,7 +76,8 @@ export function findStores(
   const added = Array.from(
     stores,
     (store): RequestedValues => ({
-      ...(kilometres && { distance: inWholeMetres(kilometres[store] as number) }),
+      // In whole metres.
+      ...(kilometres && { distance: Math.round((kilometres[store] as number) * 1000) / 1000 }),
       ...(prices && { deliveryPrice: prices[store] as number }),
       ...(openingOf && { opening: openingOf(store) }),
     }),
@@ -99,12 +98,6 @@ export function findStores(
   };
 }
 
-const METRES_PER_KILOMETRE = 1000;
-
-function inWholeMetres(kilometres: number): number {
-  return Math.round(kilometres * METRES_PER_KILOMETRE) / METRES_PER_KILOMETRE;
-}
-
 /**
  * Returns every match in order. Orders of many stores are kept for the release while there is room.
  */
@@ -118,12 +111,11 @@ function orderOf(
   const name = orderName(sort, language, filters.all);
   const known = release.orders.get(name);
   if (known) return known;
+  const { millimetres: distance, prices: deliveryPrice, relevance } = shown;
+  const own = { id: undefined, distance, deliveryPrice, relevance };
   const keys = sort.map(({ column, descending }): OrderKey => {
-    if (column === 'distance') return { by: shown.millimetres ?? null, descending };
-    if (column === 'deliveryPrice') return { by: shown.prices ?? null, descending };
-    if (column === 'relevance') return { by: shown.relevance ?? null, descending };
-    const part = partOfColumn(column, language);
-    return { by: part && release.table(part), descending };
+    const by = isRanked(column) ? release.table(rankPart(column, language)) : own[column];
+    return { by: by ?? null, descending };
   });
   const ordered = orderStores(filters.passing(), keys, scratch);
   if (filters.all[0]?.keeps !== 'few') release.orders.set(name, ordered);
@@ -145,18 +137,6 @@ function orderName(
     name += ` ${column}/${column === 'name' ? language : null}/${descending}`;
   }
   return name;
-}
-
-/**
- * Returns the part of a sort column; null for `id`, which ordinals follow, and for distances, prices of
- * delivery and relevance, which belong to a request.
- */
-function partOfColumn(
-  column: SortKey['column'],
-  language: Language | null,
-): Part<RankColumn> | null {
-  if (column === 'relevance' || !isRanked(column)) return null;
-  return rankPart(column, language);
 }
 
 /** Runs the conditions of one request that filter stores, each of them once. */

@@ -1,14 +1,6 @@
 /** Orders stores by keys, most of which are precomputed ranks. */
-import type { SortColumn } from '../model/sort-fields.ts';
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { Scratch } from './scratch.ts';
-
-/** One key of the order of a list. */
-export interface SortKey {
-  /** `relevance`: how well stores fit the condition that orders the list. */
-  readonly column: SortColumn | 'relevance';
-  readonly descending: boolean;
-}
 
 /** A key with the values that it compares. */
 export interface OrderKey {

@@ -2,7 +2,7 @@
  * Appends a partner's UTM parameters to page URLs: before a fragment, keeping what the query had,
  * in place of parameters of the same name.
  */
-import { UTM_PARAMETERS, type Utm } from '../model/utm.ts';
+import { UTM_PARAMETERS, type Utm } from '../auth/token-record.ts';
 import type { AnswerBuffer } from './answer-buffer.ts';
 
 const FRAGMENT = '#'.charCodeAt(0);

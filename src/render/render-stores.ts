@@ -1,10 +1,11 @@
 /** Renders the bodies of a list and of one store, by copying bytes of compiled records. */
+
+import type { Utm } from '../auth/token-record.ts';
 import type { StoredRecords } from '../load/loaded-release.ts';
 import type { RequestedValues } from '../model/store.ts';
-import type { Utm } from '../model/utm.ts';
 import type { FoundStore } from '../query/find-store.ts';
 import type { FoundStores } from '../query/find-stores.ts';
-import type { GetQuery, ListQuery } from '../query/queries.ts';
+import type { ContentQuery, ListQuery } from '../query/queries.ts';
 import type { Chunk } from '../snapshot/chunks.ts';
 import type { AnswerBuffer } from './answer-buffer.ts';
 import { attributionOf } from './attribution.ts';
@@ -12,7 +13,6 @@ import { projectionOf } from './projection.ts';
 import { StoreView } from './store-view.ts';
 
 const encoder = new TextEncoder();
-const COMMA = encoder.encode(',');
 
 /**
  * Renders the body of a list: `{"total":…,"docs":[…]}`, with the counts at the end.
@@ -34,7 +34,7 @@ export function renderList(
     const location = locations?.[position] ?? 0;
     const [chunk, index] = [chunks[position] as Chunk, indexes[position] as number];
     view.moveTo(chunk, index, location, added[position] as RequestedValues);
-    if (position > 0) buffer.addBytes(COMMA);
+    if (position > 0) buffer.addAscii(',');
     addStore(view);
   }
   buffer.addAscii(']');
@@ -53,7 +53,7 @@ export function renderList(
 export function renderStore(
   { chunk, index, location }: FoundStore,
   added: RequestedValues,
-  query: GetQuery,
+  query: ContentQuery,
   utm: Utm | null,
   buffer: AnswerBuffer,
 ): Uint8Array<ArrayBuffer> {
@@ -65,6 +65,6 @@ export function renderStore(
 }
 
 /** Returns the function that appends as much of a store as the query asks for. */
-function addingOf({ fields }: GetQuery | ListQuery): (view: StoreView) => void {
+function addingOf({ fields }: ContentQuery): (view: StoreView) => void {
   return fields ? projectionOf(fields) : (view) => view.addWhole();
 }

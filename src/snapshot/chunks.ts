@@ -18,8 +18,14 @@
  *     1        lengths   u32 × c, bytes of the chunk
  *     2        hashes    16·c bytes, the name of the chunk's object
  */
-import { ColumnFile, concatenate, type Part, writeColumnFile } from './column-file.ts';
-import { expectEqual } from './format-error.ts';
+import {
+  type ColumnFile,
+  columnPart,
+  concatenate,
+  expectEqual,
+  lowerBound,
+  writeColumnFile,
+} from './column-file.ts';
 import { HASH_DIGITS } from './manifest.ts';
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
@@ -77,13 +83,11 @@ export class Chunk {
   }
 }
 
-export const CHUNKS_PART = { name: 'chunks', read: readChunks } satisfies Part;
+export const CHUNKS_PART = columnPart('chunks', 3, readChunks);
 
 export type ChunkTable = ReturnType<typeof readChunks>;
 
 const HASH_BYTES = HASH_DIGITS / 2;
-const SECTION_COUNT = 3;
-
 export interface ChunkRow {
   /** Number of stores. */
   readonly stores: number;
@@ -104,8 +108,7 @@ export function writeChunkTable(chunks: readonly ChunkRow[]): Uint8Array<ArrayBu
 }
 
 /** Reads the part in place, and checks its layout and the number of stores. @throws SnapshotFormatError */
-function readChunks(part: ArrayBuffer, storeCount: number) {
-  const file = new ColumnFile('chunks', part, SECTION_COUNT);
+function readChunks(file: ColumnFile, storeCount: number) {
   /** Ordinal of the first store of each chunk, and the number of all stores at the end. */
   const firsts = file.u32(0);
   const chunkCount = firsts.length - 1;
@@ -115,16 +118,9 @@ function readChunks(part: ArrayBuffer, storeCount: number) {
   const hashes = file.u8(2);
   expectEqual('chunks hashes', hashes.length, chunkCount * HASH_BYTES);
 
-  /** Returns the index of the chunk that holds a store, by binary search. */
+  /** Returns the index of the chunk that holds a store. */
   function chunkOf(store: number): number {
-    let low = 0;
-    let high = chunkCount - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((firsts[middle] as number) <= store) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lowerBound(chunkCount, (chunk) => (firsts[chunk + 1] as number) <= store);
   }
 
   /** Returns how many stores a chunk holds. */

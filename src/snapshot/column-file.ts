@@ -13,10 +13,31 @@
  * All numbers are little-endian, as are the typed arrays that view the sections. A section of *numbers*,
  * which count from 0 up to some count, has u16 where that is at most 65,536, and u32 where it is more.
  */
-import { expectEqual, expectVersion, SnapshotFormatError } from './format-error.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
-/** An index part of a release: an object of which a table is made, when a request first needs it. */
+/** A snapshot object that cannot be used: damaged, cut short, or written by another version. */
+export class SnapshotFormatError extends Error {
+  override readonly name = 'SnapshotFormatError';
+}
+
+/** Fails unless `got` is `expected`. */
+export function expectEqual(what: string, got: number | string, expected: number | string): void {
+  if (got !== expected) throw new SnapshotFormatError(`${what}: got ${got}, expected ${expected}`);
+}
+
+/** Fails when the version of an object is not ours, and says what to do about it. */
+export function expectVersion(what: string, got: number): void {
+  if (got === FORMAT_VERSION) return;
+  const advice =
+    got > FORMAT_VERSION
+      ? 'deploy a Worker that reads this version'
+      : 'publish again with the current command-line tool';
+  throw new SnapshotFormatError(
+    `${what}: got format version ${got}, expected ${FORMAT_VERSION}; ${advice}`,
+  );
+}
+/** An index part of a release
+: an object of which a table is made, when a request first needs it. */
 export interface Part<Table = unknown> {
   /** In manifests. */
   readonly name: string;
@@ -27,6 +48,21 @@ export interface Part<Table = unknown> {
   readonly kind?: string;
   /** Makes the table of a part of so many stores. @throws SnapshotFormatError */
   read(part: ArrayBuffer, storeCount: number): Table;
+}
+
+/**
+ * Builds an index part that is one column file.
+ * @param read makes the table of the sections. @throws SnapshotFormatError
+ */
+export function columnPart<Table>(
+  name: string,
+  sectionCount: number,
+  read: (file: ColumnFile, storeCount: number) => Table,
+): Part<Table> {
+  return {
+    name,
+    read: (part, storeCount) => read(new ColumnFile(name, part, sectionCount), storeCount),
+  };
 }
 
 const MAGIC = 0x43445352; // "RSDC" read as a little-endian u32
@@ -66,8 +102,8 @@ interface ColumnType<Column> {
 
 /** Typed views of the sections of a column file; nothing is copied or parsed. */
 export class ColumnFile {
+  readonly name: string;
   private readonly buffer: ArrayBuffer;
-  private readonly name: string;
   /** Offset and length in bytes of each section. */
   private readonly table: Uint32Array;
 
@@ -86,7 +122,7 @@ export class ColumnFile {
     }
     const header = new DataView(buffer);
     expectEqual(`${name} magic`, header.getUint32(0, true), MAGIC);
-    expectVersion(name, header.getUint16(4, true), FORMAT_VERSION);
+    expectVersion(name, header.getUint16(4, true));
     expectEqual(`${name} sections`, header.getUint16(6, true), sectionCount);
     expectEqual(`${name} length`, buffer.byteLength, header.getUint32(8, true));
     this.table = new Uint32Array(buffer, HEADER_BYTES, 2 * sectionCount);

@@ -10,8 +10,7 @@
  *
  * Two releases of 100,000 stores are compared by four objects, which are read side by side.
  */
-import { ColumnFile, concatenate, endsOf, writeColumnFile } from './column-file.ts';
-import { expectEqual } from './format-error.ts';
+import { ColumnFile, concatenate, endsOf, expectEqual, writeColumnFile } from './column-file.ts';
 import { ID_DIGITS, IdTable } from './id-table.ts';
 
 /** Bytes of a store's fingerprint. */

@@ -22,23 +22,22 @@
 import { foldWords, wordsOf } from '../model/fold-text.ts';
 import type { StoreDelivery } from '../model/modules.ts';
 import {
-  ColumnFile,
+  type ColumnFile,
+  columnPart,
   concatenate,
   DistinctLists,
   endsOf,
+  expectEqual,
   lowerBound,
   numberColumn,
-  type Part,
   writeColumnFile,
 } from './column-file.ts';
-import { expectEqual } from './format-error.ts';
 import { inMillimetres } from './place-table.ts';
 
-export const DELIVERIES_PART = { name: 'deliveries', read: readDeliveries } satisfies Part;
+export const DELIVERIES_PART = columnPart('deliveries', 8, readDeliveries);
 
 export type DeliveryTable = ReturnType<typeof readDeliveries>;
 
-const SECTION_COUNT = 8;
 const RANGE_NUMBERS = 3;
 const TOWN_NUMBERS = 4;
 /** In the place of the number of a range. */
@@ -130,8 +129,7 @@ export function writeDeliveries(
 }
 
 /** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
-function readDeliveries(part: ArrayBuffer, storeCount: number) {
-  const file = new ColumnFile('deliveries', part, SECTION_COUNT);
+function readDeliveries(file: ColumnFile, storeCount: number) {
   const texts = file.u8(0);
   const textEnds = file.u32(1);
   expectEqual('deliveries texts', texts.length, textEnds.at(-1) ?? 0);

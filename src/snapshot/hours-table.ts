@@ -27,18 +27,16 @@ import {
   ZONE,
 } from '../hours/opening-rule.ts';
 import {
-  ColumnFile,
+  type ColumnFile,
+  columnPart,
   DistinctLists,
   endsOf,
   lowerBound,
   numberColumn,
-  type Part,
   writeColumnFile,
 } from './column-file.ts';
 
-export const HOURS_PART = { name: 'hours', read: readHours } satisfies Part;
-
-const SECTION_COUNT = 7;
+export const HOURS_PART = columnPart('hours', 7, readHours);
 
 /** Instants that may be asked about: from the first on, before the second. */
 export const HOURS_FROM = Date.parse('2000-01-01T00:00Z');
@@ -76,8 +74,7 @@ export function writeHours(
 }
 
 /** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
-function readHours(part: ArrayBuffer, storeCount: number) {
-  const file = new ColumnFile('hours', part, SECTION_COUNT);
+function readHours(file: ColumnFile, storeCount: number) {
   const rowEnds = file.u32(1);
   const rangeEnds = file.u32(3);
   const changes = file.f64(4);

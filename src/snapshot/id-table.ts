@@ -9,8 +9,13 @@
  * writes it, it stands in the record, and in the part `compared` where that is not in lower case.
  */
 
-import { ColumnFile, concatenate, lowerBound, type Part, writeColumnFile } from './column-file.ts';
-import { expectEqual } from './format-error.ts';
+import {
+  columnPart,
+  concatenate,
+  expectEqual,
+  lowerBound,
+  writeColumnFile,
+} from './column-file.ts';
 
 const ID_BYTES = 12;
 /** Digits of an id. */
@@ -22,14 +27,11 @@ export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
 }
 
 /** The table reads the part in place. */
-export const IDS_PART: Part<IdTable> = {
-  name: 'ids',
-  read(part, storeCount) {
-    const ids = new ColumnFile('ids', part, 1).u8(0);
-    expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);
-    return new IdTable(ids);
-  },
-};
+export const IDS_PART = columnPart('ids', 1, (file, storeCount) => {
+  const ids = file.u8(0);
+  expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);
+  return new IdTable(ids);
+});
 
 /** Ids in ascending order. */
 export class IdTable {

@@ -12,8 +12,7 @@
  * tree comes first because KDBush reads it in place only there.
  */
 import KDBush from 'kdbush';
-import { align, type Part } from './column-file.ts';
-import { expectEqual, SnapshotFormatError } from './format-error.ts';
+import { align, expectEqual, type Part, SnapshotFormatError } from './column-file.ts';
 
 const MILLIMETRES_PER_KILOMETRE = 1e6;
 

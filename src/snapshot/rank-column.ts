@@ -8,7 +8,7 @@
  */
 import type { Language } from '../model/enumerations.ts';
 import type { RankedColumn } from '../model/sort-fields.ts';
-import { ColumnFile, type Part, writeColumnFile } from './column-file.ts';
+import { type ColumnFile, columnPart, type Part, writeColumnFile } from './column-file.ts';
 
 export interface RankColumn {
   readonly ranks: Uint32Array;
@@ -19,11 +19,7 @@ export interface RankColumn {
 /** The part that ranks `column`; names are ranked once per language (null: root collation). */
 export function rankPart(column: RankedColumn, language: Language | null): Part<RankColumn> {
   const name = column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
-  return {
-    name,
-    kind: 'rank',
-    read: (part, storeCount) => readRanks(name, part, storeCount),
-  };
+  return { ...columnPart(name, 2, readRanks), kind: 'rank' };
 }
 
 /** Writes the part of the ranks of stores, in ordinal order. */
@@ -33,8 +29,7 @@ export function writeRanks(ranks: Uint32Array): Uint8Array<ArrayBuffer> {
 }
 
 /** In place. @throws SnapshotFormatError */
-function readRanks(name: string, buffer: ArrayBuffer, storeCount: number): RankColumn {
-  const file = new ColumnFile(name, buffer, 2);
+function readRanks(file: ColumnFile, storeCount: number): RankColumn {
   const highest = file.u32(0, 1)[0] as number;
   return { ranks: file.u32(1, storeCount), highest };
 }

@@ -11,23 +11,17 @@
  */
 import type { Facet } from '../model/facets.ts';
 import {
-  ColumnFile,
+  type ColumnFile,
+  columnPart,
   DistinctLists,
   endsOf,
   numberColumn,
-  type Part,
   writeColumnFile,
 } from './column-file.ts';
 
-const SECTION_COUNT = 4;
-
 /** The part with the words of a field. */
 export function setsPart(field: Facet) {
-  const name = `sets/${field}`;
-  return {
-    name,
-    read: (part, storeCount) => readSets(name, part, storeCount),
-  } satisfies Part;
+  return columnPart(`sets/${field}`, 4, readSets);
 }
 
 /** Writes a part of the words of each store, in ordinal order. The order of a store's words means nothing. */
@@ -47,8 +41,7 @@ export function writeSets(stores: readonly (readonly string[])[]): Uint8Array<Ar
 }
 
 /** Reads such a part, and checks its layout. @throws SnapshotFormatError */
-function readSets(name: string, part: ArrayBuffer, storeCount: number) {
-  const file = new ColumnFile(name, part, SECTION_COUNT);
+function readSets(file: ColumnFile, storeCount: number) {
   /** By code unit. */
   const words = file.json(0) as readonly string[];
   const members = file.u32(1);

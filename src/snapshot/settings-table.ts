@@ -8,10 +8,9 @@
  *                      lowest of the first byte on, where the list has two values at most; else in bytes
  */
 import { SETTINGS, type SettingValue } from '../model/settings.ts';
-import { ColumnFile, type Part, writeColumnFile } from './column-file.ts';
-import { expectEqual } from './format-error.ts';
+import { type ColumnFile, columnPart, expectEqual, writeColumnFile } from './column-file.ts';
 
-export const SETTINGS_PART = { name: 'settings', read: readSettings } satisfies Part;
+export const SETTINGS_PART = columnPart('settings', 1 + SETTINGS.length, readSettings);
 
 const MAX_VALUES = 256;
 
@@ -44,8 +43,7 @@ export function writeSettings(stores: readonly (readonly number[])[]): Uint8Arra
 }
 
 /** Reads the part, and checks that it has the settings of the model. @throws SnapshotFormatError */
-function readSettings(part: ArrayBuffer, storeCount: number) {
-  const file = new ColumnFile('settings', part, 1 + SETTINGS.length);
+function readSettings(file: ColumnFile, storeCount: number) {
   const valuesOf = file.json(0) as Readonly<Record<string, readonly SettingValue[]>>;
   const paths = SETTINGS.map(({ path }) => path);
   expectEqual('settings', Object.keys(valuesOf).join(), paths.join());

@@ -8,11 +8,9 @@
  */
 
 import { textHash } from '../hash.ts';
-import { ColumnFile, lowerBound, type Part, writeColumnFile } from './column-file.ts';
+import { type ColumnFile, columnPart, lowerBound, writeColumnFile } from './column-file.ts';
 
-export const SLUGS_PART = { name: 'slugs', read: readSlugs } satisfies Part;
-
-const SECTION_COUNT = 2;
+export const SLUGS_PART = columnPart('slugs', 2, readSlugs);
 
 /** Writes the `slugs` part. `slugs` are in ordinal order. */
 export function writeSlugTable(slugs: readonly string[]): Uint8Array<ArrayBuffer> {
@@ -25,8 +23,7 @@ export function writeSlugTable(slugs: readonly string[]): Uint8Array<ArrayBuffer
 }
 
 /** Reads the part in place, and checks its layout. @throws SnapshotFormatError */
-function readSlugs(part: ArrayBuffer, storeCount: number) {
-  const file = new ColumnFile('slugs', part, SECTION_COUNT);
+function readSlugs(file: ColumnFile, storeCount: number) {
   const hashes = file.u32(0, storeCount);
   const ordinals = file.u32(1, storeCount);
   return {

@@ -18,10 +18,15 @@
  * Most words are those of one place, so that ends and ordinals of four bytes each would be most of the
  * part; and each part is uploaded anew whenever a store is added.
  */
-import { ColumnFile, lowerBound, type Part, writeColumnFile } from './column-file.ts';
-import { expectEqual } from './format-error.ts';
+import {
+  type ColumnFile,
+  columnPart,
+  expectEqual,
+  lowerBound,
+  type Part,
+  writeColumnFile,
+} from './column-file.ts';
 
-const SECTION_COUNT = 2;
 const BLOCK = 16;
 const GROUP_BITS = 7;
 const MORE = 1 << GROUP_BITS;
@@ -36,11 +41,7 @@ export type WordField = (typeof WORD_FIELDS)[number];
 
 /** The part with the words of a field. */
 export function wordsPart(field: WordField): Part<WordTable> {
-  const name = `words/${field}`;
-  return {
-    name,
-    read: (part) => new WordTable(name, part),
-  };
+  return columnPart(`words/${field}`, 2, (file) => new WordTable(file));
 }
 
 /** Writes a part of the words of each store, in ordinal order. */
@@ -109,12 +110,11 @@ export class WordTable {
   private listEnd = 0;
 
   /** Checks the layout. @throws SnapshotFormatError */
-  constructor(name: string, buffer: ArrayBuffer) {
-    const file = new ColumnFile(name, buffer, SECTION_COUNT);
+  constructor(file: ColumnFile) {
     const numbers = file.u32(0);
     this.count = numbers[0] ?? 0;
     this.starts = numbers.subarray(1);
-    expectEqual(`${name} blocks`, this.starts.length, Math.ceil(this.count / BLOCK));
+    expectEqual(`${file.name} blocks`, this.starts.length, Math.ceil(this.count / BLOCK));
     this.entries = file.u8(1);
   }
 

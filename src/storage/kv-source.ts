@@ -6,12 +6,7 @@
  * character that JSON, in which many values travel together, has to escape. Those that are read alone
  * lie there as they are.
  */
-import {
-  type Freshness,
-  isReadAlone,
-  type SnapshotSource,
-  type StoredObject,
-} from './snapshot-source.ts';
+import { type Freshness, isReadAlone, type SnapshotSource, type StoredObject } from './reading.ts';
 
 /** Seconds that the edge may answer without asking KV; 30 is the least KV allows. */
 const CACHE_TTL: Readonly<Record<Freshness, number>> = { cached: 30 * 24 * 3600, retry: 30 };
@@ -36,16 +31,16 @@ export class KvSource implements SnapshotSource {
     freshness: Freshness,
   ): Promise<(ArrayBuffer | null)[]> {
     const cacheTtl = CACHE_TTL[freshness];
-    const [first] = objects;
-    if (first && isReadAlone(first.bytes)) {
-      return [await this.namespace.get(first.key, { type: 'arrayBuffer', cacheTtl })];
+    const [{ key, bytes }] = objects as readonly [StoredObject];
+    if (isReadAlone(bytes)) {
+      return [await this.namespace.get(key, { type: 'arrayBuffer', cacheTtl })];
     }
-    const keys = objects.map(({ key }) => key);
-    if (first && keys.length === 1) {
-      return [decode(await this.namespace.get(first.key, { type: 'text', cacheTtl }))];
+    const keys = objects.map((object) => object.key);
+    if (keys.length === 1) {
+      return [decode(await this.namespace.get(key, { type: 'text', cacheTtl }))];
     }
     const texts = await this.namespace.get(keys, { type: 'text', cacheTtl });
-    return keys.map((key) => decode(texts.get(key) ?? null));
+    return keys.map((each) => decode(texts.get(each) ?? null));
   }
 }
 

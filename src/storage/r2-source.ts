@@ -4,8 +4,14 @@
  * The cache only saves time. Whatever goes wrong with it, the bucket is asked, and what the bucket
  * answers is put into the cache in the place of what was there.
  */
-import { type ReadContext, settlesWithin } from './reading.ts';
-import type { Freshness, Report, SnapshotSource, StoredObject } from './snapshot-source.ts';
+import {
+  type Freshness,
+  type ReadContext,
+  type Report,
+  type SnapshotSource,
+  type StoredObject,
+  settlesWithin,
+} from './reading.ts';
 
 /**
  * Cache keys are URLs of the Worker's own host, as the Cache API asks for. Every request below this

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generateToken, scopeFault } from '../../scripts/token/new-token.ts';
-import { grants, READ_STORES, scopeSchema } from '../../src/auth/scope.ts';
 import { hashToken, markerFor, markerOf, publicId } from '../../src/auth/token.ts';
+import { grants, READ_STORES, scopeSchema } from '../../src/auth/token-record.ts';
 
 describe('a new token', () => {
   it('has the marker of its environment, a prefix of ours and 192 random bits', () => {

@@ -3,7 +3,7 @@ import { reset } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import type { Utm } from '../../src/model/utm.ts';
+import type { Utm } from '../../src/auth/token-record.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
 import { buildLocation, buildStore } from '../support/stores/store-builder.ts';

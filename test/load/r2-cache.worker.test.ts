@@ -9,7 +9,7 @@ import {
   R2Source,
   type ValueCache,
 } from '../../src/storage/r2-source.ts';
-import type { Freshness } from '../../src/storage/snapshot-source.ts';
+import type { Freshness } from '../../src/storage/reading.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);

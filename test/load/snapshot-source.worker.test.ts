@@ -4,11 +4,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KvSource } from '../../src/storage/kv-source.ts';
 import { R2Source } from '../../src/storage/r2-source.ts';
-import {
-  type Freshness,
-  MAX_READ_BYTES,
-  type SnapshotSource,
-} from '../../src/storage/snapshot-source.ts';
+import { type Freshness, MAX_READ_BYTES, type SnapshotSource } from '../../src/storage/reading.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 
 interface Kept {

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
-import { ChangeFinder } from '../../src/query/change-finder.ts';
+import { ChangeFinder } from '../../src/query/store-changes.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
-import type { Freshness, StoredObject } from '../../src/storage/snapshot-source.ts';
+import type { Freshness, StoredObject } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
 

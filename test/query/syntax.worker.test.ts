@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countSlips, suggestion } from '../../src/http/query/hints/closest-word.ts';
 import { LIST_QUERY, LIST_SHAPE } from '../../src/http/query/list-query.ts';
-import { isArray } from '../../src/query/values.ts';
+import { isArray } from '../../src/query/parameters.ts';
 import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
 import {
   askedBy,

@@ -4,7 +4,7 @@ import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import type { StoredObject } from '../../src/storage/snapshot-source.ts';
+import type { StoredObject } from '../../src/storage/reading.ts';
 import { openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeKvValue, encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { MAX_READ_BYTES } from '../../src/storage/snapshot-source.ts';
+import { MAX_READ_BYTES } from '../../src/storage/reading.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 
 const OBJECT = objectKey(GENERATION, '0123456789abcdef'.repeat(2));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import { MAX_READ_BYTES } from '../../src/storage/snapshot-source.ts';
+import { MAX_READ_BYTES } from '../../src/storage/reading.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';

@@ -1,5 +1,5 @@
 /** Storage of which a test decides when each read ends, and how. */
-import type { Freshness, StoredObject } from '../../src/storage/snapshot-source.ts';
+import type { Freshness, StoredObject } from '../../src/storage/reading.ts';
 import { MemorySource } from './stores/memory-snapshot.ts';
 
 /** How a test ends a read that waits for it. */

@@ -9,7 +9,7 @@ import type {
 import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
-import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import type { SnapshotSource } from '../../src/storage/reading.ts';
 import { decodePointer, GENERATION, MemorySource, TEST_LOG } from './stores/memory-snapshot.ts';
 
 export class MemoryTarget implements SnapshotTarget {

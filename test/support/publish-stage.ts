@@ -11,7 +11,7 @@ import { namesPart, partsForStore, storeCalled } from '../../src/query/find-stor
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import type { SnapshotSource } from '../../src/storage/snapshot-source.ts';
+import type { SnapshotSource } from '../../src/storage/reading.ts';
 import { MemoryTarget } from './memory-target.ts';
 import { compileStores, publishOptions } from './stores/compiled-stores.ts';
 import { TestContext } from './stores/memory-snapshot.ts';

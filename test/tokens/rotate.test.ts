@@ -7,8 +7,8 @@ import { issueToken, rotateToken, type TokenOrder } from '../../scripts/token/is
 import { factsOf, findToken, readTokens, revokeToken } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { expectValid } from '../../src/auth/grant.ts';
-import { READ_STORES } from '../../src/auth/scope.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
+import { READ_STORES } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/sealed-json.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 import { MemoryTokens } from './support/memory-tokens.ts';

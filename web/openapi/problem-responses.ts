@@ -2,7 +2,7 @@
  * Error answers in the OpenAPI document: of each operation one answer per status, with an example of each
  * problem, as the service makes it.
  */
-import { READ_STORES } from '../../src/auth/scope.ts';
+import { READ_STORES } from '../../src/auth/token-record.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-body.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';

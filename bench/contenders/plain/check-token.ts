@@ -1,7 +1,7 @@
 /** Tokens as a plain app checks them: against a table in memory, or first in KV. */
 import { createMiddleware } from 'hono/factory';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
-import type { Utm } from '../../../src/model/utm.ts';
+import type { Utm } from '../../../src/auth/token-record.ts';
 
 export interface TokenEnv {
   Bindings: {

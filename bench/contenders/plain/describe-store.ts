@@ -8,10 +8,10 @@ import {
   textIn,
 } from '../../../scripts/compile/derive-store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { Utm } from '../../../src/auth/token-record.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { Point } from '../../../src/model/location.ts';
 import type { Store } from '../../../src/model/store.ts';
-import type { Utm } from '../../../src/model/utm.ts';
 import type { PlainQuery, Position } from './read-query.ts';
 
 /** The location of a store that is nearest to a position. */

@@ -1,8 +1,8 @@
 /** The query of `GET /v2/external/changes`. */
 import * as z from 'zod';
 import { AFTER_CHANGE, checkAfter } from '../../query/conditions/after.ts';
+import { addFault, textLike } from '../../query/parameters.ts';
 import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
-import { addFault, textLike } from '../../query/values.ts';
 import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
 import { LIST_SHAPE } from './list-query.ts';
 import { querySchema } from './query-schema.ts';
@@ -60,7 +60,5 @@ function checkTogether(sent: z.output<typeof OBJECT>, context: z.RefinementCtx):
 
 /** Returns the number of a release; NaN for a faulty name, so that no comparison holds. */
 function numberOf(release: unknown): number {
-  return (
-    (typeof release === 'string' ? parseReleaseName(release)?.number : undefined) ?? Number.NaN
-  );
+  return parseReleaseName(String(release))?.number ?? Number.NaN;
 }

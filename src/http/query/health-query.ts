@@ -1,6 +1,6 @@
 /** The query of `GET /healthz`. */
 import * as z from 'zod';
-import { wholeNumberFrom } from '../../query/values.ts';
+import { wholeNumberFrom } from '../../query/parameters.ts';
 import { querySchema } from './query-schema.ts';
 
 /** `ranWithin`: seconds within which publishing must have run; null when that is not asked. */

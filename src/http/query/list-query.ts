@@ -4,20 +4,19 @@
  */
 import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
-import { AT } from '../../query/at.ts';
 import { AFTER, checkAfter } from '../../query/conditions/after.ts';
 import { BBOX } from '../../query/conditions/bbox.ts';
-import { type Condition, type Declaration, isAnySent } from '../../query/conditions/condition.ts';
 import { DELIVERY } from '../../query/conditions/delivery.ts';
 import { FACET_COUNTS } from '../../query/conditions/facets.ts';
 import { ID_IN } from '../../query/conditions/id-in.ts';
-import { OPEN_AT } from '../../query/conditions/open-at.ts';
+import { AT, OPEN_AT } from '../../query/conditions/open-at.ts';
 import { POSITION } from '../../query/conditions/position.ts';
 import { Q } from '../../query/conditions/q.ts';
 import { SETTING_FILTERS } from '../../query/conditions/settings.ts';
 import { COUNTRY_IN, LANGUAGE_IN } from '../../query/conditions/terms.ts';
 import { VERTICALE } from '../../query/conditions/verticale.ts';
-import type { ListQuery, ParsedQuery } from '../../query/queries.ts';
+import { type Declaration, isAnySent } from '../../query/parameters.ts';
+import type { Condition, ListQuery, ParsedQuery } from '../../query/queries.ts';
 import { querySchema } from './query-schema.ts';
 import {
   canonicalContent,

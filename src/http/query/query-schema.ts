@@ -1,6 +1,6 @@
 /** The schema of an operation's query, which is given to `zValidator('query', …)`. */
 import * as z from 'zod';
-import { isArray } from '../../query/values.ts';
+import { isArray } from '../../query/parameters.ts';
 
 /** Reads the texts of a query, by the names of parameters, into what it asks for. */
 export interface QuerySchema<Query = unknown> extends z.ZodType<Query> {

@@ -1,7 +1,7 @@
 /** Reads queries by their schemas: steps of a route, and `readQuery`, which needs no Hono. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { ProblemError } from '../../problem.ts';
-import { isArray, itemsOf, type SentText } from '../../query/values.ts';
+import { isArray, itemsOf, type SentText } from '../../query/parameters.ts';
 import { problemOfFaults, type Sent } from './hints/faults.ts';
 import { parameterName, type QuerySchema } from './query-schema.ts';
 

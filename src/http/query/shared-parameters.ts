@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { LANGUAGES } from '../../model/enumerations.ts';
 import { canonicalFields, FIELD_PATHS } from '../../model/field-paths.ts';
-import { showInstant } from '../../query/instant.ts';
-import type { GetQuery, ListQuery } from '../../query/queries.ts';
-import { arrayOf, TEXT, wholeNumberFrom, word } from '../../query/values.ts';
+import { showInstant } from '../../query/conditions/open-at.ts';
+import { arrayOf, TEXT, wholeNumberFrom, word } from '../../query/parameters.ts';
+import type { ContentQuery } from '../../query/queries.ts';
 
 export const LANG = word(LANGUAGES)
   .optional()
@@ -53,7 +53,7 @@ export function limitParameter(description: string, max: number, example: string
 }
 
 /** Returns the part of a canonical text that says what is shown of a store: fields, language, `at`. */
-export function canonicalContent({ fields, language, at }: GetQuery | ListQuery): string {
+export function canonicalContent({ fields, language, at }: ContentQuery): string {
   const content = `fields=${fields ? canonicalFields(fields) : '*'}&lang=${language ?? 'default'}`;
   return at === null ? content : `${content}&at=${showInstant(at)}`;
 }

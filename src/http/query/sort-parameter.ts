@@ -1,11 +1,10 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order of a list. */
 import * as z from 'zod';
 import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
-import { type Condition, isAnySent } from '../../query/conditions/condition.ts';
 import { DELIVERY } from '../../query/conditions/delivery.ts';
 import { POSITION } from '../../query/conditions/position.ts';
-import type { SortKey } from '../../query/sort-order.ts';
-import { addFault, arrayOf } from '../../query/values.ts';
+import { addFault, arrayOf, isAnySent } from '../../query/parameters.ts';
+import type { Condition, SortKey } from '../../query/queries.ts';
 import { quote } from '../../shown-text.ts';
 
 /** Suffixes of a field, and whether they make an order descend. */

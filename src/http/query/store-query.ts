@@ -1,7 +1,7 @@
 /** The query of `GET /v2/external/stores/{id}`. */
 import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
-import { AT } from '../../query/at.ts';
+import { AT } from '../../query/conditions/open-at.ts';
 import type { GetQuery, ParsedQuery } from '../../query/queries.ts';
 import { LIST_SHAPE } from './list-query.ts';
 import { querySchema } from './query-schema.ts';

@@ -2,8 +2,7 @@
 import type * as z from 'zod';
 import { ID_PATTERN } from '../../model/store.ts';
 import { IDS_PART } from '../../snapshot/id-table.ts';
-import { addFault, textLike } from '../values.ts';
-import type { Declaration } from './condition.ts';
+import { addFault, type Declaration, textLike } from '../parameters.ts';
 
 /** An id, as parameters take it. */
 export const ID = textLike(ID_PATTERN, 'an id of 24 hexadecimal digits');

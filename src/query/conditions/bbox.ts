@@ -3,8 +3,14 @@ import * as z from 'zod';
 import { quote } from '../../shown-text.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { type Area, findInside } from '../find-places.ts';
-import { addFault, numberBetween, TEXT, unread } from '../values.ts';
-import { type Declaration, isAnySent } from './condition.ts';
+import {
+  addFault,
+  type Declaration,
+  isAnySent,
+  numberBetween,
+  TEXT,
+  unread,
+} from '../parameters.ts';
 import { POSITION } from './position.ts';
 
 const EXAMPLE = '11.2,46.3,11.5,46.6';

@@ -8,9 +8,15 @@ import { quote } from '../../shown-text.ts';
 import { DELIVERIES_PART, foldCode } from '../../snapshot/delivery-table.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { findDelivering } from '../find-places.ts';
-import { addFault, numberBetween, SHORT_TEXT, unread } from '../values.ts';
+import {
+  addFault,
+  type Declaration,
+  isAnySent,
+  numberBetween,
+  SHORT_TEXT,
+  unread,
+} from '../parameters.ts';
 import { BBOX } from './bbox.ts';
-import { type Declaration, isAnySent } from './condition.ts';
 import { POSITION } from './position.ts';
 
 const TOGETHER = 'Latitude and longitude of a delivery point are given together.';

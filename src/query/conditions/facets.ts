@@ -3,8 +3,7 @@ import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, word } from '../values.ts';
-import type { Declaration } from './condition.ts';
+import { arrayOf, type Declaration, word } from '../parameters.ts';
 
 const shape = {
   facets: arrayOf(word(FACETS))

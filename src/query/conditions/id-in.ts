@@ -1,8 +1,7 @@
 /** `id.in`: the stores with these ids, so that a copy reads changed stores a hundred at a time. */
 import { IDS_PART } from '../../snapshot/id-table.ts';
-import { arrayOf } from '../values.ts';
+import { arrayOf, type Declaration } from '../parameters.ts';
 import { ID } from './after.ts';
-import type { Declaration } from './condition.ts';
 
 const MAX_IDS = 100;
 

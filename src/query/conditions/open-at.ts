@@ -1,9 +1,54 @@
-/** `openAt`: the stores that are open at each of some instants. */
-import { HOURS_PART } from '../../snapshot/hours-table.ts';
-import { OPEN_NAMES } from '../at.ts';
-import { INSTANT, showInstant } from '../instant.ts';
-import { arrayOf } from '../values.ts';
-import type { Declaration } from './condition.ts';
+/**
+ * `openAt`: the stores that are open at each of some instants; and `at`: whether each store is open at an
+ * instant, and until when. Lists and single stores show that; it neither filters nor orders.
+ */
+import { MINUTE } from '../../hours/clock.ts';
+import type { LoadedRelease } from '../../load/loaded-release.ts';
+import type { StoreOpening } from '../../model/store.ts';
+import { quote } from '../../shown-text.ts';
+import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
+import { arrayOf, type Declaration, TEXT, unread } from '../parameters.ts';
+
+const NOW = 'now';
+
+/** A blank in the place of the sign is a `+` that was not encoded. */
+const INSTANT_TEXT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+
+const EXAMPLE = '2026-07-01T18:30:00+02:00';
+const EXPECTED = `Expected now, or an instant with its offset such as ${EXAMPLE}`;
+
+/** Reads an instant as milliseconds since 1970. */
+const INSTANT = TEXT.transform((text, context): number => {
+  if (text === NOW) return Math.floor(Date.now() / MINUTE) * MINUTE;
+  const [, date = '', hours, minutes, seconds = '00', fraction = '', offset] =
+    INSTANT_TEXT.exec(text) ?? [];
+  const got = `got ${quote(text)}`;
+  if (!isDate(date)) return unread(context, 'malformed_value', `${EXPECTED}, ${got}.`);
+  if (offset === undefined) {
+    const detail = `${EXPECTED}, ${got}, which does not say in which time zone it is.`;
+    return unread(context, 'malformed_value', detail);
+  }
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  const instant = Date.parse(
+    `${date}T${hours}:${minutes}:${seconds}.${milliseconds}${offset.replace(' ', '+')}`,
+  );
+  if (HOURS_FROM <= instant && instant < HOURS_UNTIL) return instant;
+  return unread(context, 'out_of_range', `${EXPECTED}, in the years 2000 to 2100, ${got}.`);
+}).meta({ type: 'string' });
+
+function isDate(date: string): boolean {
+  const time = Date.parse(`${date}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** Returns an instant as answers, headers and canonical texts have it. */
+export function showInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** Names that other services use for what `openAt` and `at` do. */
+const OPEN_NAMES = ['open', 'opennow', 'open_now', 'isopen', 'is_open'];
 
 /** Tells the instants in UTC, in a 304 too. */
 const HEADER = 'x-open-at';
@@ -38,3 +83,24 @@ export const OPEN_AT: Declaration<typeof shape> = {
     };
   },
 };
+
+export const AT = INSTANT.optional().meta({
+  description:
+    'Tells of each store in `opening` whether it is open at this instant, and when that changes next. An instant is written as for `openAt`, or is `now`, the start of the current minute. It changes neither which stores match nor their order. The link to the next page has it in UTC instead of what was sent. The guide "Opening hours" has the rules.',
+  example: '2026-07-01T18:30:00Z',
+  usualNames: [...OPEN_NAMES, 'opening', 'openings', 'hours', 'openinghours', 'opening_hours'],
+  usage: 'at tells of each store whether it is open at an instant, or now, and until when.',
+});
+
+/** Builds a function that returns `opening` of the store with an ordinal. Load HOURS_PART before. */
+export function openingsAt(
+  release: LoadedRelease,
+  instant: number,
+): (store: number) => StoreOpening {
+  const at = showInstant(instant);
+  const openings = release.table(HOURS_PART).openingsAt(instant);
+  return (store) => {
+    const { isOpen, nextChange } = openings(store);
+    return { at, isOpen, nextChange: nextChange === null ? null : showInstant(nextChange) };
+  };
+}

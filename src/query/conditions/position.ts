@@ -1,8 +1,7 @@
 /** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { findAround } from '../find-places.ts';
-import { addFault, numberBetween } from '../values.ts';
-import type { Declaration } from './condition.ts';
+import { addFault, type Declaration, numberBetween } from '../parameters.ts';
 
 /** Kilometres. */
 const MAX_RADIUS = 50;

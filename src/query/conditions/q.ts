@@ -2,9 +2,8 @@
 import { wordsOf } from '../../model/fold-text.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsPart } from '../../snapshot/word-table.ts';
-import { MAX_TEXT, SHORT_TEXT, unread } from '../values.ts';
+import { type Declaration, MAX_TEXT, SHORT_TEXT, unread } from '../parameters.ts';
 import { MAX_WORDS, searchWords } from '../word-search.ts';
-import type { Declaration } from './condition.ts';
 
 /** Which reading of the words held. A 304 does not have it. */
 const HEADER = 'x-search-reading';

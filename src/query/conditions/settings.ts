@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { CURRENCY_PATH, SETTINGS, type Setting, type SettingValue } from '../../model/settings.ts';
 import { SETTINGS_PART } from '../../snapshot/settings-table.ts';
-import { arrayOf, word } from '../values.ts';
-import type { Declaration } from './condition.ts';
+import { arrayOf, type Declaration, word } from '../parameters.ts';
 
 /** Names that people try, and that no setting has in its path. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -5,8 +5,7 @@ import type { Facet } from '../../model/facets.ts';
 import { foldWords } from '../../model/fold-text.ts';
 import { quote } from '../../shown-text.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, TEXT, unread, word } from '../values.ts';
-import type { Declaration } from './condition.ts';
+import { arrayOf, type Declaration, TEXT, unread, word } from '../parameters.ts';
 
 export const LANGUAGE_IN = anyOf(
   'languages',

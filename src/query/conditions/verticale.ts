@@ -2,8 +2,8 @@
 import type * as z from 'zod';
 import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, word } from '../values.ts';
-import type { Declaration, StoreCondition } from './condition.ts';
+import { arrayOf, type Declaration, word } from '../parameters.ts';
+import type { StoreCondition } from '../queries.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
 

@@ -1,8 +1,8 @@
 /** Publishes stores and holds the answers of the front door against those of the oracle. */
 import { expect } from 'vitest';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
+import type { Utm } from '../../../src/auth/token-record.ts';
 import { type Store, storeSchema } from '../../../src/model/store.ts';
-import type { Utm } from '../../../src/model/utm.ts';
 import { CONDITION_HEADERS } from '../../../web/openapi/headers.ts';
 import { askedOf } from '../../support/conditions/all.ts';
 import { answerList, answerStore, DEFAULT_LIMIT, findStore } from '../../support/oracle/answer.ts';

@@ -1,5 +1,5 @@
 /** Attribution of page URLs: a token's UTM parameters join the query. */
-import { UTM_PARAMETERS, type Utm } from '../../../src/model/utm.ts';
+import { UTM_PARAMETERS, type Utm } from '../../../src/auth/token-record.ts';
 
 /** `pageUrl` with `utm` at the end of its query, in place of parameters of the same names. */
 export function attributed(pageUrl: string, utm: Utm): string {

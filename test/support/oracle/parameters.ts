@@ -1,6 +1,7 @@
 /** What a request asks for, in the words of the contract. */
+
+import type { Utm } from '../../../src/auth/token-record.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
-import type { Utm } from '../../../src/model/utm.ts';
 import type { AskedValues } from '../conditions/all.ts';
 
 export interface ListParams extends AskedValues {

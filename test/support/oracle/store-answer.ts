@@ -1,10 +1,10 @@
 /** One source store as a partner receives it. */
 
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
+import type { Utm } from '../../../src/auth/token-record.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { DeprecatedAddressComponents, StoreLocation } from '../../../src/model/location.ts';
 import type { Store } from '../../../src/model/store.ts';
-import type { Utm } from '../../../src/model/utm.ts';
 import { attributed } from './attribution.ts';
 import { openingAt } from './hours.ts';
 import { currentLanguage, textIn } from './language.ts';

@@ -12,13 +12,15 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
-import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/storage/reading.ts';
 import {
   type Freshness,
   isReadAlone,
+  MAX_WAIT,
+  type ReadContext,
   type SnapshotSource,
+  StorageCost,
   type StoredObject,
-} from '../../../src/storage/snapshot-source.ts';
+} from '../../../src/storage/reading.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
 
 /** The generation in which everything lies that `MemorySource` publishes. */

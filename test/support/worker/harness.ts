@@ -10,9 +10,12 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { generateToken } from '../../../scripts/token/new-token.ts';
-import { READ_STORES } from '../../../src/auth/scope.ts';
 import { type Environment, hashToken, tokenKey } from '../../../src/auth/token.ts';
-import { TOKEN_RECORD_VERSION, type TokenRecord } from '../../../src/auth/token-record.ts';
+import {
+  READ_STORES,
+  TOKEN_RECORD_VERSION,
+  type TokenRecord,
+} from '../../../src/auth/token-record.ts';
 import { sealJson } from '../../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';

@@ -1,5 +1,8 @@
 /**
- * Reads values of a query: zod schemas for numbers, words and arrays in text.
+ * Declares parameters: zod schemas that read numbers, words and arrays from the text of a query, and the
+ * declarations of conditions. Each condition is declared in one file of `conditions`: its parameters,
+ * its faults, and what a request asks for by them. `http/query/list-query.ts` makes the schema of lists of
+ * the declarations.
  *
  * The message of an issue says what is expected: `Expected one of BIKE, CAR`.
  * `http/query/hints/faults.ts` adds what was sent, and a hint. A message of words that `isSentence`
@@ -7,6 +10,7 @@
  */
 import * as z from 'zod';
 import type { FaultCode } from '../problem.ts';
+import type { Condition } from './queries.ts';
 
 declare module 'zod' {
   /** The words of a parameter, for documents and hints. */
@@ -147,4 +151,33 @@ export function addFault(
 ): void {
   const path = parameter === undefined ? [] : [parameter];
   context.addIssue({ code: 'custom', params: { code }, message: detail, path });
+}
+
+/** A condition as it is declared. */
+export interface Declaration<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  /** Its parameters. */
+  readonly shape: Shape;
+  /** Whether it orders the list: its parameters are refused beside `after`. */
+  readonly isOrdering?: boolean;
+  /**
+   * Adds the faults that its parameters have together, or beside others.
+   * @param sent has every parameter that was sent; values may have faults of their own
+   */
+  check?(sent: object, context: z.RefinementCtx): void;
+  /**
+   * Returns the condition that a request asks for; several, if counts ignore one of them alone.
+   * @param values without faults, of the parameters that were sent: at least one, and all that
+   * `check` wants together
+   */
+  toCondition(values: ValuesOf<Shape>): Condition | readonly Condition[];
+}
+
+type ValuesOf<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]-?: Exclude<z.output<Shape[Name]>, undefined>;
+};
+
+/** Returns whether one of these parameters was sent. */
+export function isAnySent(shape: z.ZodRawShape, sent: object): boolean {
+  for (const name in shape) if (name in sent) return true;
+  return false;
 }
