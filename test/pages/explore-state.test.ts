@@ -7,10 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { searchOf } from '../../client/src/search.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/model/address.ts';
+import type { Found } from '../../web/explore/browser/model/found.ts';
 import type { ListedStore } from '../../web/explore/browser/model/found-store.ts';
 import { curlLine, type Question, storesQuery } from '../../web/explore/browser/model/question.ts';
 import { type ExploreState, ORDERS } from '../../web/explore/browser/model/state.ts';
-import { type Found, search } from '../../web/explore/browser/service/search.ts';
+import { search } from '../../web/explore/browser/service/search.ts';
 import type { Service } from '../../web/explore/browser/service/service.ts';
 import { parseListQuery } from '../support/parse-query.ts';
 
@@ -173,5 +174,32 @@ describe('a search', () => {
   it('ends where stores were taken away meanwhile, and counts what is left', async () => {
     const { found } = await searchAll(130, 140);
     expect(found).toMatchObject({ total: 130, isComplete: true });
+  });
+
+  it('around a place that has no store finds the nearest ones, in areas that grow', async () => {
+    const asked: string[] = [];
+    const point = (kilometres: number) => ({ lat: 45 + kilometres / 111.2, lng: 9 });
+    // The second lies in a corner of the area: others outside of it may be nearer.
+    const points = [point(100), { lat: 46.4, lng: 11.1 }, point(-48)];
+    const service = {
+      async *pages({ position, bbox }: Question) {
+        asked.push(position ? 'radius' : bbox ? 'area' : 'all');
+        const isLarge = bbox === undefined || bbox[3] - bbox[1] > 2;
+        const docs = position || !isLarge ? [] : points.map((at, index) => locate(index, at));
+        yield { page: { total: docs.length, docs }, answer: null };
+      },
+    } as unknown as Service;
+    const locate = (index: number, at: { lat: number; lng: number }) => ({
+      ...storeOf(`store-${index}`),
+      geo: { location: { point: at, components: {} } },
+    });
+    const place = { latitude: 45, longitude: 9, radius: 20, name: null };
+    const found: Found[] = [];
+    const { signal } = new AbortController();
+    await search(service, { ...FIRST_STATE, place }, null, (each) => found.push(each), signal);
+    expect(asked).toEqual(['radius', 'area', 'area']);
+    expect(found).toMatchObject([{ total: 2, isBeyond: true, isComplete: true }]);
+    const distances = found[0]?.stores.map(({ distance }) => Math.round(distance ?? 0));
+    expect(distances).toEqual([48, 100]);
   });
 });

@@ -7,8 +7,10 @@ import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/model/area.ts';
 import { describeFound } from '../../web/explore/browser/model/describe.ts';
+import type { Found } from '../../web/explore/browser/model/found.ts';
 import { foundStore, ordered } from '../../web/explore/browser/model/found-store.ts';
 import { comingWeek, openingOf } from '../../web/explore/browser/model/opening-words.ts';
+import type { ExploreState } from '../../web/explore/browser/model/state.ts';
 import { type Town, townMeant } from '../../web/explore/browser/model/towns.ts';
 import {
   coordinatesIn,
@@ -16,7 +18,6 @@ import {
   kindAndTown,
 } from '../../web/explore/browser/model/wanted.ts';
 import { languageOf } from '../../web/explore/browser/model/words.ts';
-import type { Found } from '../../web/explore/browser/service/search.ts';
 import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
 
 const HOURS = {
@@ -172,12 +173,11 @@ describe('the words in the search field', () => {
 describe('the first view', () => {
   const near = Array.from({ length: 95 }, (_, place) => ({ lat: 45 + place / 100, lng: 5 }));
 
-  it('leaves few stores that are far away aside, and says how many', () => {
+  it('leaves few stores that are far away aside', () => {
     const far = [...near, { lat: -80, lng: 0 }, { lat: 0, lng: 180 }, { lat: 60, lng: -150 }];
-    const view = firstView(far);
-    expect(view?.far).toBe(3);
-    expect(near.every((point) => isInside(view?.box ?? [0, 0, 0, 0], point))).toBe(true);
-    expect(firstView(near)?.far).toBe(0);
+    const view = firstView(far) ?? [0, 0, 0, 0];
+    expect(near.every((point) => isInside(view, point))).toBe(true);
+    expect(far.filter((point) => !isInside(view, point))).toHaveLength(3);
     expect(firstView([])).toBeNull();
   });
 
@@ -227,6 +227,18 @@ describe('stores', () => {
     const state = { ...FIRST_STATE, words: 'velo' };
     expect(describeFound(few, 2, state)).toBe('2 stores that match “velo”');
     expect(describeFound(few, 1, state)).toBe('1 of 2 stores that match “velo” in view');
+  });
+
+  it('are said to be the nearest where a place has none', () => {
+    const place = { latitude: 45.46, longitude: 9.19, radius: 20, name: 'Milan' };
+    const near = { ...FIRST_STATE, place, verticales: ['BIKE'] as const };
+    const found = { total: 2, stores: [{ distance: 48.2 }, {}], isComplete: true, isBeyond: true };
+    const said = (state: ExploreState, total = 2) =>
+      describeFound({ ...found, total } as unknown as Found, total, state);
+    expect(said(near)).toBe('No bikes within 20 km of Milan. The nearest are 48 km away.');
+    expect(said({ ...near, isOpenNow: true }, 1)).toBe(
+      'No bikes that pass all filters within 20 km of Milan. The nearest is 48 km away.',
+    );
   });
 });
 

@@ -2,7 +2,6 @@
 import { html } from 'hono/html';
 import { DOCS_PATH, EXPLORE_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { TOKEN_RULE } from '../browser/session-token.ts';
 import { BRAND, siteLinks } from '../site-header.ts';
 import { TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 
@@ -55,54 +54,13 @@ ${siteLinks(EXPLORE_PATH)}
 </header>`;
 }
 
-/** What is wrong with an input, said beside it. */
-const fault = (id: string) => html`<p id="${id}-fault" class="fault" role="alert"></p>`;
-
 function panel() {
   return html`<section id="panel" aria-label="Stores" class="welcome">
 <button id="grip" aria-controls="scroller"></button>
-${tokenForm()}
-<div id="filters" role="group" aria-label="Filters">
-<div class="chips"><span id="verticales" role="group" aria-label="What they rent"></span><button id="more-verticales" class="chip" hidden aria-controls="verticales"></button></div>
-<div class="chips">
-<label class="chip"><input type="checkbox" id="open-now"> Open now</label>
-${menu('languages', 'Language')}
-${menu('countries', 'Country')}
-<button id="clear-filters" class="link" hidden>Clear filters</button>
-</div>
-</div>
-<div class="list-head">
-<p id="status" role="status"></p>
-<label>Order <select id="order"><option value="nearest">Nearest</option><option value="fit">Best match</option><option value="name">Name</option><option value="rating">Rating and votes</option></select></label>
-</div>
-<div id="notes"></div>
-<div id="scroller">
-<div id="message" hidden></div>
-<ol id="list" aria-label="Stores"></ol>
-<button id="more" hidden>Show more</button>
-<article id="detail" hidden aria-label="Store"></article>
-</div>
+<div id="panel-head"></div>
+<div id="panel-body"><div id="scroller"></div><article id="detail" hidden aria-label="Store"></article></div>
 ${requestPanel()}
 </section>`;
-}
-
-function menu(id: string, name: string) {
-  return html`<button id="${id}-button" class="chip menu" popovertarget="${id}-menu">${name}</button>
-<div id="${id}-menu" class="menu-boxes" popover><div id="${id}" role="group" aria-label="${name}"></div></div>`;
-}
-
-function tokenForm() {
-  return html`<form id="token-form" autocomplete="off">
-<h2>Find a store near you</h2>
-<p>Stores are shown to those who have an access token of the service.</p>
-<label for="token">Access token</label>
-<div class="row">
-<input id="token" type="password" required pattern="${TOKEN_RULE.pattern}" title="${TOKEN_RULE.title}" aria-describedby="token-fault token-note">
-<button class="main">Show stores</button>
-</div>
-${fault('token')}
-<p id="token-note" class="note">It is kept until you close this tab, for all pages of this site, and is never part of an address. <a href="${DOCS_PATH}">Where to get one</a></p>
-</form>`;
 }
 
 function requestPanel() {

@@ -22,9 +22,3 @@ export function icon(name: IconName): SVGSVGElement {
   svg.append(path);
   return svg;
 }
-
-/** Says beside an input what is wrong with it, or nothing. */
-export function tellFault(id: string, fault: string): void {
-  find(`${id}-fault`).textContent = fault;
-  find(id, HTMLInputElement).ariaInvalid = fault === '' ? null : 'true';
-}

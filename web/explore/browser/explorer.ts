@@ -1,47 +1,93 @@
-/** The page as a whole: the search, the filters, the list and the map show one state. */
+/** The page as a whole: what is asked of the service, and where the map goes, follow the state. */
+import { computed, effect } from '@preact/signals';
 import { ProblemError } from '../../../client/src/errors.ts';
 import { changeToken } from '../../browser/session-token.ts';
 import { showSearch } from './components/SearchField.tsx';
-import { find, tellFault } from './dom.ts';
-import { showFacets, showFilters } from './filters.ts';
+import { focusRow } from './components/StoreList.tsx';
+import { find } from './dom.ts';
 import { map } from './map/drawn-map.ts';
-import { act, followAddress, keepView, onAct, state } from './model/current.ts';
+import { boxAround, firstView } from './model/area.ts';
+import {
+  act,
+  aside,
+  failure,
+  firstArea,
+  followAddress,
+  found,
+  hovered,
+  inOrder,
+  isAsking,
+  isMoved,
+  isStale,
+  keepView,
+  onAct,
+  request,
+  seen,
+  state,
+  storeOf,
+  tokenFault,
+} from './model/current.ts';
 import { describeFault } from './model/describe.ts';
+import type { Found } from './model/found.ts';
 import type { ExploreState } from './model/state.ts';
-import { showRequest } from './request-panel.ts';
-import * as results from './results.ts';
-import { ask, countFacets, forget, service, useService } from './service/inquiry.ts';
-import type { Found } from './service/search.ts';
-import type { Service } from './service/service.ts';
-import { raiseSheet } from './sheet.ts';
+import { ask, countFacets, forget, service, useToken } from './service/inquiry.ts';
+import { level, raiseSheet } from './sheet.ts';
 import { hideStore, showStore } from './store-detail.ts';
-import { markHovered } from './store-list.ts';
 
-const panel = find('panel');
+/** Milliseconds that the sheet takes from height to height, as the styles have it. */
+const SHEET_TIME = 250;
 
 const CAN_DRAW = document.createElement('canvas').getContext('webgl2') !== null;
 
-/** Where the map is to go next, and null once it is there: then it goes where the user likes. */
-let target: 'view' | 'place' | 'found' | null = null;
+/** Of the nearest stores, those that the map goes to where a place has none. */
+const MAX_NEAREST = 3;
+
+/**
+ * Where the map is to go next, and null once it is there: then it goes where the user likes. `nearest`: it
+ * is at the place, and goes on to the nearest stores if these lie beyond.
+ */
+let target: 'view' | 'place' | 'nearest' | 'found' | null = null;
 
 addEventListener('popstate', follow);
 onAct((changed) => {
   if (changed.place) target = 'place';
   if (changed.words) target = 'found';
+  if ('place' in changed || 'words' in changed) leaveLast();
   if (changed.place || changed.words || changed.store) raiseSheet();
   show();
 });
 
-/** Shows what the address says. @param first null while there is no token */
-export function start(first: Service | null): void {
+const panel = find('panel');
+effect(() => {
+  panel.ariaBusy = isStale.value ? 'true' : null;
+  panel.classList.toggle('welcome', !service.value);
+});
+effect(() => map.value?.showStores(inOrder.value));
+effect(() => map.value?.showPin('hovered', storeOf(hovered.value)));
+const place = computed(() => state.value.place);
+effect(() => map.value?.showPlace(place.value));
+effect(() => {
+  // The sheet has covered more or less of the map once it has come to rest.
+  if (level.value) setTimeout(look, SHEET_TIME);
+});
+
+/** Shows what the address says. @param token null while there is none */
+export function start(token: string | null): void {
   follow();
-  changeService(first);
+  changeService(token);
 }
 
 /** Another token, or none any more. */
-export function changeService(other: Service | null): void {
-  useService(other);
-  askAnew();
+export function changeService(token: string | null): void {
+  tokenFault.value = '';
+  useToken(token);
+  show();
+}
+
+/** Asks again at once. */
+export function retry(): void {
+  forget();
+  show();
 }
 
 /** Draws the map once the first stores are on their way: its library is larger than all else together. */
@@ -51,43 +97,55 @@ export async function drawMap(): Promise<void> {
     return;
   }
   const drawn = await import('./map/map-view.ts');
-  drawn.listen(moved, (id) => act({ store: id }), hover);
+  drawn.listen(
+    moved,
+    (id) => act({ store: id }),
+    (id) => {
+      hovered.value = id;
+    },
+  );
   map.value = drawn;
-  results.showPins();
   show();
 }
 
-function moved(view: ExploreState['view']): void {
+function moved(view: ExploreState['view'], isByHand: boolean): void {
+  if (isByHand) {
+    leaveLast();
+    isMoved.value = true;
+    if (target === 'nearest') target = null;
+  }
   // Until then it moves by itself.
-  if (target) return;
+  if (target && target !== 'nearest') return;
   keepView(view);
-  askForMissing();
-  results.showInView();
+  look();
 }
 
-function hover(id: string | null): void {
-  const store = results.storeOf(id);
-  markHovered(id);
-  map.value?.showName(store);
-  map.value?.showPin('hovered', store);
+/** Forgets what was about the last question, or the last view. */
+function leaveLast(): void {
+  aside.value = null;
+  firstArea.value = null;
+  isMoved.value = false;
+}
+
+/** Looks at what is seen of the map now, and asks for what is missing there. */
+function look(): void {
+  seen.value = map.value?.visibleArea() ?? null;
+  askForMissing();
 }
 
 /** Shows the state that the address has, and the map where it was. */
 function follow(): void {
   followAddress();
   target = state.value.view ? 'view' : state.value.place ? 'place' : 'found';
+  leaveLast();
   show();
 }
 
 /** Brings everything in line with the state. */
 function show(): void {
   showSearch();
-  showFilters();
-  results.showOrder();
-  map.value?.showPlace(state.value.place);
   placeMap();
-  askForMissing();
-  results.showResults();
+  look();
   fitFound();
   showChosen();
 }
@@ -95,62 +153,82 @@ function show(): void {
 /** Brings the map where the state says. */
 function placeMap(): void {
   const { view, place } = state.value;
-  if (!map.value || !target || target === 'found') return;
-  const isOfView = target === 'view';
-  target = null;
-  if (isOfView && view) map.value.showView(view);
-  else if (place) map.value.fitPlace(place);
+  if (!map.value) return;
+  if (target === 'view') {
+    target = null;
+    if (view) map.value.showView(view);
+  } else if (target === 'place') {
+    target = 'nearest';
+    if (place) map.value.fitPlace(place);
+  }
 }
 
 /** Brings the map where the stores are, once all are found. */
 function fitFound(): void {
-  if (!map.value || target !== 'found' || !results.found?.isComplete) return;
+  const last = found.value;
+  if (!map.value || !last?.isComplete || isStale.value) return;
+  const isOfWords = target === 'found';
+  const { place } = state.value;
+  if (!isOfWords && target !== 'nearest') return;
   target = null;
-  results.fitFound();
+  if (!isOfWords) {
+    if (place && last.isBeyond) fitNearest(place, last);
+    return;
+  }
+  firstArea.value = firstView(last.stores.flatMap(({ point }) => point ?? []));
+  if (firstArea.value) map.value.fitArea(firstArea.value);
 }
 
-/** Asks for what is missing of the question and the area that the map shows. */
+/** Shows the place and the stores that are nearest to it. */
+function fitNearest(
+  { latitude, longitude }: NonNullable<ExploreState['place']>,
+  last: Found,
+): void {
+  const points = last.stores.slice(0, MAX_NEAREST).flatMap(({ point }) => point ?? []);
+  map.value?.fitArea(boxAround([{ lat: latitude, lng: longitude }, ...points]));
+}
+
+/** Asks for what is missing of the question and the area that is seen. */
 function askForMissing(): void {
   // The area that the address means is known once the map is there.
   if (target === 'view' && CAN_DRAW && !map.value) return;
   const isOfArea = !state.value.place && state.value.words === '' && target === null;
-  const shown = (isOfArea && map.value?.area()) || null;
-  countFacets(shown, showFacets);
-  const missing = ask(shown, results.found, takeFound, showFault);
-  if (missing === 'all') results.wait('Searching …');
-  if (missing === 'part') results.waitForMore();
+  ask(isOfArea ? seen.value : null, takeFound, showFault);
+  countFacets(target === 'found' ? null : seen.value);
 }
 
-function askAnew(): void {
-  forget();
-  panel.classList.toggle('welcome', !service);
-  results.wait('');
-  show();
-}
-
-function takeFound(found: Found): void {
-  if (results.found?.answer !== found.answer) void showRequest(found.answer);
-  results.take(found);
+function takeFound(next: Found): void {
+  if (found.value?.answer !== next.answer) request.value = next.answer;
+  failure.value = null;
+  isAsking.value = false;
+  found.value = next;
   fitFound();
+  look();
   showChosen();
 }
 
 function showFault(error: unknown): void {
   forget();
   if (!(error instanceof ProblemError && [401, 403].includes(error.status))) {
-    results.fail(error, askAnew);
+    failure.value = { error, until: null };
     return;
   }
   // Which takes the service away, and clears what is said of the token.
   changeToken(null);
-  tellFault('token', describeFault(error));
+  tokenFault.value = describeFault(error);
 }
 
-/** Shows the chosen store, or again the list. */
+/** Id of the store that is shown in the place of the list. */
+let shown: string | null = null;
+
+/** Shows the chosen store, or again the list, where it was left. */
 function showChosen(): void {
-  if (state.value.store === null || !service) {
-    if (hideStore()) void showRequest(results.found?.answer ?? null);
-    return;
+  const { store } = state.value;
+  if (store !== null && service.value) {
+    shown = store;
+    showStore(service.value, store, storeOf(store));
+  } else if (hideStore()) {
+    request.value = found.value?.answer ?? null;
+    focusRow(shown);
   }
-  showStore(service, state.value.store, results.storeOf(state.value.store));
 }

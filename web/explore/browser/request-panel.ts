@@ -1,10 +1,12 @@
 /** The last request, as a shell and a program write it, and its answer, with the fields that are chosen. */
+import { effect } from '@preact/signals';
 import type { FieldPath } from '../../../client/src/fields.ts';
 import { find } from './dom.ts';
 import { clientCode } from './model/client-code.ts';
+import { request } from './model/current.ts';
+import type { Answer } from './model/found.ts';
 import { curlLine } from './model/question.ts';
 import { answerWith } from './service/inquiry.ts';
-import type { Answer } from './service/service.ts';
 
 /** Characters of an answer that are shown; a browser takes seconds to lay out a megabyte. */
 const MOST_SHOWN = 60_000;
@@ -41,12 +43,14 @@ copy.onclick = async () => {
   }, 2_000);
 };
 
-/** Shows the request of the list, with the fields that are chosen in the place of the page's own. */
-export async function showRequest(answer: Answer | null): Promise<void> {
-  listed = answer;
+effect(() => void showRequest(request.value));
+
+/** Shows a request; that of the list with the fields that are chosen in the place of the page's own. */
+async function showRequest(answer: Answer | null): Promise<void> {
   if (!answer) return;
   showAnswer(answer);
-  const chosen = chosenFields();
+  listed = answer;
+  const chosen = answer.call.id === null && answer.status === 200 ? chosenFields() : [];
   if (chosen.length === 0) return;
   try {
     const other = await answerWith(chosen);
@@ -56,13 +60,13 @@ export async function showRequest(answer: Answer | null): Promise<void> {
   }
 }
 
-export function showAnswer(answer: Answer): void {
+function showAnswer(answer: Answer): void {
   shown = answer;
   const { pathname, search: query } = new URL(answer.url);
   // For people: without the escapes that only a machine needs.
   find('request-line').textContent = `GET ${pathname}${decodeURIComponent(query)}`;
   find('request-figures').textContent =
-    `${answer.status} in ${Math.round(answer.time)} ms, ${describeBytes(answer.bytes)}`;
+    `${answer.status || 'No answer'} in ${Math.round(answer.time)} ms, ${describeBytes(answer.bytes)}`;
   draw();
 }
 
@@ -91,7 +95,7 @@ function wholeText(): string {
   const form = forms.querySelector<HTMLInputElement>(':checked')?.value;
   if (form === 'curl') return curlLine(shown.url);
   if (form === 'code') return clientCode(shown.call);
-  return JSON.stringify(JSON.parse(shown.text), null, 2);
+  return shown.status === 200 ? JSON.stringify(JSON.parse(shown.text), null, 2) : shown.text;
 }
 
 function describeBytes(bytes: number): string {

@@ -1,4 +1,5 @@
-/** On a phone the list is a sheet over the map, drawn up by the finger or by its button. */
+/** On a phone the list is a sheet over the map, drawn by its head, by its list, or by its button. */
+import { effect, signal } from '@preact/signals';
 import { find } from './dom.ts';
 
 /** How far it is drawn up; the styles say what that is in pixels. */
@@ -8,64 +9,100 @@ type Level = (typeof LEVELS)[number];
 /** Pixels that a finger may slip while it presses. */
 const SLIP = 6;
 
-const PHONE = matchMedia('(max-width: 760px)');
+/** Windows with room for one thing beside the map, or not even for the map: as the styles have them. */
+const PHONE = follow('(max-width: 760px) and (min-height: 500px)');
+const SHORT = follow('(max-height: 499.98px)');
+
+/** Whether the filters have no room of their own. */
+export const isSmall = signal(false);
+effect(() => {
+  isSmall.value = PHONE.value || SHORT.value;
+});
 
 const panel = find('panel');
 const grip = find('grip');
-let level: Level;
-let hasDragged = false;
+const scroller = find('scroller');
 
-show('half');
-grip.onpointerdown = drag;
+export const level = signal<Level>('half');
+
+let start: PointerEvent | null = null;
+let before = 0;
+let isDragged = false;
+
+effect(() => {
+  panel.dataset.sheet = level.value;
+  panel.style.height = '';
+  grip.ariaExpanded = String(level.value !== 'low');
+  grip.ariaLabel = level.value === 'full' ? 'Show the map' : 'Draw the list up';
+});
+
 grip.onclick = ({ detail }) => {
   // The press that ends a drag is none of the button's; a key has no presses.
-  if (hasDragged && detail > 0) return;
-  show(LEVELS[LEVELS.indexOf(level) + 1] ?? 'low');
+  if (isDragged && detail > 0) return;
+  level.value = LEVELS[LEVELS.indexOf(level.value) + 1] ?? 'low';
 };
+panel.onpointerdown = (event) => {
+  isDragged = false;
+  if (!PHONE.value || !event.isPrimary) return;
+  const target = event.target as Element;
+  const isOfHead = target.closest('#grip, .list-head') && !target.closest('select');
+  const isOfList = scroller.contains(target) && event.pointerType === 'touch';
+  start = isOfHead || isOfList ? event : null;
+  before = panelHeight();
+};
+panel.onpointermove = (event) => {
+  if (!start || (!isDragged && !begins(event))) return;
+  isDragged = true;
+  panel.setPointerCapture(event.pointerId);
+  panel.classList.add('dragged');
+  panel.style.height = `${before + start.clientY - event.clientY}px`;
+};
+panel.onpointerup = panel.onpointercancel = ({ clientY }) => {
+  panel.classList.remove('dragged');
+  if (start && isDragged) settle(panelHeight(), clientY < start.clientY);
+  start = null;
+};
+// What draws the sheet does not scroll the list.
+panel.addEventListener('touchmove', (event) => isDragged && start && event.preventDefault(), {
+  passive: false,
+});
+
+/** Whether a move draws the sheet: at its full height the list scrolls, until it is pulled down from its top. */
+function begins({ clientY }: PointerEvent): boolean {
+  const down = clientY - (start?.clientY ?? 0);
+  if (Math.abs(down) <= SLIP) return false;
+  const isOfList = scroller.contains(start?.target as Element);
+  return !isOfList || level.value !== 'full' || (down > 0 && scroller.scrollTop <= 0);
+}
 
 /** Draws the sheet up where too little of it is seen. */
 export function raiseSheet(): void {
-  if (level === 'low') show('half');
+  if (level.value === 'low') level.value = 'half';
 }
 
 /** Pixels of the map that the sheet covers. */
-export const sheetHeight = (): number => (PHONE.matches ? panelHeight() : 0);
+export const sheetHeight = (): number => (PHONE.peek() ? panelHeight() : 0);
 
 const panelHeight = (): number => panel.getBoundingClientRect().height;
-
-function show(next: Level): void {
-  level = next;
-  panel.dataset.sheet = level;
-  panel.style.height = '';
-  grip.ariaExpanded = String(level !== 'low');
-  grip.ariaLabel = level === 'full' ? 'Show the map' : 'Draw the list up';
-}
-
-function drag(start: PointerEvent): void {
-  const before = panelHeight();
-  hasDragged = false;
-  panel.classList.add('dragged');
-  grip.setPointerCapture(start.pointerId);
-  grip.onpointermove = ({ clientY }) => {
-    const moved = start.clientY - clientY;
-    hasDragged ||= Math.abs(moved) > SLIP;
-    if (hasDragged) panel.style.height = `${before + moved}px`;
-  };
-  grip.onlostpointercapture = ({ clientY }) => {
-    grip.onpointermove = null;
-    if (hasDragged) settle(panelHeight(), clientY < start.clientY);
-    panel.classList.remove('dragged');
-  };
-}
 
 /** Goes on to the next level the way it was drawn. */
 function settle(height: number, isUp: boolean): void {
   const heights = LEVELS.map((each) => {
-    show(each);
+    level.value = each;
+    panel.style.height = '';
     return panelHeight();
   });
-  const place = isUp
+  const index = isUp
     ? heights.findIndex((each) => each >= height)
     : heights.findLastIndex((each) => each <= height);
-  show(LEVELS[place] ?? (isUp ? 'full' : 'low'));
+  level.value = LEVELS[index] ?? (isUp ? 'full' : 'low');
+}
+
+function follow(query: string) {
+  const media = matchMedia(query);
+  const matches = signal(media.matches);
+  media.onchange = () => {
+    matches.value = media.matches;
+  };
+  return matches;
 }

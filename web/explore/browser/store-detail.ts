@@ -1,19 +1,19 @@
 /** The chosen store: fetched whole, and told in words beside the map.value. */
 
+import { type ComponentChild, h, render } from 'preact';
 import type { Store } from '../../../src/model/store.ts';
 import { make, span } from '../../browser/make.ts';
+import { OpeningWords, Rating } from './components/StoreRow.tsx';
 import { find, icon } from './dom.ts';
 import { map } from './map/drawn-map.ts';
-import { act, state } from './model/current.ts';
+import { act, request } from './model/current.ts';
 import { describeFault } from './model/describe.ts';
 import { type FoundStore, foundStore } from './model/found-store.ts';
 import { iconOf } from './model/icon-paths.ts';
 import { comingWeek, openingOf } from './model/opening-words.ts';
 import { describeDistance, describeVerticales, LANGUAGE_NAMES, languageOf } from './model/words.ts';
-import { showAnswer } from './request-panel.ts';
 import { latest } from './service/latest.ts';
 import type { Service } from './service/service.ts';
-import { openingWords, ratingWords, rowOf } from './store-list.ts';
 
 const article = find('detail');
 const loading = latest(0);
@@ -34,7 +34,7 @@ export function showStore(service: Service, id: string, known: FoundStore | null
     [id, rentalPointSlug].join(' '),
     async (signal) => {
       const { store, answer } = await service.get(id, { lang, rentalPointSlug }, signal);
-      showAnswer(answer);
+      request.value = answer;
       const found = { ...foundStore(store), distance: known?.distance ?? null };
       showPlace(found);
       fill(...describe(store, found));
@@ -67,9 +67,7 @@ export function hideStore(): boolean {
 }
 
 function close(): void {
-  const { store } = state.value;
   act({ store: null });
-  rowOf(store)?.focus();
 }
 
 function showPlace(pin: FoundStore): void {
@@ -128,9 +126,15 @@ function summary(store: Store, found: FoundStore): HTMLElement {
   return make(
     'p',
     { className: 'facts' },
-    opening && span('opening', ...openingWords(opening)),
-    ratingWords(found.rating),
+    opening && drawn('opening', h(OpeningWords, { opening })),
+    drawn('', h(Rating, { rating: found.rating })),
   );
+}
+
+function drawn(className: string, content: ComponentChild): HTMLElement {
+  const host = span(className);
+  render(content, host);
+  return host;
 }
 
 /** What is known of a store, by its name; what is empty is left out. */

@@ -4,14 +4,14 @@
  */
 import { computed, signal } from '@preact/signals';
 import { foldWords } from '../../../../src/model/fold-text.ts';
-import { act, lookAround, lookFor, state } from '../model/current.ts';
+import { act, facets, lookAround, lookFor, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found-store.ts';
 import type { IconName } from '../model/icon-paths.ts';
 import { FIRST_RADIUS } from '../model/state.ts';
 import { type Town, townMeant } from '../model/towns.ts';
 import { coordinatesIn, countryNamed, kindAndTown, kindNamed } from '../model/wanted.ts';
 import { VERTICALE_NAMES } from '../model/words.ts';
-import { facets, suggestStores } from '../service/inquiry.ts';
+import { suggestStores } from '../service/inquiry.ts';
 import { TownFinder } from '../service/town-finder.ts';
 import { Icon } from './Icon.tsx';
 import { NearMe, PlaceForm } from './PlaceForm.tsx';

@@ -84,11 +84,11 @@ addPins(map, palette());
  * @param onHover told of the store that the pointer is on
  */
 export function listen(
-  onMoved: (view: View) => void,
+  onMoved: (view: View, isByHand: boolean) => void,
   onStore: (id: string) => void,
   onHover: (id: string | null) => void,
 ): void {
-  map.on('moveend', () => onMoved(view()));
+  map.on('moveend', ({ originalEvent }) => onMoved(view(), originalEvent !== undefined));
   map.on('click', (event) => {
     const mark = markAt(event);
     if (mark?.properties.cluster) void openCluster(mark);
@@ -114,14 +114,11 @@ export function showPlace(place: Place | null): void {
   setData('search', place ? circleFeatures(place) : []);
 }
 
-/** Lifts the pin of a store out of the others. */
+/** Lifts the pin of a store out of the others, with its name while the pointer is there. */
 export function showPin(role: 'hovered' | 'selected', pin: FoundStore | null): void {
   setData(role, pin ? pinOf(pin) : []);
-}
-
-/** The name of a store beside its pin, while the pointer is there. */
-export function showName(store: FoundStore | null): void {
-  if (store?.point) label.setLngLat(store.point).setText(store.name).addTo(map);
+  if (role === 'selected') return;
+  if (pin?.point) label.setLngLat(pin.point).setText(pin.name).addTo(map);
   else label.remove();
 }
 
@@ -165,12 +162,15 @@ export function view(): View {
   };
 }
 
-/** What the map shows now; longitudes may go on beyond 180. */
-export function area(): Area {
-  return map.getBounds().toArray().flat().map(roundDegrees) as unknown as Area;
+/** What is seen of the map; longitudes may go on beyond 180. */
+export function visibleArea(): Area {
+  const { clientWidth, clientHeight } = map.getCanvas();
+  const southWest = map.unproject([0, clientHeight - sheetHeight()]);
+  const northEast = map.unproject([clientWidth, 0]);
+  return [...southWest.toArray(), ...northEast.toArray()].map(roundDegrees) as unknown as Area;
 }
 
-export const isSeen = (point: Point): boolean => isInside(area(), point);
+export const isSeen = (point: Point): boolean => isInside(visibleArea(), point);
 
 function setData(name: string, features: Feature[]): void {
   void map.getSource<GeoJSONSource>(name)?.setData({ type: 'FeatureCollection', features });

@@ -1,6 +1,6 @@
 /** Areas of the map, and the one that it begins with: most of the stores, not the whole world for three. */
 import { distance } from 'geokdbush';
-import type { Area } from '../../../../client/src/query.ts';
+import type { Area, Position } from '../../../../client/src/query.ts';
 import type { Point } from './found-store.ts';
 
 /** Parts of the stores that the first view is about. */
@@ -11,11 +11,14 @@ const NEARER = 9 / 10;
 const MARGIN = 0.12;
 const LEAST_MARGIN = 0.02;
 
+/** Of latitude: a little less than it is, so that areas are a little too large. */
+const KILOMETRES_A_DEGREE = 110;
+
 /**
  * A box around the nineteen of twenty that are nearest to the middle, less those that are more than twice as
- * far away as nine of ten, and how many lie outside; null where there are none.
+ * far away as nine of ten; null where there are none.
  */
-export function firstView(points: readonly Point[]) {
+export function firstView(points: readonly Point[]): Area | null {
   if (points.length === 0) return null;
   const middleLng = median(points.map(({ lng }) => lng));
   const middleLat = median(points.map(({ lat }) => lat));
@@ -23,9 +26,23 @@ export function firstView(points: readonly Point[]) {
   const distances = points.map(away).sort((a, b) => a - b);
   const within = (part: number) => distances[Math.ceil(points.length * part) - 1] as number;
   const reach = Math.min(within(NEAR), 2 * within(NEARER));
-  const near = points.filter((point) => away(point) <= reach);
-  const box = widened(boxAround(near));
-  return { box, far: points.filter((point) => !isInside(box, point)).length };
+  return widened(boxAround(points.filter((point) => away(point) <= reach)));
+}
+
+/** A box that has all within so many kilometres of a point. Longitudes may go on beyond 180. */
+export function areaAround({ latitude, longitude }: Position, kilometres: number): Area {
+  const high = kilometres / KILOMETRES_A_DEGREE;
+  const farthest = Math.min(90, Math.abs(latitude) + high);
+  const wide = Math.min(180, high / Math.cos((farthest * Math.PI) / 180));
+  const [south, north] = [Math.max(-90, latitude - high), Math.min(90, latitude + high)];
+  return [longitude - wide, south, longitude + wide, north];
+}
+
+/** What two areas have in common; null where that is nothing. */
+export function overlap(one: Area, other: Area): Area | null {
+  const [west, south] = [Math.max(one[0], other[0]), Math.max(one[1], other[1])];
+  const [east, north] = [Math.min(one[2], other[2]), Math.min(one[3], other[3])];
+  return west < east && south < north ? [west, south, east, north] : null;
 }
 
 export function boxAround(points: readonly Point[]): Area {

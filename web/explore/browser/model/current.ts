@@ -1,9 +1,90 @@
-/** The state that the page shows now, and the acts of the user that change it. */
-import { signal } from '@preact/signals';
+/** The state that the page shows now: what the user has chosen, what was found, and what of it is seen. */
+import { computed, signal } from '@preact/signals';
+import type { Area } from '../../../../client/src/query.ts';
 import { addressOf, FIRST_STATE, readAddress } from './address.ts';
-import type { ExploreState, Place } from './state.ts';
+import { isInside } from './area.ts';
+import type { Answer, Facets, Failure, Found } from './found.ts';
+import { type FoundStore, ordered } from './found-store.ts';
+import { questionOf } from './question.ts';
+import { type ExploreState, orderOf, type Place } from './state.ts';
 
 export const state = signal(FIRST_STATE);
+
+/** The last answer: it stays until there is another one. */
+export const found = signal<Found | null>(null);
+
+/** The numbers of the filters, as they were counted last; null until they are. */
+export const facets = signal<Facets | null>(null);
+
+/** Whether the answer to what was chosen is on its way. */
+export const isAsking = signal(false);
+
+export const failure = signal<Failure | null>(null);
+
+const question = computed(() => questionOf(state.value));
+
+/** Whether what is shown answers an earlier question. */
+const isOld = computed(() => found.value !== null && found.value.question !== question.value);
+
+/** Whether what is shown is no longer, or not yet, the answer to what was chosen. */
+export const isStale = computed(() => isOld.value || isAsking.value || failure.value !== null);
+
+/** The last request whose answer is shown, or that failed. */
+export const request = signal<Answer | null>(null);
+
+/** What is wrong with the token that was entered. */
+export const tokenFault = signal('');
+
+/** Id of the store that the pointer is on, in the list or on the map. */
+export const hovered = signal<string | null>(null);
+
+/** The part of the map that is seen; null until the map is there. */
+export const seen = signal<Area | null>(null);
+
+/** Whether the user has moved the map away from what was looked for. */
+export const isMoved = signal(false);
+
+/** Stores that the map does not show, and that the list may show instead. */
+export type Aside = 'far' | 'unlocated';
+export const aside = signal<Aside | null>(null);
+
+/** Outside of this area stores are far away; null once the map was moved. */
+export const firstArea = signal<Area | null>(null);
+
+const order = computed(() => orderOf(state.value));
+
+/** All that was found, in order. */
+export const inOrder = computed(() => ordered(found.value?.stores ?? [], order.value));
+
+/** What the map leaves out. */
+export const left = computed(() => ({
+  far: inOrder.value.filter(
+    ({ point }) => point && firstArea.value && !isInside(firstArea.value, point),
+  ),
+  unlocated: state.value.words ? [] : inOrder.value.filter(({ point }) => !point),
+}));
+
+let lastListed: readonly FoundStore[] = [];
+
+/**
+ * The stores of the list, in order: those in the part of the map that is seen. An old answer stays as it was,
+ * wherever the map goes meanwhile.
+ */
+export const listed = computed(() => {
+  if (!isOld.value) lastListed = listFound();
+  return lastListed;
+});
+
+function listFound(): readonly FoundStore[] {
+  if (aside.value) return left.value[aside.value];
+  const area = seen.value;
+  const isListed = state.value.words !== '';
+  return inOrder.value.filter(({ point }) => (point ? !area || isInside(area, point) : isListed));
+}
+
+/** The store with this id, if it was found. */
+export const storeOf = (id: string | null) =>
+  found.value?.stores.find((store) => store.id === id) ?? null;
 
 let taker: (changed: Partial<ExploreState>) => void = () => {};
 

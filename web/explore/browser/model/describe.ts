@@ -1,13 +1,13 @@
 /** What is found, asked and refused, in words. Nothing here needs a browser. */
-import { ProblemError } from '../../../../client/src/errors.ts';
-import type { Wait } from '../../../../client/src/retries.ts';
-import type { Found } from '../service/search.ts';
-import type { ExploreState } from './state.ts';
-import { count, stores } from './words.ts';
+import { ConnectionError, ProblemError } from '../../../../client/src/errors.ts';
+import type { Found } from './found.ts';
+import { type ExploreState, hasFilters } from './state.ts';
+import { count, stores, VERTICALE_NAMES } from './words.ts';
 
-/** How many stores there are. @param listed how many of them the map shows */
+/** How many stores there are. @param listed how many of them the list has */
 export function describeFound(found: Found, listed: number, state: ExploreState): string {
-  const { total, stores: loaded, isComplete } = found;
+  const { total, stores: loaded, isComplete, isBeyond } = found;
+  if (isBeyond) return describeBeyond(found, state);
   if (!isComplete) return `Loading ${count(loaded.length)} of ${stores(total)} …`;
   if (loaded.length < total) return `${count(loaded.length)} of ${stores(total)}: zoom in`;
   const where = describeQuestion(state);
@@ -16,24 +16,48 @@ export function describeFound(found: Found, listed: number, state: ExploreState)
   return `${count(listed)} of ${stores(total)} ${where} in view`;
 }
 
+function describeBeyond({ stores: [first], total }: Found, state: ExploreState): string {
+  const are = total === 1 ? 'is' : 'are';
+  const away = Math.max(1, Math.round(first?.distance ?? 0));
+  return `${describeNone(state)}. The nearest ${are} ${count(away)} km away.`;
+}
+
+/** That nothing was found, by the name of what was looked for. */
+export function describeNone(state: ExploreState): string {
+  const [kind, ...others] = state.verticales;
+  const isKindAlone = kind && others.length === 0;
+  const what = isKindAlone ? VERTICALE_NAMES[kind].toLowerCase() : 'stores';
+  const hasOthers = hasFilters(isKindAlone ? { ...state, verticales: [] } : state);
+  const passing = hasOthers ? ' that pass all filters' : '';
+  return `No ${what}${passing} ${describeQuestion(state) || 'here'}`;
+}
+
 /** Where stores are looked for, after their number; empty: in the area of the map. */
-export function describeQuestion({ place, words }: ExploreState): string {
+function describeQuestion({ place, words }: ExploreState): string {
   if (words !== '') return `that match “${words}”`;
   if (!place) return '';
   const { name, latitude, longitude, radius } = place;
   return `within ${radius} km of ${name ?? `${latitude}, ${longitude}`}`;
 }
 
-export function describeFault(error: unknown): string {
+/** Why there is no answer, as a shopper wants to know it. */
+export function describeFailure(error: unknown): string {
   if (error instanceof ProblemError) {
-    const { title, detail, errors } = error;
-    return `${title}: ${[detail, ...errors.map((fault) => fault.detail)].join(' ')}`;
+    const { status, detail, errors } = error;
+    if (status === 429) return 'Too many searches at once.';
+    if (status >= 500) return 'The stores cannot be looked up just now.';
+    return `This search does not work. ${describeDetails(detail, errors)}`;
   }
-  return 'The service cannot be reached. Check your connection, then try again.';
+  const isLate = error instanceof ConnectionError && error.message.startsWith('No answer');
+  return isLate
+    ? 'The stores take long to answer.'
+    : 'The stores cannot be reached. Check your connection.';
 }
 
-export function describeWait({ milliseconds, reason }: Wait): string {
-  const why =
-    reason instanceof ProblemError ? 'asks to wait' : 'cannot be reached, asking again in';
-  return `The service ${why} ${Math.ceil(milliseconds / 1000)} s …`;
+export function describeFault(error: unknown): string {
+  if (!(error instanceof ProblemError)) return describeFailure(error);
+  return `${error.title}: ${describeDetails(error.detail, error.errors)}`;
 }
+
+const describeDetails = (detail: string, errors: ProblemError['errors']): string =>
+  [detail, ...errors.map((fault) => fault.detail)].join(' ');

@@ -44,6 +44,9 @@ export function storesQuery(state: ExploreState, area: Area | null): Question {
   return { ...filtersOf(state, area), fields, limit: 100 };
 }
 
+/** What a state asks, wherever the map is: its answer is right for all states that ask the same. */
+export const questionOf = (state: ExploreState): string => JSON.stringify(storesQuery(state, null));
+
 /** A line for a POSIX shell. The token stays out of it. @param url absolute */
 export function curlLine(url: string): string {
   return `curl -H "x-access-token: $TOKEN" '${url.replaceAll("'", "'\\''")}'`;

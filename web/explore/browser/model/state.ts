@@ -43,10 +43,12 @@ export const NO_FILTERS = {
   isOpenNow: false,
 } as const satisfies Partial<ExploreState>;
 
-export function hasFilters(state: ExploreState): boolean {
+export function countFilters(state: ExploreState): number {
   const { verticales, languages, countries, isOpenNow } = state;
-  return isOpenNow || verticales.length + languages.length + countries.length > 0;
+  return Number(isOpenNow) + verticales.length + languages.length + countries.length;
 }
+
+export const hasFilters = (state: ExploreState): boolean => countFilters(state) > 0;
 
 /** The orders that there are for a question, the one that suits it first. */
 export function ordersOf({ place, words }: ExploreState): readonly Order[] {

@@ -1,26 +1,27 @@
 /** All that is asked of the service for a state: stores, the numbers of filters, hours, suggestions. */
 import { signal } from '@preact/signals';
-import type { Page } from '../../../../client/src/answers.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { StoreHours } from '../../../../client/src/index.ts';
 import type { Area } from '../../../../client/src/query.ts';
 import { FIRST_STATE } from '../model/address.ts';
-import { covers } from '../model/area.ts';
-import { state } from '../model/current.ts';
+import { areaAround, covers, overlap } from '../model/area.ts';
+import { facets, failure, found, isAsking, request, state } from '../model/current.ts';
+import type { Answer, Found } from '../model/found.ts';
 import { type FoundStore, foundStore } from '../model/found-store.ts';
 import { type Opening, openingOf } from '../model/opening-words.ts';
-import { filtersOf, storesQuery } from '../model/question.ts';
+import { filtersOf, questionOf, storesQuery } from '../model/question.ts';
 import { latest } from './latest.ts';
-import { type Found, search } from './search.ts';
-import type { Answer, Service } from './service.ts';
-
-export type Facets = NonNullable<Page<unknown>['facets']>;
+import { search } from './search.ts';
+import { type Service, serviceAt } from './service.ts';
 
 /** Stores that are suggested at once. */
-const MOST_SUGGESTED = 4;
+const MAX_SUGGESTED = 4;
 
 /** What the service takes ids of at once. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
+
+/** Milliseconds after which what is open is worked out anew. */
+const MINUTE = 60_000;
 
 const searching = latest(0);
 /** The numbers of the filters wait until the question and the map have come to rest. */
@@ -28,22 +29,34 @@ const counting = latest(200);
 /** Rows come together into one request. */
 const timing = latest(60);
 
-/** The numbers of the filters, as they were counted last; null until they are. */
-export const facets = signal<Facets | null>(null);
-
 /** Null while there is no token. */
-export let service: Service | null = null;
+export const service = signal<Service | null>(null);
+
+/** Whether the numbers of the filters are those of what is shown. */
+export const isCounted = signal(false);
 
 /** What the stores are of that are there, or on their way. */
 let question = { text: '', area: null as Area | null };
 
 /** Opening hours by id: they are long, so they are asked for as rows are shown. */
-const hours = new Map<string, StoreHours>();
+const hours = signal<ReadonlyMap<string, StoreHours>>(new Map());
 
-/** Asks with another token from now on. */
-export function useService(other: Service | null): void {
-  service = other;
-  hours.clear();
+const now = signal(new Date());
+setInterval(() => {
+  now.value = new Date();
+}, MINUTE);
+
+/** Asks with another token from now on, or with none any more. */
+export function useToken(token: string | null): void {
+  const wait = ({ milliseconds, reason }: { milliseconds: number; reason: unknown }) => {
+    failure.value = { error: reason, until: Date.now() + milliseconds };
+  };
+  const failed = (answer: Answer) => {
+    request.value = answer;
+  };
+  service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
+  hours.value = new Map();
+  found.value = null;
   counting.end();
   timing.end();
   forget();
@@ -52,85 +65,96 @@ export function useService(other: Service | null): void {
 /** Ends what is under way; the same question is asked again then. */
 export function forget(): void {
   searching.end();
+  failure.value = null;
+  isAsking.value = false;
   question = { text: '', area: null };
 }
 
 /**
  * Asks for the stores that are missing.
  * @param shown the area of the map; null where the question is not about it
- * @returns which stores are on their way
  */
 export function ask(
   shown: Area | null,
-  found: Found | null,
   onFound: (found: Found) => void,
   onFault: (error: unknown) => void,
-): 'all' | 'part' | 'none' {
-  const asked = service;
-  if (!asked) return 'none';
-  const text = JSON.stringify(storesQuery(state.value, null));
-  const isSame = text === question.text;
-  const hasAll = !found?.isComplete || found.stores.length >= found.total;
-  if (isSame && hasAll && covers(question.area, shown)) return 'none';
+): void {
+  const asked = service.value;
+  if (!asked) return;
+  const last = found.value;
+  const text = questionOf(state.value);
+  const hasAll = !last?.isComplete || last.stores.length >= last.total;
+  if (text === question.text && hasAll && covers(question.area, shown)) return;
   question = { text, area: shown };
   const begins = searching.begin(
     JSON.stringify(storesQuery(state.value, shown)),
     (signal) => search(asked, state.value, shown, onFound, signal),
     onFault,
   );
-  if (!begins) return 'none';
-  return isSame && found ? 'part' : 'all';
+  if (begins) isAsking.value = true;
 }
 
-/** Asks for the numbers of the filters. @param onCounts told of null while others are on their way */
-export function countFacets(shown: Area | null, onCounts: (facets: Facets | null) => void): void {
-  const asked = service;
+/** Asks for the numbers of the filters. @param seen the part of the map that is seen */
+export function countFacets(seen: Area | null): void {
+  const asked = service.value;
   if (!asked) return;
   const groups = ['verticales', 'languages', 'countries'] as const;
-  const query = { ...filtersOf(state.value, shown), facets: groups, limit: 0 };
+  const query = { ...countedIn(seen), facets: groups, limit: 0 };
   // Chips serve without numbers, and the search itself tells what is wrong with the service.
   const begins = counting.begin(JSON.stringify(query), async (signal) => {
     const { page } = await asked.list(query, signal);
     facets.value = page.facets ?? {};
-    onCounts(facets.value);
+    isCounted.value = true;
   });
-  if (begins) onCounts(null);
+  if (begins) isCounted.value = false;
+}
+
+/** Which stores the numbers of the filters are about: as nearly as the service can, those of the list. */
+function countedIn(seen: Area | null) {
+  const { place } = state.value;
+  const around = place && areaAround(place, place.radius);
+  const isBeyond = found.value?.isBeyond ?? false;
+  if (!seen || (around && !isBeyond && covers(seen, around))) return filtersOf(state.value, null);
+  const bbox = (around && !isBeyond && overlap(around, seen)) || seen;
+  return { ...filtersOf({ ...state.value, place: null }, null), bbox };
 }
 
 /** Asks for the hours of stores that are shown. */
-export function wantHours(rows: readonly FoundStore[], onHours: () => void): void {
+export function wantHours(rows: readonly FoundStore[]): void {
   const ids = rows
     .map(({ id }) => id)
-    .filter((id) => !hours.has(id))
-    .slice(0, MOST_IDS);
-  const asked = service;
+    .filter((id) => !hours.peek().has(id))
+    .slice(0, MAX_IDS);
+  const asked = service.peek();
   if (!asked || ids.length === 0) return;
-  const query = { id: { in: ids }, fields: ['id', 'temporal'] as const, limit: MOST_IDS };
+  const query = { id: { in: ids }, fields: ['id', 'temporal'] as const, limit: MAX_IDS };
   // Rows serve without hours, too.
   timing.begin(JSON.stringify(query), async (signal) => {
     const { page } = await asked.list(query, signal);
     const timed = page.docs as unknown as readonly (StoreHours & { readonly id: string })[];
-    for (const each of timed) hours.set(each.id.toLowerCase(), each);
-    onHours();
+    hours.value = new Map([
+      ...hours.value,
+      ...timed.map((each) => [each.id.toLowerCase(), each] as const),
+    ]);
   });
 }
 
 /** Whether a store is open; null when that is not known. */
 export function openingNow(id: string): Opening | null {
-  const known = hours.get(id);
-  return known ? openingOf(known, new Date()) : null;
+  const known = hours.value.get(id);
+  return known ? openingOf(known, now.value) : null;
 }
 
 /** The stores that fit best. @throws what `Service.list` throws */
 export async function suggestStores(words: string): Promise<readonly FoundStore[]> {
   const query = storesQuery({ ...FIRST_STATE, words }, null);
-  const answered = await service?.list({ ...query, limit: MOST_SUGGESTED });
+  const answered = await service.value?.list({ ...query, limit: MAX_SUGGESTED });
   return answered?.page.docs.map(foundStore) ?? [];
 }
 
 /** The first page of what is searched, with other fields. @throws what `Service.list` throws */
 export async function answerWith(fields: readonly FieldPath[]): Promise<Answer | null> {
   const query = { ...filtersOf(state.value, question.area), fields, limit: 100 };
-  const answered = await service?.list(query);
+  const answered = await service.value?.list(query);
   return answered?.answer ?? null;
 }

@@ -1,26 +1,26 @@
 /**
  * A search for stores. The list gives one page a request, so it is a walk by its links: the stores of
- * the first page are told of at once, the others as their number has doubled, up to `MOST_STORES`. Stores
+ * the first page are told of at once, the others as their number has doubled, up to `MAX_STORES`. Stores
  * beyond those are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
  */
+import { distance } from 'geokdbush';
 import type { Area } from '../../../../client/src/query.ts';
+import { areaAround } from '../model/area.ts';
+import type { Answer, Found } from '../model/found.ts';
 import { type FoundStore, foundStore } from '../model/found-store.ts';
-import { storesQuery } from '../model/question.ts';
-import type { ExploreState } from '../model/state.ts';
-import type { Answer, Service } from './service.ts';
+import { type Question, questionOf, storesQuery } from '../model/question.ts';
+import type { ExploreState, Place } from '../model/state.ts';
+import type { Service } from './service.ts';
 
 /** Stores that are loaded from the service. */
-const MOST_STORES = 5_000;
+const MAX_STORES = 5_000;
 
-export interface Found {
-  /** Stores that match, loaded or not. */
-  readonly total: number;
-  /** In the order of the answer. */
-  readonly stores: readonly FoundStore[];
-  /** The first answer. */
-  readonly answer: Answer;
-  readonly isComplete: boolean;
-}
+/**
+ * Kilometres from a place within which the nearest stores are looked for, one after the other, where the
+ * service finds none: it takes no radius beyond 50. Each area is nine times the last one, so the one that has
+ * stores seldom has more than a request or two of them. The last one is the globe.
+ */
+const REACHES = [60, 180, 540, 1_620, Number.POSITIVE_INFINITY];
 
 /** @param onFound told as stores come in @throws what `Service.pages` throws */
 export async function search(
@@ -30,20 +30,60 @@ export async function search(
   onFound: (found: Found) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const query = storesQuery(state, area);
+  let told = 0;
+  const question = questionOf(state);
+  for await (const found of walk(service, question, storesQuery(state, area), signal)) {
+    if (state.place && found.total === 0) {
+      onFound(await searchBeyond(service, state, state.place, found, signal));
+      return;
+    }
+    if (!found.isComplete && found.stores.length < 2 * told) continue;
+    told = found.stores.length;
+    onFound({ ...found, stores: [...found.stores] });
+  }
+}
+
+/** Looks for the nearest stores in areas that grow. @param none what was found within the radius */
+async function searchBeyond(
+  service: Service,
+  state: ExploreState,
+  place: Place,
+  none: Found,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { latitude, longitude, radius } = place;
+  for (const reach of REACHES.filter((each) => each > radius)) {
+    const area = Number.isFinite(reach) ? areaAround(place, reach) : null;
+    let found = none;
+    const query = storesQuery({ ...state, place: null }, area);
+    for await (const next of walk(service, none.question, query, signal)) found = next;
+    const stores = found.stores
+      .flatMap((store): FoundStore[] => {
+        const { point } = store;
+        if (!point) return [];
+        return [{ ...store, distance: distance(longitude, latitude, point.lng, point.lat) }];
+      })
+      // Beyond that, in the corners of the area, others may be nearer that lie outside of it.
+      .filter((store) => (store.distance ?? 0) <= reach)
+      .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0));
+    if (stores.length > 0) return { ...found, stores, total: stores.length, isBeyond: true };
+  }
+  return none;
+}
+
+/** Yields what was found so far, after each page. */
+async function* walk(service: Service, question: string, query: Question, signal: AbortSignal) {
   const stores: FoundStore[] = [];
-  let [first, told] = [null as Answer | null, 0];
-  const tell = (total: number, answer: Answer, isComplete: boolean) => {
-    told = stores.length;
-    onFound({ total, stores: [...stores], answer, isComplete });
-  };
+  let first: Answer | null = null;
   for await (const { page, answer } of service.pages(query, signal)) {
     first ??= answer;
     stores.push(...page.docs.map(foundStore));
-    const isComplete = stores.length >= Math.min(page.total, MOST_STORES);
-    if (isComplete || stores.length >= 2 * told) tell(page.total, first, isComplete);
+    const { total } = page;
+    const isComplete = stores.length >= Math.min(total, MAX_STORES);
+    yield { question, total, stores, answer: first, isComplete, isBeyond: false } satisfies Found;
     if (isComplete) return;
   }
   // Another release has fewer stores than the first page has counted.
-  if (first) tell(stores.length, first, true);
+  const total = stores.length;
+  if (first) yield { question, total, stores, answer: first, isComplete: true, isBeyond: false };
 }

@@ -1,0 +1,160 @@
+/** What stands above the list: how much there is, in what order, and what went wrong or is left out. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { fitStores, map } from '../map/drawn-map.ts';
+import {
+  act,
+  aside,
+  failure,
+  firstArea,
+  found,
+  isAsking,
+  left,
+  listed,
+  state,
+} from '../model/current.ts';
+import { describeFailure, describeFound } from '../model/describe.ts';
+import type { Failure } from '../model/found.ts';
+import { countFilters, ORDERS, type Order, orderOf, ordersOf } from '../model/state.ts';
+import { count, stores } from '../model/words.ts';
+import { isSmall } from '../sheet.ts';
+import { Filters } from './Filters.tsx';
+
+const ORDER_NAMES: Readonly<Record<Order, string>> = {
+  nearest: 'Nearest',
+  fit: 'Best match',
+  name: 'Name',
+  rating: 'Rating and votes',
+};
+
+/** @param onRetry asks again at once */
+export const ListHead = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <>
+    {!isSmall.value && <Filters />}
+    <div class="list-head">
+      <p id="status" role="status">
+        {statusWords()}
+      </p>
+      {isSmall.value && <FilterSheet />}
+      <OrderMenu />
+    </div>
+    {failure.value && <FailureLine failure={failure.value} onRetry={onRetry} />}
+    <Notes />
+  </>
+);
+
+function statusWords(): string {
+  if (isAsking.value) return 'Searching …';
+  return found.value ? describeFound(found.value, listed.value.length, state.value) : '';
+}
+
+const OrderMenu = () => (
+  <label title="By rating, few votes count less: each store has ten votes of the mean added to its own">
+    Order{' '}
+    <select
+      id="order"
+      value={orderOf(state.value)}
+      onChange={({ currentTarget: { value } }) =>
+        act({ order: ORDERS.find((each) => each === value) ?? null })
+      }
+    >
+      {ordersOf(state.value).map((order) => (
+        <option key={order} value={order}>
+          {ORDER_NAMES[order]}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+/** The filters on a phone: a sheet of their own. */
+function FilterSheet() {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const chosen = countFilters(state.value);
+  return (
+    <>
+      <button
+        type="button"
+        class={chosen > 0 ? 'chip chosen' : 'chip'}
+        onClick={() => sheet.current?.showModal()}
+      >
+        Filters{chosen > 0 && ` (${chosen})`}
+      </button>
+      <dialog id="filter-sheet" ref={sheet} aria-label="Filters">
+        <Filters />
+        <form method="dialog">
+          <button type="submit" class="main">
+            {isAsking.value ? 'Show stores' : `Show ${stores(listed.value.length)}`}
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+interface FailureProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}
+
+/** Why what is shown is old, above it, and when the service is asked again. */
+function FailureLine({ failure: { error, until }, onRetry }: FailureProps) {
+  const now = useSignal(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = until === null ? 0 : Math.max(0, Math.ceil((until - now.value) / 1000));
+  return (
+    <p id="failure">
+      <span role="alert">{describeFailure(error)}</span>
+      {until !== null && (
+        <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again …'}</span>
+      )}
+      <button type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+/** What the list leaves out, each with the button that shows it. */
+const Notes = () => (
+  <div id="notes">
+    <Note of="far" text={`${stores(left.value.far.length)} far away`} action="show" />
+    <Note
+      of="unlocated"
+      text={`${count(left.value.unlocated.length)} without an address`}
+      action="list"
+    />
+  </div>
+);
+
+interface NoteProps {
+  readonly of: 'far' | 'unlocated';
+  readonly text: string;
+  readonly action: string;
+}
+
+function Note({ of, text, action }: NoteProps) {
+  if (left.value[of].length === 0) return null;
+  const isListed = aside.value === of;
+  return (
+    <p class="note">
+      {text}:{' '}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          aside.value = isListed ? null : of;
+          if (!isListed) fitStores(left.value[of]);
+          else if (firstArea.value) map.value?.fitArea(firstArea.value);
+        }}
+      >
+        {isListed ? 'back to the map' : action}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+/** What stands in the place of the list where no store is in view: why, and what leads on. */
+import { fitStores, map } from '../map/drawn-map.ts';
+import {
+  act,
+  found,
+  inOrder,
+  isMoved,
+  isStale,
+  listed,
+  lookAround,
+  lookFor,
+  state,
+} from '../model/current.ts';
+import { describeNone } from '../model/describe.ts';
+import { FIRST_RADIUS, hasFilters, NO_FILTERS } from '../model/state.ts';
+import { stores } from '../model/words.ts';
+
+export function Message() {
+  if (!found.value?.isComplete || isStale.value || listed.value.length > 0) return null;
+  return (
+    <div id="message">{found.value.total > 0 && hasPoints() ? <Elsewhere /> : <Nothing />}</div>
+  );
+}
+
+const hasPoints = (): boolean => inOrder.value.some(({ point }) => point);
+
+/** There are stores, but not where the map is. */
+const Elsewhere = () => (
+  <>
+    <h2>No stores in this part of the map</h2>
+    <p>What was found lies outside of it.</p>
+    <div class="actions">
+      <button
+        type="button"
+        onClick={() => {
+          isMoved.value = false;
+          fitStores(inOrder.value);
+        }}
+      >
+        Show all {stores(inOrder.value.length)}
+      </button>
+      <button type="button" onClick={() => lookFor('')}>
+        Search this area
+      </button>
+    </div>
+  </>
+);
+
+function Nothing() {
+  const isFiltered = hasFilters(state.value);
+  const { place, words } = state.value;
+  return (
+    <>
+      <h2>{describeNone(state.value)}</h2>
+      <p>
+        {isFiltered ? 'Nothing here passes all filters.' : 'Look elsewhere, or for something else.'}
+      </p>
+      <div class="actions">
+        {isFiltered && (
+          <button type="button" onClick={() => act(NO_FILTERS)}>
+            Clear filters
+          </button>
+        )}
+        {place || words ? (
+          <button type="button" onClick={() => lookFor('')}>
+            {map.value ? 'Show all in this area' : 'Show all stores'}
+          </button>
+        ) : (
+          map.value && (
+            <button type="button" onClick={lookNearby}>
+              Show the nearest
+            </button>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Looks for the stores that are nearest to the middle of the map. */
+function lookNearby(): void {
+  if (!map.value) return;
+  const { latitude, longitude } = map.value.view();
+  lookAround({ latitude, longitude, radius: FIRST_RADIUS, name: 'the middle of the map' });
+}

@@ -1,0 +1,109 @@
+/** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { act, hovered, inOrder, listed, state } from '../model/current.ts';
+import { wantHours } from '../service/inquiry.ts';
+import { StoreRow } from './StoreRow.tsx';
+
+/** Rows at first, and how many come when the last of them are in sight. */
+const ROWS = 30;
+
+/** Id of the row that the Tab key comes to; null: the first one. */
+const reached = signal<string | null>(null);
+
+/** Puts the focus on the row of a store. */
+export function focusRow(id: string | null): void {
+  document.querySelector<HTMLElement>(`#list button[data-id="${id}"]`)?.focus();
+}
+
+export function StoreList() {
+  const shown = useSignal(ROWS);
+  const list = useRef<HTMLOListElement>(null);
+  // Another head is another list, which begins at its top.
+  const head = listed.value[0]?.id;
+  useEffect(() => {
+    shown.value = ROWS;
+    if (list.current?.parentElement) list.current.parentElement.scrollTop = 0;
+  }, [head]);
+  const rows = listed.value.slice(0, shown.value);
+  const stop = rows.find(({ id }) => id === reached.value) ?? rows[0];
+  useSignalEffect(() => wantHours(listed.value.slice(0, shown.value)));
+  useEffect(() => {
+    // Paper has no button for more.
+    const showAll = () => {
+      shown.value = inOrder.value.length;
+    };
+    addEventListener('beforeprint', showAll);
+    return () => removeEventListener('beforeprint', showAll);
+  }, []);
+  return (
+    <>
+      <ol id="list" ref={list} aria-label="Stores" onKeyDown={step}>
+        {rows.map((store) => (
+          <StoreRow
+            key={store.id}
+            store={store}
+            isStop={store === stop}
+            isChosen={store.id === state.value.store}
+            isHovered={store.id === hovered.value}
+            onFocus={() => {
+              reached.value = store.id;
+            }}
+            onChoose={() => act({ store: store.id })}
+          />
+        ))}
+      </ol>
+      {rows.length < listed.value.length && (
+        <More
+          onMore={() => {
+            shown.value += ROWS;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows more rows when it comes into sight of the list, or is pressed. */
+function More({ onMore }: { readonly onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const more = button.current as HTMLButtonElement;
+    const root = more.parentElement?.parentElement as HTMLElement;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        // Where the page scrolls in the place of the list, the map comes after it: only a press shows more.
+        const isScroller = root.scrollHeight > root.clientHeight;
+        if (isScroller && entries.some(({ isIntersecting }) => isIntersecting)) onMore();
+      },
+      { root, rootMargin: '300px' },
+    );
+    watch.observe(more);
+    return () => watch.disconnect();
+  });
+  return (
+    <button
+      type="button"
+      id="more"
+      ref={button}
+      onClick={() => {
+        const last = document.querySelector('#list li:last-child');
+        onMore();
+        setTimeout(() => last?.nextElementSibling?.querySelector('button')?.focus());
+      }}
+    >
+      Show more
+    </button>
+  );
+}
+
+/** The list is one stop of the Tab key: arrows lead from row to row. */
+function step(event: KeyboardEvent): void {
+  const { key, currentTarget, target } = event;
+  const buttons = [...(currentTarget as HTMLElement).querySelectorAll('button')];
+  const index = buttons.indexOf(target as HTMLButtonElement);
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons[next]?.focus();
+}
