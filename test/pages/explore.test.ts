@@ -61,11 +61,15 @@ describeInBrowser('/explore', () => {
     expect(page.url()).not.toContain('token');
     await page.getByText('Token in use').waitFor();
     const seen = await page.evaluate(
-      'JSON.stringify([location.href, document.cookie, {...localStorage}, document.documentElement.outerHTML, document.getElementById("token").value])',
+      'JSON.stringify([location.href, document.cookie, {...localStorage}, document.documentElement.outerHTML])',
     );
     expect(seen).not.toContain(stage.token);
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([stage.token]);
-    await page.getByText(/^\d+ stores far away: show$/).waitFor();
+    const far = page.getByText(/^\d+ stores far away: show$/);
+    const number = Number.parseInt((await far.textContent()) ?? '', 10);
+    await far.getByRole('button').click();
+    await expect.poll(() => page.locator('#list li').count()).toBe(number);
+    await page.getByRole('button', { name: 'back to the map' }).click();
     expect(Number(/[#&]map=([\d.]+)/.exec(page.url())?.[1])).toBeGreaterThan(2);
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -158,7 +162,9 @@ describeInBrowser('/explore', () => {
   it('filters by chips that have their numbers, and goes back to all', async () => {
     await changeAddress(page, '');
     const { facets } = await ask('limit=0&facets=verticales,countries');
-    const chip = page.locator('#verticales label', { hasText: 'Bikes' });
+    const chip = page.locator('#verticales label', { hasText: /^Bikes/ });
+    const kinds = () => page.locator('#verticales .name').allTextContents();
+    const before = await kinds();
     await expect.poll(() => chip.textContent()).toMatch(/^Bikes [\d,]+$/);
     const sent = page.waitForRequest((request) => request.url().includes('verticale.in=BIKE'));
     await chip.click();
@@ -174,6 +180,8 @@ describeInBrowser('/explore', () => {
     expect(facets?.countries?.Poland).toBeGreaterThan(found);
     // The number of a filter is what it leaves beside the others.
     await expect.poll(() => chip.textContent()).toBe(`Bikes ${found}`);
+    // None moves or goes while another is ticked: those without a store are grey.
+    expect(await kinds()).toEqual(before);
     await page.getByText('Open now').click();
     await page.waitForURL(/openAt=now/);
     // At night, when none of them is open, the list offers the same.
@@ -237,35 +245,69 @@ describeInBrowser('/explore', () => {
     await page.locator('#request-panel > summary').click();
   });
 
-  it('says so when nothing is found, and leads on', async () => {
+  it('finds the nearest stores however far they are, and offers to search where the map was moved to', async () => {
+    const milan = 'position.latitude=45.46&position.longitude=9.19&position.radius=20&place=Milan';
+    await changeAddress(page, `${milan}&verticale.in=BIKE`);
+    await untilItSays(
+      page,
+      /^No bikes within 20 km of Milan\. The nearest (is|are) \d+ km away\.$/,
+    );
+    await page.locator('#list .distance').first().getByText(/ km$/).waitFor();
     await changeAddress(page, 'map=11,40,-40');
     await page.getByRole('heading', { name: 'No stores here' }).waitFor();
-    await page.getByRole('button', { name: 'Nearest within 50 km' }).click();
-    await page.getByRole('heading', { name: /^No stores within 50 km/ }).waitFor();
-    await page.getByRole('button', { name: 'Show all in this area' }).click();
-    await page.getByRole('button', { name: 'Wider view' }).click();
-    await page.waitForURL(/map=\d(\.\d+)?,/);
-    await changeAddress(page, 'q=marseille&map=9,-30,-100');
+    await page.getByRole('button', { name: 'Show the nearest' }).click();
+    await untilItSays(page, /^No stores within 20 km of the middle of the map\. The nearest/);
+    await changeAddress(page, 'q=marseille&verticale.in=BIKE&map=9,-30,-100');
     await page.getByRole('heading', { name: 'No stores in this part of the map' }).waitFor();
+    expect(await page.getByText('Nothing here passes all filters').isVisible()).toBe(false);
     await page.getByRole('button', { name: /^Show all \d+ stores?$/ }).click();
     await untilItSays(page, /^\d+ stores? that match “marseille”$/);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.locator('#search-area').click();
+    await page.waitForURL((url) => !url.hash.includes('q='));
+    await untilItSays(page, /^\d+ stores?$/);
   });
 
-  it('keeps no old answer under a question that failed, and tries again', async () => {
+  it('keeps the list where it was while a store is shown, and has one stop of the Tab key for it', async () => {
+    await changeAddress(page, '');
+    const row = page.locator('#list button').nth(20);
+    await row.click();
+    await page.locator('#detail .week').waitFor();
+    const scrolled = () =>
+      page.locator('#scroller').evaluate((it: { scrollTop: number }) => it.scrollTop);
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(0);
+    await page.goBack();
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+    expect(await scrolled()).toBe(before);
+    const focused = () => page.evaluate<string>('document.activeElement.dataset.id');
+    expect(await focused()).toBe(await row.getAttribute('data-id'));
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(
+      await page.locator('#list button').nth(21).getAttribute('data-id'),
+    );
+    expect(await page.locator('#list button[tabindex="0"]').count()).toBe(1);
+  });
+
+  it('keeps old answers, dimmed, under a line that tells of a failure, and tries again', async () => {
     const { page: failing, close } = await visit(
       browser,
       `${stage.origin}/explore#token=${stage.token}&q=marseille`,
       DESKTOP,
     );
     await untilItSays(failing, 'match “marseille”');
+    const before = await listedNames(failing);
     await failing.route('**/v2/**', (route) => route.abort());
     await failing.getByText('Open now').click();
-    await untilItSays(failing, 'cannot be reached, asking again in');
-    expect(await listedNames(failing)).toEqual([]);
-    await failing.getByText('The service cannot be reached. Check your connection').waitFor();
+    await failing.getByText('The stores cannot be reached. Check your connection.').waitFor();
+    await failing.getByText(/^Trying again in \d s\.$/).waitFor();
+    expect(await listedNames(failing)).toEqual(before);
+    expect(await failing.locator('#panel').getAttribute('aria-busy')).toBe('true');
+    await failing.locator('#request-figures').getByText('No answer').waitFor();
     await failing.unroute('**/v2/**');
     await failing.getByRole('button', { name: 'Try again' }).click();
     await untilLoaded(failing);
+    expect(await failing.locator('#failure').count()).toBe(0);
     await close();
   });
 
@@ -292,9 +334,8 @@ describeInBrowser('/explore', () => {
     const heightOfThe = (selector: string) => phone.locator(selector).evaluate(heightOf);
     expect(await heightOfThe('#stage')).toBe(844 - 56);
     const half = await heightOfThe('#panel');
-    const grip = phone.getByRole('button', { name: 'Draw the list up' });
-    const box = await grip.boundingBox();
-    const [x, y] = [(box?.x ?? 0) + 190, (box?.y ?? 0) + 10];
+    const box = await phone.locator('#status').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];
     await phone.mouse.move(x, y);
     await phone.mouse.down();
     await phone.mouse.move(x, y - 150, { steps: 3 });
@@ -302,7 +343,16 @@ describeInBrowser('/explore', () => {
     await expect.poll(() => heightOfThe('#panel')).toBeGreaterThan(half + 200);
     await phone.getByRole('button', { name: 'Show the map' }).press('Enter');
     await expect.poll(() => heightOfThe('#panel')).toBeLessThan(100);
+    await phone.getByRole('button', { name: 'Filters', exact: true }).click();
+    await phone.locator('#filter-sheet').getByText('Open now').click();
+    await phone.locator('#filter-sheet').getByRole('button', { name: /^Show/ }).click();
+    await phone.getByRole('button', { name: 'Filters (1)' }).waitFor();
     expect(await axeViolations(phone)).toEqual([]);
+    // On its side there is room for rows: the page scrolls.
+    await phone.setViewportSize({ width: 844, height: 390 });
+    const row = phone.locator('#list li, #message h2').first();
+    await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(390);
+    expect(await overhang(phone)).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });

@@ -30,6 +30,7 @@ export const explorePage = (url: (name: string) => string): string =>
 <script type="module" src="${url(SCRIPT)}"></script>
 </head>
 <body>
+<div id="skip-links"></div>
 ${header()}
 <main id="explore" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}">
 <h1 class="unseen">Find rental stores</h1>
@@ -89,6 +90,7 @@ ${FIELD_PATHS.map((path) => html`<label><input type="checkbox" value="${path}"> 
 function stage() {
   return html`<section id="stage" aria-label="Map">
 <div id="map"></div>
+<div id="over-map"></div>
 <p id="map-fault" hidden>This browser cannot draw the map (it has no WebGL). The list works without it.</p>
 <div id="below-map">
 <p class="legend"><span class="pin"></span> a store <span class="cluster">9</span> several: click to zoom in</p>

@@ -38,6 +38,9 @@ const suggest = async (page: Page): Promise<void> => {
 
 const filter = async (page: Page): Promise<void> => {
   await explored(page);
+  // On a phone they are in a sheet of their own.
+  const sheet = page.getByRole('button', { name: 'Filters' });
+  if (await sheet.isVisible()) await sheet.click();
   await page.locator('#verticales label').first().click();
   await untilLoaded(page);
   await page.locator('#countries-button').click();

@@ -4,7 +4,9 @@ import { keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
 import { ListHead } from './components/ListHead.tsx';
 import { Message } from './components/Message.tsx';
+import { SearchArea } from './components/SearchArea.tsx';
 import { Search } from './components/SearchField.tsx';
+import { SkipLinks } from './components/SkipLinks.tsx';
 import { StoreList } from './components/StoreList.tsx';
 import { TokenForm } from './components/TokenForm.tsx';
 import { find } from './dom.ts';
@@ -22,7 +24,9 @@ const List = () =>
     </>
   );
 
+render(<SkipLinks />, find('skip-links'));
 render(<Search />, find('search-box'));
+render(<SearchArea />, find('over-map'));
 start(keptToken());
 render(<Head />, find('panel-head'));
 render(<List />, find('scroller'));

@@ -63,11 +63,6 @@ export const Filters = () => (
           <Box key={value} group="countries" value={value} name={value} />
         ))}
       </Menu>
-      {hasFilters(state.value) && (
-        <button type="button" id="clear-filters" class="link" onClick={() => act(NO_FILTERS)}>
-          Clear filters
-        </button>
-      )}
     </div>
     <div class="chips">
       <fieldset id="verticales" aria-label="What they rent">
@@ -92,6 +87,11 @@ export const Filters = () => (
       >
         {showsAll.value ? 'Fewer' : `${VERTICALES.length - kinds.value.length} more`}
       </button>
+      {hasFilters(state.value) && (
+        <button type="button" id="clear-filters" class="link" onClick={() => act(NO_FILTERS)}>
+          Clear filters
+        </button>
+      )}
     </div>
   </fieldset>
 );
@@ -113,6 +113,7 @@ function Menu({ id, name, chosen: [first, ...others], children }: MenuProps) {
       <button
         type="button"
         class={first ? 'chip menu chosen' : 'chip menu'}
+        id={`${id}-button`}
         popovertarget={`${id}-menu`}
       >
         {first ? first + more : name}

@@ -15,6 +15,9 @@ import type { Service } from './service.ts';
 /** Stores that are loaded from the service. */
 const MAX_STORES = 5_000;
 
+/** Nearest stores: while there are fewer, a larger area is looked at. */
+const MIN_NEAREST = 3;
+
 /**
  * Kilometres from a place within which the nearest stores are looked for, one after the other, where the
  * service finds none: it takes no radius beyond 50. Each area is nine times the last one, so the one that has
@@ -52,6 +55,7 @@ async function searchBeyond(
   signal: AbortSignal,
 ): Promise<Found> {
   const { latitude, longitude, radius } = place;
+  let nearest = none;
   for (const reach of REACHES.filter((each) => each > radius)) {
     const area = Number.isFinite(reach) ? areaAround(place, reach) : null;
     let found = none;
@@ -66,9 +70,10 @@ async function searchBeyond(
       // Beyond that, in the corners of the area, others may be nearer that lie outside of it.
       .filter((store) => (store.distance ?? 0) <= reach)
       .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0));
-    if (stores.length > 0) return { ...found, stores, total: stores.length, isBeyond: true };
+    nearest = { ...found, stores, total: stores.length, isBeyond: true };
+    if (stores.length >= MIN_NEAREST) break;
   }
-  return none;
+  return nearest.stores.length > 0 ? nearest : none;
 }
 
 /** Yields what was found so far, after each page. */

@@ -21,8 +21,8 @@ export type Service = ReturnType<typeof serviceAt>;
 
 /**
  * @param baseUrl its origin
- * @param onWait told of every wait before a page is asked for again
- * @param onFailed told of every request that is refused, or not answered
+ * @param onWait told of every wait before a page of stores is asked for again
+ * @param onFailed told when the request for a page or a store is refused, or not answered
  */
 export function serviceAt(
   baseUrl: string,
@@ -30,12 +30,15 @@ export function serviceAt(
   onWait: (wait: Wait) => void,
   onFailed: (answer: Answer) => void,
 ) {
-  /** A client for one call, and what its last request was answered. */
+  /**
+   * A client for one call, and what its last request was answered.
+   * @param isTold whether the page tells of its failures: it serves without the answers of other calls
+   */
   function open(
     id: string | null,
     query: object,
     signal: AbortSignal | undefined,
-    wait?: (wait: Wait) => void,
+    isTold: boolean,
   ) {
     let answer: Answer | undefined;
     const directory = new StoreDirectory({
@@ -44,13 +47,14 @@ export function serviceAt(
       tries: MOST_TRIES,
       keep: 0,
       timeout: PATIENCE,
-      onWait: wait,
+      // Who waits for one store sees that it is loading.
+      onWait: isTold && id === null ? onWait : undefined,
       fetch: async (url, init) => {
         const started = performance.now();
         const call = { baseUrl, id, query };
         const told = (status: number, text: string, bytes: number) => {
           answer = { call, url, status, text, time: performance.now() - started, bytes };
-          if (status !== 200 && !signal?.aborted) onFailed(answer);
+          if (isTold && status !== 200 && !signal?.aborted) onFailed(answer);
         };
         try {
           const response = await fetch(url, {
@@ -74,7 +78,7 @@ export function serviceAt(
   return {
     /** One page of a list. @throws what `StoreDirectory.list` throws */
     async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
-      const { directory, answer } = open(null, query, signal);
+      const { directory, answer } = open(null, query, signal, false);
       const page = (await directory.list(query, { signal })) as Page<ListedStore>;
       signal?.throwIfAborted();
       return { page, answer: answer() };
@@ -82,7 +86,7 @@ export function serviceAt(
 
     /** One page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
     async *pages(query: Question, signal: AbortSignal) {
-      const { directory, answer } = open(null, query, signal, onWait);
+      const { directory, answer } = open(null, query, signal, true);
       for await (const page of directory.pages(query, { signal })) {
         signal.throwIfAborted();
         yield { page: page as Page<ListedStore>, answer: answer() };
@@ -91,7 +95,7 @@ export function serviceAt(
 
     /** @throws what `StoreDirectory.get` throws */
     async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
-      const { directory, answer } = open(id, query, signal);
+      const { directory, answer } = open(id, query, signal, true);
       const store = await directory.get(id, query, { signal });
       signal?.throwIfAborted();
       return { store, answer: answer() };
