@@ -175,10 +175,10 @@ describe('the first view', () => {
 
   it('leaves few stores that are far away aside', () => {
     const far = [...near, { lat: -80, lng: 0 }, { lat: 0, lng: 180 }, { lat: 60, lng: -150 }];
-    const view = firstView(far) ?? [0, 0, 0, 0];
+    const view = firstView(far, 19 / 20) ?? [0, 0, 0, 0];
     expect(near.every((point) => isInside(view, point))).toBe(true);
     expect(far.filter((point) => !isInside(view, point))).toHaveLength(3);
-    expect(firstView([])).toBeNull();
+    expect(firstView([], 19 / 20)).toBeNull();
   });
 
   it('knows areas that go on beyond the antimeridian', () => {

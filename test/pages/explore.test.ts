@@ -65,7 +65,7 @@ describeInBrowser('/explore', () => {
     );
     expect(seen).not.toContain(stage.token);
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([stage.token]);
-    const far = page.getByText(/^\d+ stores far away: show$/);
+    const far = page.getByText(/^\d+ stores farther away: show$/);
     const number = Number.parseInt((await far.textContent()) ?? '', 10);
     await far.getByRole('button').click();
     await expect.poll(() => page.locator('#list li').count()).toBe(number);
@@ -259,7 +259,7 @@ describeInBrowser('/explore', () => {
     await untilItSays(page, /^No stores within 20 km of the middle of the map\. The nearest/);
     await changeAddress(page, 'q=marseille&verticale.in=BIKE&map=9,-30,-100');
     await page.getByRole('heading', { name: 'No stores in this part of the map' }).waitFor();
-    expect(await page.getByText('Nothing here passes all filters').isVisible()).toBe(false);
+    expect(await page.getByText('pass all filters').isVisible()).toBe(false);
     await page.getByRole('button', { name: /^Show all \d+ stores?$/ }).click();
     await untilItSays(page, /^\d+ stores? that match “marseille”$/);
     await page.getByRole('button', { name: 'Zoom in' }).click();

@@ -31,11 +31,15 @@ import { describeFault } from './model/describe.ts';
 import type { Found } from './model/found.ts';
 import type { ExploreState } from './model/state.ts';
 import { ask, countFacets, forget, service, useToken } from './service/inquiry.ts';
-import { level, raiseSheet } from './sheet.ts';
+import { isSmall, level, raiseSheet } from './sheet.ts';
 import { hideStore, showStore } from './store-detail.ts';
 
 /** Milliseconds that the sheet takes from height to height, as the styles have it. */
 const SHEET_TIME = 250;
+
+/** Parts of the stores that the first view is about: a phone would show little else than their number. */
+const FIRST = 19 / 20;
+const FIRST_ON_PHONE = 3 / 4;
 
 const CAN_DRAW = document.createElement('canvas').getContext('webgl2') !== null;
 
@@ -175,7 +179,11 @@ function fitFound(): void {
     if (place && last.isBeyond) fitNearest(place, last);
     return;
   }
-  firstArea.value = firstView(last.stores.flatMap(({ point }) => point ?? []));
+  const part = isSmall.value ? FIRST_ON_PHONE : FIRST;
+  firstArea.value = firstView(
+    last.stores.flatMap(({ point }) => point ?? []),
+    part,
+  );
   if (firstArea.value) map.value.fitArea(firstArea.value);
 }
 

@@ -50,7 +50,7 @@ function statusWords(): string {
 
 const OrderMenu = () => (
   <label title="By rating, few votes count less: each store has ten votes of the mean added to its own">
-    Order{' '}
+    <span>Order</span>{' '}
     <select
       id="order"
       value={orderOf(state.value)}
@@ -123,7 +123,7 @@ function FailureLine({ failure: { error, until }, onRetry }: FailureProps) {
 /** What the list leaves out, each with the button that shows it. */
 const Notes = () => (
   <div id="notes">
-    <Note of="far" text={`${stores(left.value.far.length)} far away`} action="show" />
+    <Note of="far" text={`${stores(left.value.far.length)} farther away`} action="show" />
     <Note
       of="unlocated"
       text={`${count(left.value.unlocated.length)} without an address`}

@@ -52,9 +52,7 @@ function Nothing() {
   return (
     <>
       <h2>{describeNone(state.value)}</h2>
-      <p>
-        {isFiltered ? 'Nothing here passes all filters.' : 'Look elsewhere, or for something else.'}
-      </p>
+      <p>{isFiltered ? '' : 'Look elsewhere, or for something else.'}</p>
       <div class="actions">
         {isFiltered && (
           <button type="button" onClick={() => act(NO_FILTERS)}>

@@ -3,9 +3,8 @@ import { distance } from 'geokdbush';
 import type { Area, Position } from '../../../../client/src/query.ts';
 import type { Point } from './found-store.ts';
 
-/** Parts of the stores that the first view is about. */
-const NEAR = 19 / 20;
-const NEARER = 9 / 10;
+/** How much less of the stores tells whether the farthest ones are far from the others, too. */
+const STEP = 1 / 20;
 
 /** How far the view goes on beyond them, as a part of its size, and the least in degrees. */
 const MARGIN = 0.12;
@@ -15,17 +14,17 @@ const LEAST_MARGIN = 0.02;
 const KILOMETRES_A_DEGREE = 110;
 
 /**
- * A box around the nineteen of twenty that are nearest to the middle, less those that are more than twice as
- * far away as nine of ten; null where there are none.
+ * A box around this part of the stores, those that are nearest to the middle, less those that are more than
+ * twice as far away as nearly as many are; null where there are none.
  */
-export function firstView(points: readonly Point[]): Area | null {
+export function firstView(points: readonly Point[], part: number): Area | null {
   if (points.length === 0) return null;
   const middleLng = median(points.map(({ lng }) => lng));
   const middleLat = median(points.map(({ lat }) => lat));
   const away = ({ lng, lat }: Point) => distance(middleLng, middleLat, lng, lat);
   const distances = points.map(away).sort((a, b) => a - b);
-  const within = (part: number) => distances[Math.ceil(points.length * part) - 1] as number;
-  const reach = Math.min(within(NEAR), 2 * within(NEARER));
+  const within = (share: number) => distances[Math.ceil(points.length * share) - 1] as number;
+  const reach = Math.min(within(part), 2 * within(part - STEP));
   return widened(boxAround(points.filter((point) => away(point) <= reach)));
 }
 
