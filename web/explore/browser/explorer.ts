@@ -57,6 +57,7 @@ onAct((changed) => {
   if (changed.place) target = 'place';
   if (changed.words) target = 'found';
   if ('place' in changed || 'words' in changed) leaveLast();
+  else if (!('store' in changed || 'order' in changed)) followFilters();
   if (changed.place || changed.words || changed.store) raiseSheet();
   show();
 });
@@ -74,6 +75,11 @@ effect(() => {
   // The sheet has covered more or less of the map once it has come to rest.
   if (level.value) setTimeout(look, SHEET_TIME);
 });
+
+/** Other filters may have stores near the place again, or none any more: unless the user has moved it, the map goes there. */
+function followFilters(): void {
+  if (state.value.place && !isMoved.value) target = found.value?.isBeyond ? 'place' : 'nearest';
+}
 
 /** Shows what the address says. @param token null while there is none */
 export function start(token: string | null): void {

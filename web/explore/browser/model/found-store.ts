@@ -40,8 +40,9 @@ const ADDED_VOTES = 10;
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * The stores in an order; `nearest` and `fit` are what the service answers in. By rating, those without
- * one come last.
+ * The stores in an order; `nearest` and `fit` are what the service answers in. By rating it is that of
+ * Bayesian means (https://en.wikipedia.org/wiki/Bayesian_average): (votes × rating + ADDED_VOTES × mean rating of all)
+ * ÷ (votes + ADDED_VOTES). Stores without a rating come last.
  */
 export function ordered(stores: readonly FoundStore[], order: Order): readonly FoundStore[] {
   if (order === 'name') return stores.toSorted((a, b) => NAMES.compare(a.name, b.name));
