@@ -9,9 +9,9 @@ type Level = (typeof LEVELS)[number];
 /** Pixels that a finger may slip while it presses. */
 const SLIP = 6;
 
-/** Windows with room for one thing beside the map, or not even for the map: as the styles have them. */
-const PHONE = follow('(max-width: 760px) and (min-height: 500px)');
-const SHORT = follow('(max-height: 499.98px)');
+/** Windows with room for one thing beside the map, or not even for the map: as the styles have them. Large text takes room, too. */
+const PHONE = follow('(max-width: 47.5em) and (min-height: 31.25em)');
+const SHORT = follow('(max-height: 31.24em)');
 
 /** Whether the filters have no room of their own. */
 export const isSmall = signal(false);
@@ -58,8 +58,9 @@ panel.onpointermove = (event) => {
   panel.style.height = `${before + start.clientY - event.clientY}px`;
 };
 panel.onpointerup = panel.onpointercancel = ({ clientY }) => {
-  panel.classList.remove('dragged');
+  // While heights are measured none may be on its way to another.
   if (start && isDragged) settle(panelHeight(), clientY < start.clientY);
+  panel.classList.remove('dragged');
   start = null;
 };
 // What draws the sheet does not scroll the list.
