@@ -139,6 +139,8 @@ function leaveLast(): void {
 
 /** Looks at what is seen of the map now, and asks for what is missing there. */
 function look(): void {
+  // Paper has no map: its list is that of the screen.
+  if (matchMedia('print').matches) return;
   seen.value = map.value?.visibleArea() ?? null;
   askForMissing();
 }
