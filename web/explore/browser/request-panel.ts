@@ -1,5 +1,5 @@
 /** The last request, as a shell and a program write it, and its answer, with the fields that are chosen. */
-import { effect } from '@preact/signals';
+import { untracked } from '@preact/signals';
 import type { FieldPath } from '../../../client/src/fields.ts';
 import { find } from './dom.ts';
 import { clientCode } from './model/client-code.ts';
@@ -43,7 +43,8 @@ copy.onclick = async () => {
   }, 2_000);
 };
 
-effect(() => void showRequest(request.value));
+// Only another request is shown: what the user chooses meanwhile asks for nothing here.
+request.subscribe((answer) => untracked(() => void showRequest(answer)));
 
 /** Shows a request; that of the list with the fields that are chosen in the place of the page's own. */
 async function showRequest(answer: Answer | null): Promise<void> {
