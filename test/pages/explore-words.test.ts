@@ -6,11 +6,14 @@ import type { StoreHours } from '../../client/src/index.ts';
 import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/model/area.ts';
+import { deliveryFacts, money } from '../../web/explore/browser/model/delivery-words.ts';
 import { describeFound } from '../../web/explore/browser/model/describe.ts';
+import { directionsTo } from '../../web/explore/browser/model/directions.ts';
 import type { Found } from '../../web/explore/browser/model/found.ts';
 import { foundStore, ordered } from '../../web/explore/browser/model/found-store.ts';
-import { comingWeek, openingOf } from '../../web/explore/browser/model/opening-words.ts';
+import { openingHours, openingOf } from '../../web/explore/browser/model/opening-words.ts';
 import type { ExploreState } from '../../web/explore/browser/model/state.ts';
+import { cancellationFacts } from '../../web/explore/browser/model/term-words.ts';
 import { type Town, townMeant } from '../../web/explore/browser/model/towns.ts';
 import {
   coordinatesIn,
@@ -41,15 +44,43 @@ const NOWHERE = {
 } as unknown as StoreHours;
 
 describe('opening hours', () => {
-  it('begin with the day of the store, and tell what closures touch', () => {
-    const weekAt = (at: string) => comingWeek(HOURS, new Date(at));
-    expect(weekAt('2026-05-20T22:00:00Z')?.slice(0, 4)).toEqual([
+  const hoursAt = (at: string, ranges = {}) => {
+    const { timezone, schedule } = HOURS.temporal;
+    const temporal = { timezone, schedule: { ...schedule, ...ranges } };
+    return openingHours({ temporal }, new Date(at));
+  };
+
+  it('begin with the day of the store, and tell what closures leave of it', () => {
+    expect(hoursAt('2026-05-20T22:00:00Z')?.week.slice(0, 4)).toEqual([
       { name: 'Thursday', times: '09:00–18:00' },
       { name: 'Friday', times: '09:00–18:00, 20:00–22:00' },
-      { name: 'Saturday', times: '09:00–18:00, closed in part or whole' },
+      { name: 'Saturday', times: '09:00–12:00 (usually 09:00–18:00)' },
       { name: 'Sunday', times: 'Closed' },
     ]);
-    expect(weekAt('2026-05-20T21:59:59Z')?.[0]?.name).toBe('Wednesday');
+    expect(hoursAt('2026-05-20T21:59:59Z')?.week[0]?.name).toBe('Wednesday');
+  });
+
+  it('name the season and the closures to come by their dates in the store', () => {
+    const seasonAt = (at: string) => {
+      const winter = { id: 'w', from: '2026-11-01T00:00:00Z', to: '2027-03-31T23:59:59Z' };
+      return hoursAt(at, { lowSeasonRanges: [winter] })?.season;
+    };
+    expect(seasonAt('2026-05-20T10:00:00Z')).toBe('Low season from 1 November');
+    expect(seasonAt('2026-11-01T01:00:00Z')).toBe('Low season until 31 March');
+    expect(seasonAt('2027-04-01T01:00:00Z')).toBe('');
+    const closedRanges = [
+      { id: 'c', from: '2027-05-01T00:00:00Z', to: '2027-05-01T23:59:59.999Z' },
+      { id: 'b', from: '2026-12-24T00:00:00Z', to: '2026-12-26T23:59:59.999Z' },
+      ...HOURS.temporal.schedule.closedRanges,
+    ];
+    const closuresAt = (at: string) =>
+      hoursAt(at, { closedRanges })?.closures.map((text) => text.replace(/\s/gu, ' '));
+    expect(closuresAt('2026-05-24T00:00:00Z')).toEqual([
+      '23 May at 12:00 – 24 May at 12:00',
+      '24 – 26 December',
+      '1 May 2027',
+    ]);
+    expect(closuresAt('2026-12-27T00:00:00Z')).toEqual(['1 May']);
   });
 
   it('tell when a store closes or opens, by its own clock', () => {
@@ -61,7 +92,65 @@ describe('opening hours', () => {
 
   it('are not told where the zone is unknown', () => {
     expect(openingOf(NOWHERE, new Date())).toBeNull();
-    expect(comingWeek(NOWHERE, new Date())).toBeNull();
+    expect(openingHours(NOWHERE, new Date())).toBeNull();
+  });
+});
+
+describe('terms of a store', () => {
+  const currency = { isoCode: 'EUR', symbol: '€' };
+  const city = (zipCode: string, cityName: string, sublocalityName = '') => ({
+    ...{ zipCode, cityName, sublocalityName },
+    ...{ placeId: '', hasMultiplePostcodeLocalities: false },
+  });
+  const pau = city('64000', 'Pau');
+  const delivery = {
+    ...{ enabled: true, deliveryOnly: false },
+    ranges: [
+      { min: 0, max: 7.5, price: 0, specificPrices: [] },
+      { min: 7.5, max: 99_999, price: 12.5, specificPrices: [{ price: 5, cities: [pau] }] },
+    ],
+    excludedCities: [city('', 'Lons', 'Perlic')],
+    freeDelivery: { activated: true, type: 'MINUTES' as const, value: 2880 },
+  };
+  const cancellation = {
+    enabled: true,
+    ranges: [
+      { hourThreshold: 0, refundType: 'AMOUNT' as const, refundAmount: 0 },
+      { hourThreshold: 48, refundType: 'PERCENTAGE' as const, refundAmount: 50 },
+    ],
+  };
+  const told = { modules: { delivery, cancellation }, pricing: { currency } };
+
+  it('say where it delivers, for how much, and where not', () => {
+    expect(deliveryFacts(told)).toEqual([
+      ['Delivers', ''],
+      ['Up to 7.5 km', 'Free'],
+      ['From 7.5 km', '€12.50; €5 in 64000 Pau'],
+      ['Free', 'For rentals of 2 days or longer'],
+      ['Not to', 'Lons (Perlic)'],
+    ]);
+    const none = { ...delivery, enabled: false };
+    expect(deliveryFacts({ ...told, modules: { delivery: none } })).toEqual([['Delivers', 'No']]);
+  });
+
+  it('say what a cancelled booking gives back, the earliest first', () => {
+    expect(cancellationFacts(told)).toEqual([
+      ['Over 2 days before', '50 % back'],
+      ['Until the start', 'Nothing back'],
+    ]);
+  });
+
+  it('have amounts of a currency that nobody knows with its symbol', () => {
+    expect(money(1234.5, { isoCode: 'points', symbol: '¤' })).toBe('¤1,234.5');
+    expect(money(1234.5, currency)).toBe('€1,234.50');
+  });
+
+  it('lead the map of each device to the store', () => {
+    const at = { lat: 43.3, lng: -0.4 };
+    const on = (device: string) => directionsTo(at, 'Vélo (Pau)', device);
+    expect(on('Linux; Android 16')).toBe('geo:43.3,-0.4?q=43.3,-0.4(V%C3%A9lo%20(Pau))');
+    expect(on('iPhone; CPU')).toBe('https://maps.apple.com/?daddr=43.3,-0.4');
+    expect(on('Windows NT')).toBe('https://www.openstreetmap.org/directions?to=43.3%2C-0.4');
   });
 });
 

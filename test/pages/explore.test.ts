@@ -232,6 +232,20 @@ describeInBrowser('/explore', () => {
     await expect.poll(() => page.evaluate(focused)).toBe(name);
   });
 
+  it('shows what else a store has: its rental points, on the map too, and a link to it', async () => {
+    const stores = await askForAllStores<WithPoints>(stage, 'fields=id,geo.locations');
+    const { id, geo } = stores.find((store) => store.geo.locations) as WithPoints;
+    await changeAddress(page, `store=${id}`);
+    const points = page.locator('#detail .points li');
+    await expect.poll(() => points.count()).toBe(geo.locations?.length);
+    await points.getByRole('button', { name: 'Show on the map' }).last().click();
+    await page.waitForURL(/map=12,/);
+    const directions = page.getByRole('link', { name: 'Directions' });
+    expect(await directions.getAttribute('href')).toMatch(/^https:.*directions/);
+    await page.getByRole('button', { name: 'All stores' }).click();
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+  });
+
   it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {
     await page.locator('#request-panel > summary').click();
     const text = async () => (await page.locator('#request-text').textContent()) ?? '';
@@ -379,6 +393,11 @@ describeInBrowser('/explore', () => {
 
 interface Named {
   readonly profile: { readonly name: string };
+}
+
+interface WithPoints {
+  readonly id: string;
+  readonly geo: { readonly locations: readonly unknown[] | null };
 }
 
 interface Point {

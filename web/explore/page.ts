@@ -32,7 +32,7 @@ export const explorePage = (url: (name: string) => string): string =>
 <body>
 <div id="skip-links"></div>
 ${header()}
-<main id="explore" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}">
+<main id="explore" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}" data-fields="${FIELD_PATHS.join(' ')}">
 <h1 class="unseen">Find rental stores</h1>
 <noscript><div class="no-scripts"><h2>This page needs scripts</h2>
 <p>They draw its map and ask for its stores: allow scripts for it, and reload it. The <a href="${DOCS_PATH}">documentation</a> is read without them.</p></div></noscript>
@@ -59,32 +59,9 @@ function panel() {
   return html`<section id="panel" aria-label="Stores" class="welcome">
 <button id="grip" aria-controls="scroller"></button>
 <div id="panel-head"></div>
-<div id="panel-body"><div id="scroller"></div><article id="detail" hidden aria-label="Store"></article></div>
-${requestPanel()}
+<div id="panel-body"><div id="scroller"></div><div id="store"></div></div>
+<div id="request"></div>
 </section>`;
-}
-
-function requestPanel() {
-  return html`<details id="request-panel">
-<summary><span>Request</span> <code id="request-line"></code> <span id="request-figures"></span></summary>
-<div>
-<fieldset id="request-form"><legend class="unseen">Shown as</legend>
-<label class="chip"><input type="radio" name="form" value="curl" checked> curl</label>
-<label class="chip"><input type="radio" name="form" value="code"> TypeScript</label>
-<label class="chip"><input type="radio" name="form" value="answer"> Answer</label>
-</fieldset>
-<button id="copy">Copy</button>
-</div>
-<pre id="request-text" role="region" tabindex="0" aria-label="The request"></pre>
-<details>
-<summary>Fields of the answer: <span id="fields-chosen">what the page needs</span></summary>
-<label for="find-field">Find a field</label>
-<input id="find-field" type="search">
-<fieldset id="fields">
-<legend class="unseen">Fields</legend>
-${FIELD_PATHS.map((path) => html`<label><input type="checkbox" value="${path}"> ${path}</label>\n`)}</fieldset>
-</details>
-</details>`;
 }
 
 function stage() {

@@ -4,15 +4,16 @@ import { keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
 import { ListHead } from './components/ListHead.tsx';
 import { Message } from './components/Message.tsx';
+import { RequestPanel } from './components/RequestPanel.tsx';
 import { SearchArea } from './components/SearchArea.tsx';
 import { Search } from './components/SearchField.tsx';
 import { SkipLinks } from './components/SkipLinks.tsx';
+import { StoreDetail } from './components/StoreDetail.tsx';
 import { StoreList } from './components/StoreList.tsx';
 import { TokenForm } from './components/TokenForm.tsx';
 import { find } from './dom.ts';
 import { changeService, drawMap, retry, start } from './explorer.ts';
 import './popovers.ts';
-import './request-panel.ts';
 import { service } from './service/inquiry.ts';
 
 const Head = () => (service.value ? <ListHead onRetry={retry} /> : <TokenForm />);
@@ -30,6 +31,8 @@ render(<SearchArea />, find('over-map'));
 start(keptToken());
 render(<Head />, find('panel-head'));
 render(<List />, find('scroller'));
+render(<StoreDetail />, find('store'));
+render(<RequestPanel />, find('request'));
 addEventListener(TOKEN_CHANGE, () => {
   const token = keptToken();
   changeService(token);

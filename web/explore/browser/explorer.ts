@@ -2,8 +2,8 @@
 import { computed, effect } from '@preact/signals';
 import { ProblemError } from '../../../client/src/errors.ts';
 import { changeToken } from '../../browser/session-token.ts';
+import { hideStore, showStore } from './chosen-store.ts';
 import { showSearch } from './components/SearchField.tsx';
-import { focusRow } from './components/StoreList.tsx';
 import { find } from './dom.ts';
 import { map } from './map/drawn-map.ts';
 import { boxAround, firstView } from './model/area.ts';
@@ -32,7 +32,6 @@ import type { Found } from './model/found.ts';
 import type { ExploreState } from './model/state.ts';
 import { ask, countFacets, forget, service, useToken } from './service/inquiry.ts';
 import { isSmall, level, raiseSheet } from './sheet.ts';
-import { hideStore, showStore } from './store-detail.ts';
 
 /** Milliseconds that the sheet takes from height to height, as the styles have it. */
 const SHEET_TIME = 250;
@@ -234,17 +233,9 @@ function showFault(error: unknown): void {
   tokenFault.value = describeFault(error);
 }
 
-/** Id of the store that is shown in the place of the list. */
-let shown: string | null = null;
-
-/** Shows the chosen store, or again the list, where it was left. */
+/** Shows the chosen store, or again the list. */
 function showChosen(): void {
   const { store } = state.value;
-  if (store !== null && service.value) {
-    shown = store;
-    showStore(service.value, store, storeOf(store));
-  } else if (hideStore()) {
-    request.value = found.value?.answer ?? null;
-    focusRow(shown);
-  }
+  if (store !== null && service.value) showStore(service.value, store, storeOf(store));
+  else if (hideStore()) request.value = found.value?.answer ?? null;
 }

@@ -1,10 +1,11 @@
 import { hovered } from '../model/current.ts';
 import type { FoundStore } from '../model/found-store.ts';
 import { iconOf } from '../model/icon-paths.ts';
-import type { Opening } from '../model/opening-words.ts';
-import { count, describeDistance, describeVerticales } from '../model/words.ts';
+import { describeDistance, describeVerticales } from '../model/words.ts';
 import { openingNow } from '../service/inquiry.ts';
 import { Icon } from './Icon.tsx';
+import { OpeningWords } from './OpeningHours.tsx';
+import { Rating } from './Rating.tsx';
 
 interface RowProps {
   readonly store: FoundStore;
@@ -51,35 +52,12 @@ export function StoreRow({ store, isStop, isChosen, isHovered, onFocus, onChoose
         </span>
         <span class="distance">{describeDistance(distance)}</span>
         <span class="rents">{describeVerticales(verticales, 3)}</span>
-        <Rating rating={rating} />
+        {rating && <Rating {...rating} />}
         <span class="where">
           <bdi>{city ?? 'Address not shown'}</bdi>
-          <span class="opening">{opening && <OpeningWords opening={opening} />}</span>
+          <OpeningWords opening={opening} />
         </span>
       </button>
     </li>
   );
 }
-
-/** Whether a store is open, and until when. */
-export function OpeningWords({ opening: { isOpen, next } }: { readonly opening: Opening }) {
-  return (
-    <>
-      <span class={isOpen ? 'open' : 'closed'}>{isOpen ? 'Open' : 'Closed'}</span>
-      {next === '' ? '' : `${isOpen ? ' ' : ', '}${next}`}
-    </>
-  );
-}
-
-export const Rating = ({ rating }: { readonly rating: FoundStore['rating'] }) =>
-  rating === null ? null : (
-    <span class="rating">
-      <Icon name="star" />
-      {rating.rating.toFixed(1)}
-      <span class="unseen"> of 5 stars</span>
-      <span class="note">
-        ({count(rating.votes)}
-        <span class="unseen"> reviews</span>)
-      </span>
-    </span>
-  );

@@ -3,12 +3,20 @@ import {
   isOpenAt,
   nextClosing,
   nextOpening,
+  type OpenTime,
   type StoreDay,
   type StoreHours,
+  type TimeRange,
   weekOf,
 } from '../../../../client/src/index.ts';
 
-const DAY = 24 * 3600_000;
+const HALF_DAY = 12 * 3600_000;
+const DAY = 2 * HALF_DAY;
+
+/** Dates that are further away have their year. */
+const FAR = 300 * DAY;
+
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 export type Opening = NonNullable<ReturnType<typeof openingOf>>;
 
@@ -28,26 +36,106 @@ export function openingOf(hours: StoreHours, at: Date) {
   });
 }
 
-/** The dates from today on, which is today in the store; null where its time zone is unknown. */
-export function comingWeek(hours: StoreHours, at: Date) {
-  return unlessZoneIsUnknown(() =>
-    weekOf(hours, dateOf(at, hours.temporal.timezone)).map((day) => ({
+/** Seven dates from today on, which is today in the store, and what changes; null where its time zone is unknown. */
+export function openingHours(hours: StoreHours, at: Date) {
+  const { timezone } = hours.temporal;
+  return unlessZoneIsUnknown(() => ({
+    week: weekOf(hours, dateOf(at, timezone)).map((day) => ({
       name: weekday(new Date(day.date), 'UTC', 'long'),
-      times: timesOf(day),
+      times: timesOf(day, timezone),
     })),
-  );
+    season: seasonOf(hours, at),
+    closures: comingClosures(hours, at),
+  }));
 }
 
-function timesOf({ open, closures }: StoreDay): string {
-  const times = open.map(({ from, to }) => `${from}–${to}`).join(', ') || 'Closed';
-  return open.length > 0 && closures.length > 0 ? `${times}, closed in part or whole` : times;
+/** When the store is open on a date, and when it would be without its closures, if that differs. */
+function timesOf({ date, open, closures }: StoreDay, timezone: string): string {
+  const shown = (times: readonly OpenTime[]) =>
+    times.map(({ from, to }) => `${from}–${to}`).join(', ') || 'Closed';
+  const left = closures.reduce((times, range) => without(times, range, date, timezone), open);
+  const usual = shown(open);
+  return shown(left) === usual ? usual : `${shown(left)} (usually ${usual})`;
 }
+
+/** What a closure leaves of the times of a date. */
+function without(
+  times: readonly OpenTime[],
+  range: TimeRange,
+  date: string,
+  timezone: string,
+): readonly OpenTime[] {
+  const [from, to] = instantsOf(range);
+  const start = dateOf(from, timezone) < date ? '00:00' : timeOf(from, timezone);
+  const end = dateOf(to, timezone) > date ? '24:00' : timeOf(to, timezone);
+  return times
+    .flatMap(({ from, to }) => [
+      { from, to: to.localeCompare(start) < 0 ? to : start },
+      { from: from.localeCompare(end) > 0 ? from : end, to },
+    ])
+    .filter((time) => time.from < time.to);
+}
+
+/** `Low season until 31 March`, `Low season from 1 November`; empty where none is left. */
+function seasonOf({ temporal }: StoreHours, at: Date): string {
+  const { timezone, schedule } = temporal;
+  const [hour = 0, minute = 0] = timeOf(at, timezone).split(':').map(Number);
+  // Its noon decides which season a date belongs to.
+  const noon = at.getTime() + HALF_DAY - (hour * 60 + minute) * 60_000;
+  const [season] = schedule.lowSeasonRanges
+    .map(instantsOf)
+    .filter(([, to]) => to.getTime() > noon)
+    .sort(([a], [b]) => a.getTime() - b.getTime());
+  if (!season) return '';
+  const [from, to] = season;
+  const isNow = from.getTime() <= noon;
+  const date = new Date(isNow ? to.getTime() - HALF_DAY : from.getTime() + HALF_DAY);
+  return `Low season ${isNow ? 'until' : 'from'} ${dates(date, at, timezone).format(date)}`;
+}
+
+/**
+ * The closures that are not over, as `24–26 December`. One that begins and ends at night is told by its
+ * dates: schedules are often written in UTC.
+ */
+function comingClosures({ temporal }: StoreHours, at: Date): readonly string[] {
+  const { timezone, schedule } = temporal;
+  const isNight = (instant: Date) => /^(2[23]|0[0-2])/.test(timeOf(instant, timezone));
+  return schedule.closedRanges
+    .map(instantsOf)
+    .filter(([from, to]) => to > at && from < to)
+    .sort(([a], [b]) => a.getTime() - b.getTime())
+    .map(([from, to]) => {
+      if (!isNight(from) || !isNight(to)) {
+        return dates(to, at, timezone, TIME).formatRange(from, to);
+      }
+      const [first, last] = [from.getTime() + HALF_DAY, to.getTime() - HALF_DAY];
+      return dates(to, at, timezone).formatRange(first, Math.max(first, last));
+    });
+}
+
+/** Writes `24 December`, with the year where that is far from `at`. */
+function dates(date: Date, at: Date, timeZone: string, times: Intl.DateTimeFormatOptions = {}) {
+  const year = date.getTime() - at.getTime() > FAR ? 'numeric' : undefined;
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    year,
+    ...times,
+  });
+}
+
+/** The first instant of a range, and the first one after it: its last second counts whole. */
+const instantsOf = ({ from, to }: TimeRange): readonly [Date, Date] => [
+  new Date(from),
+  new Date(Math.floor(Date.parse(to) / 1000 + 1) * 1000),
+];
 
 /** Sweden writes dates as YYYY-MM-DD. */
 const dateOf = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone });
 
 const timeOf = (at: Date, timeZone: string): string =>
-  at.toLocaleTimeString('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  at.toLocaleTimeString('en', { timeZone, ...TIME });
 
 const weekday = (at: Date, timeZone: string, length: 'long' | 'short'): string =>
   at.toLocaleDateString('en', { timeZone, weekday: length });

@@ -1,0 +1,36 @@
+import type { StoreHours } from '../../../../client/src/index.ts';
+import { type Opening, openingHours } from '../model/opening-words.ts';
+
+/** Says whether a store is open, and until when; nothing where that is not known. */
+export const OpeningWords = ({ opening }: { readonly opening: Opening | null }) => (
+  <span class="opening">
+    {opening && (
+      <span class={opening.isOpen ? 'open' : 'closed'}>{opening.isOpen ? 'Open' : 'Closed'}</span>
+    )}
+    {opening?.next && `${opening.isOpen ? ' ' : ', '}${opening.next}`}
+  </span>
+);
+
+/** Shows the coming week, today first, and the season and closures that change it. */
+export function OpeningHours({ hours }: { readonly hours: StoreHours }) {
+  const { timezone } = hours.temporal;
+  const shown = openingHours(hours, new Date());
+  if (!shown) return <p class="note">This browser does not know the time zone {timezone}.</p>;
+  const { week, season, closures } = shown;
+  return (
+    <>
+      <table class="week">
+        <caption>{[season, `Times in ${timezone}`].filter(Boolean).join(' · ')}</caption>
+        <tbody>
+          {week.map(({ name, times }, index) => (
+            <tr key={name} class={index === 0 ? 'today' : ''}>
+              <th scope="row">{index === 0 ? 'Today' : name}</th>
+              <td>{times}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {closures.length > 0 && <p class="closures">Closed {closures.join('; ')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { distance } from 'geokdbush';
+import type { Store } from '../../../../src/model/store.ts';
+import { map } from '../map/drawn-map.ts';
+import { state } from '../model/current.ts';
+import type { FoundStore } from '../model/found-store.ts';
+import { describeDistance } from '../model/words.ts';
+
+type Location = NonNullable<Store['geo']['location']>;
+
+interface RentalPointsProps {
+  readonly of: FoundStore;
+  readonly points: readonly Location[];
+  readonly lang: string;
+}
+
+/** Lists where else a store rents, the nearest to the place of the search first. */
+export function RentalPoints({ of, points, lang }: RentalPointsProps) {
+  const { place } = state.value;
+  const away = ({ point: { lng, lat } }: Location) =>
+    place && distance(place.longitude, place.latitude, lng, lat);
+  const show = ({ point, name }: Location) => {
+    map.value?.showPin('selected', { ...of, name, point });
+    map.value?.goTo(point);
+  };
+  return (
+    <ul class="points">
+      {points
+        .toSorted((a, b) => (away(a) ?? 0) - (away(b) ?? 0))
+        .map((location) => (
+          <li key={location.id}>
+            <strong dir="auto" lang={lang}>
+              {location.name}
+            </strong>
+            <span dir="auto">{location.address}</span>
+            <span>{describeDistance(away(location))}</span>
+            {map.value && (
+              <button type="button" class="link" onClick={() => show(location)}>
+                Show on the map
+              </button>
+            )}
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,160 @@
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { FieldPath } from '../../../../client/src/fields.ts';
+import { find } from '../dom.ts';
+import { clientCode } from '../model/client-code.ts';
+import { request } from '../model/current.ts';
+import type { Answer } from '../model/found.ts';
+import { curlLine } from '../model/question.ts';
+import { answerWith } from '../service/inquiry.ts';
+import { CopyButton } from './CopyButton.tsx';
+
+/** Characters of an answer that are shown; a browser takes seconds to lay out a megabyte. */
+const MAX_SHOWN = 60_000;
+
+/** What a request can be shown as. */
+const FORMS = {
+  curl: ({ url }: Answer) => curlLine(url),
+  TypeScript: ({ call }: Answer) => clientCode(call),
+  Answer: ({ text }: Answer) => indented(text),
+} as const;
+type Form = keyof typeof FORMS;
+
+/** The request of the list with the fields that were picked; null while none are. */
+const withFields = signal<Answer | null>(null);
+
+/** Shows the last request as it was sent, whether it was answered or failed. */
+export function RequestPanel() {
+  const [isOpen, setOpen] = useState(false);
+  const [form, setForm] = useState<Form>('curl');
+  const sent = withFields.value ?? request.value;
+  const text = isOpen && sent ? FORMS[form](sent) : '';
+  return (
+    <details id="request-panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span>Request</span>
+        <code id="request-line">{sent && requestLine(sent.url)}</code>
+        <span id="request-figures" class={sent?.status === 200 ? '' : 'fault'}>
+          {sent && figures(sent)}
+        </span>
+      </summary>
+      <div>
+        <fieldset id="request-form">
+          <legend class="unseen">Shown as</legend>
+          {(Object.keys(FORMS) as Form[]).map((name) => (
+            <label key={name} class="chip">
+              <input
+                type="radio"
+                name="form"
+                checked={name === form}
+                onChange={() => setForm(name)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <CopyButton name="Copy" text={() => text} />
+      </div>
+      {/* biome-ignore lint/a11y: what scrolls has to be reached by keys. */}
+      <pre id="request-text" role="region" tabIndex={0} aria-label="The request">
+        {cut(text)}
+      </pre>
+      <FieldChooser />
+    </details>
+  );
+}
+
+/** Lets the reader pick the fields of the list's answer. */
+function FieldChooser() {
+  const [picked, setPicked] = useState<readonly FieldPath[]>([]);
+  const [wanted, setWanted] = useState('');
+  const asked = request.value;
+  useEffect(() => {
+    withFields.value = null;
+    // Those within another one are in it.
+    const fields = picked.filter((path) => !picked.some((other) => path.startsWith(`${other}.`)));
+    if (fields.length === 0 || asked?.call.id !== null || asked.status !== 200) return;
+    let isOld = false;
+    const show = (answer: Answer | null) => {
+      if (!isOld) withFields.value = answer;
+    };
+    // One that fails is the last request.
+    answerWith(fields).then(show, () => {});
+    return () => {
+      isOld = true;
+    };
+  }, [asked, picked]);
+  const paths = (find('explore').dataset.fields ?? '').split(' ') as FieldPath[];
+  return (
+    <details>
+      <summary>
+        Fields of the answer:{' '}
+        {picked.length === 0 ? 'what the page needs' : `${picked.length} chosen`}
+      </summary>
+      <label for="find-field">Find a field</label>
+      <input
+        id="find-field"
+        type="search"
+        onInput={(event) => setWanted(event.currentTarget.value.trim().toLowerCase())}
+      />
+      <fieldset id="fields">
+        <legend class="unseen">Fields</legend>
+        {paths
+          .filter((path) => path.toLowerCase().includes(wanted))
+          .map((path) => (
+            <label key={path}>
+              <input
+                type="checkbox"
+                checked={picked.includes(path)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setPicked(checked ? [...picked, path] : picked.filter((other) => other !== path))
+                }
+              />{' '}
+              {path}
+            </label>
+          ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** For people: without the escapes that only a machine needs. */
+function requestLine(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `GET ${pathname}${decodeURIComponent(search)}`;
+}
+
+/** Status, code of the problem, time and size. */
+function figures({ status, text, time, bytes }: Answer): string {
+  const after = `${Math.round(time)} ms`;
+  if (status === 0) return `No answer after ${after}`;
+  const code = status === 200 ? '' : ` ${problemCode(text)}`;
+  return `${status}${code} in ${after}, ${describeBytes(bytes)}`;
+}
+
+function problemCode(text: string): string {
+  try {
+    return JSON.parse(text).code ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The answer of a proxy in between may be no JSON. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function cut(text: string): string {
+  const rest = text.length - MAX_SHOWN;
+  if (rest <= 0) return text;
+  return `${text.slice(0, MAX_SHOWN)}\n… (${describeBytes(rest)} more: Copy takes all of it)`;
+}
+
+function describeBytes(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
+}

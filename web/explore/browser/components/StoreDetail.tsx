@@ -1,0 +1,233 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Store } from '../../../../src/model/store.ts';
+import { chosen } from '../chosen-store.ts';
+import { addressOf, FIRST_STATE } from '../model/address.ts';
+import { act } from '../model/current.ts';
+import { deliveryFacts, type Facts } from '../model/delivery-words.ts';
+import { directionsTo } from '../model/directions.ts';
+import type { FoundStore } from '../model/found-store.ts';
+import { iconOf } from '../model/icon-paths.ts';
+import { openingOf } from '../model/opening-words.ts';
+import { bookingFacts, cancellationFacts, paymentFacts } from '../model/term-words.ts';
+import { counted, describeDistance, describeVerticales, LANGUAGE_NAMES } from '../model/words.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { Icon } from './Icon.tsx';
+import { OpeningHours, OpeningWords } from './OpeningHours.tsx';
+import { Rating } from './Rating.tsx';
+import { RentalPoints } from './RentalPoints.tsx';
+import { Reviews } from './Reviews.tsx';
+import { focusRow } from './StoreList.tsx';
+
+const AWAY = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+const NETWORKS = {
+  socialA: 'Social network',
+  socialB: 'Microblog',
+  socialC: 'Photos',
+  socialD: 'Professional network',
+  socialE: 'Videos',
+} as const;
+
+const close = (): void => act({ store: null });
+
+/** Shows the chosen store over the list, and gives the focus back to its row afterwards. */
+export function StoreDetail() {
+  const { id, found, store, fault, tryAgain } = chosen.value ?? {};
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(id);
+  useLayoutEffect(() => {
+    if (id) heading.current?.focus({ preventScroll: true });
+    else if (last.current) focusRow(last.current);
+    last.current = id;
+  }, [id]);
+  if (!id) return null;
+  return (
+    <article
+      key={id}
+      id="detail"
+      aria-label="Store"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close();
+      }}
+    >
+      <button type="button" class="back" onClick={close}>
+        <Icon name="back" />
+        All stores
+      </button>
+      <div class="title">
+        <Logo of={found ?? null} address={store?.branding.logoURL ?? ''} />
+        <div>
+          <h2 ref={heading} tabIndex={-1} dir="auto">
+            {found?.name ?? 'Store'}
+          </h2>
+          {found && <p class="note">{describeVerticales(found.verticales, 16)}</p>}
+        </div>
+      </div>
+      {store && found && <Contents store={store} found={found} />}
+      {!store && !fault && <p class="note">Loading …</p>}
+      {fault && (
+        <>
+          <p role="alert">{fault}</p>
+          <button type="button" class="main" onClick={tryAgain}>
+            Try again
+          </button>
+        </>
+      )}
+    </article>
+  );
+}
+
+interface ContentsProps {
+  readonly store: Store;
+  readonly found: FoundStore;
+}
+
+/** Shows what shoppers ask, in the order in which most do. */
+function Contents({ store, found }: ContentsProps) {
+  const { geo, localization, profile, reviews } = store;
+  const lang = localization.current;
+  const link = () => new URL(addressOf({ ...FIRST_STATE, store: found.id }), location.href).href;
+  return (
+    <>
+      <p class="facts">
+        <OpeningWords opening={openingOf(store, new Date())} />
+        {found.rating && <Rating {...found.rating} />}
+      </p>
+      <p class="actions">
+        <a class="main button" href={store.pageUrl} {...AWAY}>
+          Visit page
+        </a>
+        {found.point && (
+          <a
+            class="button"
+            href={directionsTo(found.point, found.name, navigator.userAgent)}
+            {...AWAY}
+          >
+            Directions
+          </a>
+        )}
+        <CopyButton name="Copy link" text={link} />
+      </p>
+      <FactList
+        facts={[
+          ['Address', geo.location?.address || 'Not shown, as the store wishes'],
+          ['Distance', describeDistance(found.distance)],
+        ]}
+      />
+      <Description key={store.id} text={profile.description} lang={lang} />
+      <h3>Opening hours</h3>
+      <OpeningHours hours={store} />
+      {geo.locations && geo.locations.length > 0 && (
+        <>
+          <h3>{counted(geo.locations.length, 'rental point')}</h3>
+          <RentalPoints of={found} points={geo.locations} lang={lang} />
+        </>
+      )}
+      <h3>Delivery</h3>
+      <FactList facts={deliveryFacts(store)} />
+      <h3>Booking</h3>
+      <FactList facts={bookingFacts(store)} />
+      <h3>Cancellation</h3>
+      <FactList facts={cancellationFacts(store)} />
+      <h3>Payment</h3>
+      <FactList facts={paymentFacts(store, new Date())} />
+      {reviews.external && <Reviews of={reviews.external} />}
+      <h3>About the store</h3>
+      <FactList facts={aboutFacts(store)} />
+      <Networks of={store} />
+    </>
+  );
+}
+
+function aboutFacts({ localization, metadata, slug, id }: Store): Facts {
+  const since = new Date(metadata.timestamps.createdAt);
+  return [
+    ['Speaks', localization.available.map((each) => LANGUAGE_NAMES[each]).join(', ')],
+    ['Listed since', since.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })],
+    ['Slug', slug],
+    ['Id', id],
+  ];
+}
+
+/** Shows what is known by its name. */
+const FactList = ({ facts }: { readonly facts: Facts }) => (
+  <dl>
+    {facts
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => (
+        <div key={name}>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{text}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+function Networks({ of }: { readonly of: Store }) {
+  const { socialMedia } = of.contact;
+  const kinds = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).filter((kind) =>
+    /^https?:/i.test(socialMedia[kind] ?? ''),
+  );
+  return (
+    <p class="facts">
+      {kinds.map((kind) => (
+        <a key={kind} href={socialMedia[kind] ?? ''} {...AWAY}>
+          {NETWORKS[kind]}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+interface LogoProps {
+  readonly of: FoundStore | null;
+  readonly address: string;
+}
+
+/** Shows the logo, or what the store rents while there is none. */
+function Logo({ of, address }: LogoProps) {
+  const [failed, setFailed] = useState('');
+  if (!/^https:/i.test(address) || failed === address) {
+    return <span class="picture">{of && <Icon name={iconOf(of.verticales)} />}</span>;
+  }
+  return <img class="picture" alt="" src={address} onError={() => setFailed(address)} />;
+}
+
+interface DescriptionProps {
+  readonly text: string;
+  readonly lang: string;
+}
+
+/** Shows three lines, which unfold. */
+function Description({ text, lang }: DescriptionProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const [isLong, setLong] = useState(false);
+  const shown = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = shown.current ?? {};
+    setLong(scrollHeight > clientHeight + 1);
+  }, []);
+  if (text.trim() === '') return null;
+  return (
+    <>
+      <p
+        ref={shown}
+        class={isUnfolded ? 'description unfolded' : 'description'}
+        lang={lang}
+        dir="auto"
+      >
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? 'Read less' : 'Read more'}
+        </button>
+      )}
+    </>
+  );
+}
