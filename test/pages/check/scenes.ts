@@ -12,9 +12,16 @@ export interface Scene {
   readonly prepare: (page: Page) => Promise<void>;
 }
 
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1400, height: 900 } };
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1400, height: 900 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+};
 const DARK: BrowserContextOptions = { colorScheme: 'dark' };
+
+/** Where nobody rents anything within 20 km. */
+const NOWHERE =
+  '#position.latitude=54.5&position.longitude=3.5&position.radius=20&place=Dogger%20Bank';
 
 const LYON =
   '#position.latitude=45.748&position.longitude=4.847&position.radius=20&place=Lyon&order=nearest';
@@ -33,7 +40,7 @@ const openStore = async (page: Page): Promise<void> => {
 const suggest = async (page: Page): Promise<void> => {
   await explored(page);
   await page.locator('#search').fill('mars');
-  await page.locator('#suggestions li').nth(5).waitFor();
+  await page.locator('#suggestions [role=option]').nth(3).waitFor();
 };
 
 const filter = async (page: Page): Promise<void> => {
@@ -62,6 +69,8 @@ export const SCENES: readonly Scene[] = [
     options: { ...DESKTOP, ...DARK },
     prepare: openStore,
   },
+  { name: 'explore-nearest', path: `/explore${NOWHERE}`, options: DESKTOP, prepare: explored },
+  { name: 'explore-phone-store', path: `/explore${LYON}`, options: PHONE, prepare: openStore },
   { name: 'explore-suggestions', path: '/explore', options: DESKTOP, prepare: suggest },
   { name: 'explore-filters', path: '/explore', options: DESKTOP, prepare: filter },
   { name: 'explore-phone', path: `/explore${LYON}`, options: PHONE, prepare: explored },
