@@ -109,7 +109,7 @@ export async function compileToFolder(
   return { manifest, folder };
 }
 
-/** Opens the release in `path`. @throws UsageError when there is none that can be read */
+/** Opens the release in `path`. @throws UsageError when it cannot be read */
 export async function openSnapshotFolder(path: string): Promise<CompiledRelease> {
   const file = join(path, MANIFEST_FILE);
   const text = await readFile(file, 'utf8').catch((cause: Error) => {

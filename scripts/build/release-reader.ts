@@ -26,7 +26,10 @@ export interface CompiledRelease {
 
 export type ReleaseReader = ReturnType<typeof readRelease>;
 
-/** Everything in it throws CommandError release_damaged when an object is missing or damaged. */
+/**
+ * Returns a reader of a release. All that it has throws CommandError release_damaged when an object is missing or
+ * damaged.
+ */
 export function readRelease(release: CompiledRelease) {
   const { manifest } = release;
   /** By the name of their part. */

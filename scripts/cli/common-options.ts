@@ -29,7 +29,7 @@ export const PLACE_OPTIONS = [
   ),
 ];
 
-/** `production, on Cloudflare`, `production, on this machine`; development is nowhere else. */
+/** Returns `production, on Cloudflare` or `production, on this machine`; development is nowhere else. */
 export function placeName({ env, remote = false }: PlaceOptions): string {
   if (env === 'development') return env;
   return `${env}, on ${remote ? 'Cloudflare' : 'this machine'}`;

@@ -33,8 +33,8 @@ const PARENT_LOOK = 200;
 let signal: AbortSignal | undefined;
 
 /**
- * Aborted by the first of these; a second one, a second or more later, ends the process at once. As
- * long as it was not asked for, a signal simply ends the process.
+ * Returns what the first of these signals aborts; a second one, a second or more later, ends the process at once.
+ * Before it is asked for, a signal simply ends the process.
  */
 export function interruptSignal(): AbortSignal {
   signal ??= listen();

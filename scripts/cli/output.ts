@@ -18,13 +18,13 @@ export async function printText(text: string): Promise<void> {
  */
 export async function printJson(value: unknown): Promise<void> {
   const lists: AsyncIterable<unknown>[] = [];
-  const place = crypto.randomUUID();
-  const withPlaces = (_: string, each: unknown) => {
+  const marker = crypto.randomUUID();
+  const withMarkers = (_: string, each: unknown) => {
     if (!isAsyncIterable(each)) return each;
     lists.push(each);
-    return place;
+    return marker;
   };
-  const [start, ...others] = JSON.stringify(value, withPlaces, 2).split(`"${place}"`);
+  const [start, ...others] = JSON.stringify(value, withMarkers, 2).split(`"${marker}"`);
   await writePlain(start ?? '');
   for (const [index, rest] of others.entries()) {
     let before = '[\n';
@@ -104,7 +104,7 @@ export function visible(text: string): string {
 const UNSHOWN =
   /[\p{Cc}\u2028\u2029[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\p{Variation_Selector}]]]|(?<=\p{ASCII})[\u200c\u200d]/gv;
 
-/** As JSON escapes it, by the halves of a pair. */
+/** Escapes a character as JSON does, by the halves of a pair. */
 function escaped(character: string): string {
   return character.replace(/[\s\S]/g, (half) => {
     return `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;

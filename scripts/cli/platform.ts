@@ -44,7 +44,7 @@ export function isKv(store: unknown): boolean {
 /** A command that does not close it, by `await using`, never exits: there is a process behind the bindings. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Wrangler's program, which node runs. */
+/** Returns the path of wrangler's program, which node runs. */
 export function wranglerProgram(): string {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   return resolve(dirname(manifest), 'bin/wrangler.js');

@@ -94,17 +94,17 @@ function formatAmount(amount: number, unit: ProgressUnit): string {
   return unit === 'bytes' ? formatBytes(amount) : `${formatCount(amount)} ${unit}`;
 }
 
-/** `1,234` */
+/** Formats a number: `1,234`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** `1 store`, `1,200 stores` */
+/** Formats a number with what it counts: `1 store`, `1,200 stores`. */
 export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `830 B`, `1.2 kB`, `34 MB`: powers of 1,000, two digits where they say something. */
+/** Formats bytes by powers of 1,000, with two digits where they say something: `830 B`, `1.2 kB`, `34 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   let unit = 0;

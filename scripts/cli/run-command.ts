@@ -207,7 +207,7 @@ function openContext(json: boolean): CommandContext {
   };
 }
 
-/** Errors of commands speak for themselves, those of commander are wrong usage, any other is unexpected. */
+/** Returns the error to print: an error of a command as it is, of commander as wrong usage, any other as unexpected. */
 function commandErrorOf(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (!(error instanceof CommanderError)) {

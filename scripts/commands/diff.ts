@@ -39,7 +39,7 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
   };
 }
 
-/** Of changed stores people see the first few, machines all. */
+/** Compares two releases. Of changed stores people see the first few, machines all. */
 async function compare(live: ReleaseReader | null, next: ReleaseReader, context: CommandContext) {
   const diff = await diffReleases(live, next);
   const first: DetailedChange[] = [];

@@ -20,7 +20,7 @@ interface ListOptions extends PlaceOptions {
   readonly entries: number;
 }
 
-/** `snapshot list`: the log. */
+/** Runs `snapshot list`: shows the log. */
 export async function list(options: ListOptions, context: CommandContext) {
   await using target = await openTarget(options, context);
   const log = await readLog(target);
@@ -85,7 +85,7 @@ interface InspectOptions extends PlaceOptions {
   readonly store?: string;
 }
 
-/** `snapshot inspect`: what is in a release, or one store of it. */
+/** Runs `snapshot inspect`: shows what is in a release, or one store of it. */
 export async function inspect(options: InspectOptions, context: CommandContext, release?: string) {
   await using target = await openTarget(options, context);
   const log = await readLog(target);

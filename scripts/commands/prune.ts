@@ -53,7 +53,7 @@ const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
 const runSchema = z.looseObject({ ranAt: timestampSchema });
 
 /**
- * Deletes everything of a version, not that of this tool, and returns the keys of it, those of the log aside.
+ * Deletes everything of another version than the one of this tool, and returns its keys, without the keys of the log.
  *
  * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
  * then says that nothing is published, instead of following a pointer to objects that are gone.

@@ -161,7 +161,7 @@ export async function writeRun(
   { remark }: CommandContext,
 ): Promise<void> {
   try {
-    // By the clock of R2: that of this machine may be days off, and a monitor would notice nothing.
+    // By the clock of R2: the clock of this machine may be days off, and a monitor would notice nothing.
     const run: LastRun = { ranAt: new Date(await target.ledger.now()).toISOString(), release };
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
   } catch (error) {

@@ -25,7 +25,7 @@ import {
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
-/** `snapshot rollback`: an earlier release goes live again. */
+/** Runs `snapshot rollback`: puts an earlier release live again. */
 export async function rollback(
   options: SignatureChoice & PlaceOptions,
   context: CommandContext,
@@ -74,7 +74,7 @@ interface Returning {
   readonly hidden: readonly string[];
 }
 
-/** By the index parts alone. @throws CommandError release_damaged */
+/** Finds stores that come back, by the index parts alone. @throws CommandError release_damaged */
 async function findReturning(target: SnapshotTarget, { head, to }: Choice): Promise<Returning> {
   const releases = publishedReleases(target);
   const live = readRelease(releases.open(head.manifest));
@@ -92,7 +92,7 @@ async function findShown(release: ReleaseReader): Promise<ReadonlySet<number>> {
   return new Set(stores);
 }
 
-/** `snapshot resume`: publishing is allowed again. */
+/** Runs `snapshot resume`: allows publishing again. */
 export async function resume(options: SignatureChoice & PlaceOptions, context: CommandContext) {
   await using target = await openTarget(options, context);
   const order = { signature: signatureOf(options), ...context };

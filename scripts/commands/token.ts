@@ -31,7 +31,7 @@ interface IssueOptions extends IssuedPlace {
 /** A date (its first instant in UTC) or a date-time with `Z` or an offset. */
 const expirySchema = z.union([z.iso.date(), timestampSchema]);
 
-/** `token issue`: a new token, printed or written to a file, once. */
+/** Runs `token issue`: makes a token, which is printed or written to a file once. */
 export async function issue(options: IssueOptions, context: CommandContext) {
   const { env, partner, scope, expires, note, out } = options;
   const order = {
@@ -73,7 +73,7 @@ function readExpiry(text: string): string {
   return instant.toISOString();
 }
 
-/** `token list`: the tokens that are stored. */
+/** Runs `token list`: shows the tokens that are stored. */
 export async function list(options: PlaceOptions, context: CommandContext) {
   await using store = await openTokens(options, context);
   const stored = await readTokens(store);
@@ -84,7 +84,7 @@ export async function list(options: PlaceOptions, context: CommandContext) {
   };
 }
 
-/** `token show`: what is stored of a token. */
+/** Runs `token show`: shows what is stored of a token. */
 export async function show(options: PlaceOptions, context: CommandContext, id: string) {
   await using store = await openTokens(options, context);
   const token = factsOf(await findToken(store, id), store.now());
@@ -94,7 +94,7 @@ export async function show(options: PlaceOptions, context: CommandContext, id: s
   };
 }
 
-/** `token revoke`: a token is refused from now on. */
+/** Runs `token revoke`: has a token refused from now on. */
 export async function revoke(options: PlaceOptions, context: CommandContext, id: string) {
   await using store = await openTokens(options, context);
   const { token, wasRevoked } = await revokeToken(store, id);
@@ -110,7 +110,7 @@ interface RotateOptions extends IssuedPlace {
   readonly overlap: number;
 }
 
-/** `token rotate`: a token is replaced by a new one. */
+/** Runs `token rotate`: replaces a token by a new one. */
 export async function rotate(options: RotateOptions, context: CommandContext, id: string) {
   await using store = await openTokens(options, context);
   const { env, overlap, out } = options;

@@ -9,7 +9,7 @@ import { FaultReport, faultData, formatFaultCount, formatFaults } from '../sourc
 import { sourceJsonSchema } from '../source/source-schema.ts';
 import { readGoodStores } from '../source/source-stores.ts';
 
-/** `snapshot validate`: every fault of a source. */
+/** Runs `snapshot validate`: reports every fault of a source. */
 export async function validate(options: SourceChoice, context: CommandContext) {
   const { source } = options;
   const report = new FaultReport(context.json);
@@ -27,7 +27,7 @@ export async function validate(options: SourceChoice, context: CommandContext) {
   };
 }
 
-/** `snapshot schema`: the format for programs; docs/source-format.md is for people. */
+/** Runs `snapshot schema`: prints the format for programs; docs/source-format.md is for people. */
 export async function schema() {
   const data = sourceJsonSchema();
   return { data, text: () => JSON.stringify(data, null, 2) };

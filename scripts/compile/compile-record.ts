@@ -54,7 +54,7 @@ interface RecordParts {
   readonly slots: readonly number[];
 }
 
-const LARGEST_NARROW = 0xffff;
+const MAX_NARROW = 0xffff;
 
 /**
  * Compiles `source`. Returns the record without its fingerprint, a multiple of 4 bytes long, and what
@@ -98,7 +98,7 @@ function appendBase(store: Store): number[] {
 }
 
 /**
- * Appends those of `fields` that a store has; returns where the first starts, and where each ends.
+ * Appends the fields, out of `fields`, that a store has; returns where the first starts, and where each ends.
  * @param frameOf first slot of the frame of a field that is an object
  */
 function appendFields(
@@ -116,8 +116,8 @@ function appendFields(
 }
 
 /**
- * Appends the texts in which each language differs from the first one, that of the base text.
- * @param texts those of each language that depend on it
+ * Appends the texts in which each language differs from the first one, the language of the base text.
+ * @param texts the texts of each language that depend on it
  */
 function appendVariants(texts: readonly (readonly string[])[]): Replacement[][] {
   const ranges = text.localized;
@@ -165,7 +165,7 @@ export function writeRecord(parts: RecordParts, bytes: Uint8Array): Uint8Array<A
   if (count > MAX_LOCATIONS) {
     throw new Error(`a store has ${count} locations: MAX_LOCATIONS is ${MAX_LOCATIONS}`);
   }
-  const isWide = slots.some((slot) => slot > LARGEST_NARROW);
+  const isWide = slots.some((slot) => slot > MAX_NARROW);
   const slotBytes = isWide ? WORD : WORD / 2;
   const replacements = variants.reduce((sum, { length }) => sum + length, 0);
   const replacementsStart =
@@ -188,7 +188,7 @@ export function writeRecord(parts: RecordParts, bytes: Uint8Array): Uint8Array<A
   return record;
 }
 
-/** The words of the header from the bounds on, replacements included. */
+/** Returns the words of the header from the bounds on, replacements included. */
 function wordsOf(parts: RecordParts, textStart: number): number[] {
   const [main = [0, 0], ...points] = parts.locations;
   const words: number[] = [];

@@ -46,7 +46,7 @@ import { zoneChanges } from './zone-changes.ts';
 const RELEASE_ID_DIGITS = 16;
 
 /** A chunk that has this many bytes takes no further store. */
-const LARGEST_CHUNK_BYTES = 512 * 1024;
+const MAX_CHUNK_BYTES = 512 * 1024;
 
 /** Up to so many stores, a first publication has to stay within a day of KV's free plan. */
 const SMALL_DIRECTORY = 10_000;
@@ -98,7 +98,7 @@ export async function compileRelease(
   return writeRelease(await spoolRecords(stores, io), io);
 }
 
-/** The first pass: every store's record goes to the spool; returns a few facts of each, in the same order. */
+/** Runs the first pass: puts every store's record into the spool, and returns a few facts of each, in the same order. */
 export async function spoolRecords(
   stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
   { spool, hash = sha256 }: CompileIo,
@@ -168,9 +168,9 @@ async function writeChunks(
 }
 
 /**
- * Which records share a chunk. `facts` are in the order of ids.
+ * Decides which records share a chunk. `facts` are in the order of ids.
  *
- * Records lie in the order of ids. A chunk ends with each store whose id hashes higher than those of
+ * Records lie in the order of ids. A chunk ends with each store whose id hashes higher than the ids of
  * its neighbours. So a cut depends on the stores beside it alone, and a changed, added or removed
  * store leaves all chunks but one or two as they were.
  *
@@ -187,7 +187,7 @@ function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
   facts.forEach((store, index) => {
     chunk.push(store);
     bytes += store.recordLength;
-    const isFull = bytes >= LARGEST_CHUNK_BYTES;
+    const isFull = bytes >= MAX_CHUNK_BYTES;
     if (!isFull && !isHighest(hashes, index, compared) && index < facts.length - 1) return;
     chunks.push(chunk);
     chunk = [];
@@ -196,7 +196,7 @@ function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
   return chunks;
 }
 
-/** Whether the hash at `index` is the highest of `compared` neighbours around it. */
+/** Returns whether the hash at `index` is the highest of `compared` neighbours around it. */
 function isHighest(hashes: Uint32Array, index: number, compared: number): boolean {
   const first = index - ((compared - 1) >> 1);
   for (let other = first; other < first + compared; other++) {
@@ -208,7 +208,7 @@ function isHighest(hashes: Uint32Array, index: number, compared: number): boolea
 /** Without `read` where that takes more than the part: compared stores are read beside the ids. */
 type WrittenPart = Pick<Part, 'name'> & Partial<Part>;
 
-/** All index parts of a release with their bytes, in the order of the manifest. */
+/** Writes all index parts of a release, in the order of the manifest. */
 export function indexParts(
   facts: readonly StoreFacts[],
   chunks: readonly ChunkRow[],
@@ -270,7 +270,7 @@ async function writeParts(
   return refs;
 }
 
-/** The `chunks` part names all chunks by hash, so the parts stand for the whole content. */
+/** Returns the id of a release. The `chunks` part names all chunks by hash, so the parts stand for the whole content. */
 async function releaseId(parts: Readonly<Record<string, ObjectRef>>): Promise<string> {
   const names = Object.keys(parts).sort();
   const content = [FORMAT_VERSION, ...names.map((name) => `${name}=${parts[name]?.hash}`)];

@@ -11,7 +11,7 @@ import { isEmpty, type StoreFacts } from './store-facts.ts';
 const FIGURES = [
   /** That show their address. The locations of all others are in no figure. */
   'shown',
-  /** Whose main location lies exactly where that of another store before it does. */
+  /** Whose main location lies exactly where the main location of a store before it does. */
   'equalPoints',
   /** That have the one name, not an empty one, which most have. */
   'commonestName',
@@ -37,7 +37,7 @@ export const FIGURES_PART: Part<Figures> = {
   },
 };
 
-/** What is told of a release as a whole, counted over all its stores. */
+/** Counts what is told of a release as a whole, over all its stores. */
 export function countFigures(stores: readonly StoreFacts[]): Figures {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
   const names = Map.groupBy(stores, ({ name }) => (isEmpty(name) ? null : name));

@@ -14,7 +14,7 @@ type ReadText = (text: LocalizedText) => string;
 const OWN_NAMES: LanguageMap = Object.fromEntries(LANGUAGES.map((each) => [each, each]));
 
 /**
- * The answer for the main location.
+ * Returns the answer for the main location.
  * @param read asked for each text that depends on the language, in the order in which they stand in it
  */
 export function deriveStore(source: SourceStore, read: ReadText): Store {
@@ -48,7 +48,7 @@ export function deriveStore(source: SourceStore, read: ReadText): Store {
   };
 }
 
-/** The reviews; for a hidden address without the two values by which a map shows the place. */
+/** Returns the reviews; for a hidden address without the two values by which a map shows the location. */
 function answeredReviews({ reviews, geo }: SourceStore): Store['reviews'] {
   const { external } = reviews;
   if (geo.displayAddress || external === null) return reviews;
@@ -60,7 +60,7 @@ export function displayedLocations({ geo }: SourceStore): SourceLocation[] {
   return geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
 }
 
-/** The locations, with the main one as the queried one. */
+/** Returns the locations, with the main one as the queried one. */
 function geoField(source: SourceStore, read: ReadText): Store['geo'] {
   const [location = null, ...rentalPoints] = displayedLocations(source).map((each) => ({
     ...each,
@@ -74,7 +74,7 @@ const NO_PARTS = Object.fromEntries(
   Object.keys(deprecatedAddressComponentsSchema.shape).map((part) => [part, '']),
 ) as DeprecatedAddressComponents;
 
-/** The deprecated fields that mirror the queried location. Null, for a hidden address, makes all of them empty. */
+/** Returns the deprecated fields that mirror the queried location. Null, for a hidden address, makes all of them empty. */
 export function mirrorFields(location: SourceLocation | null) {
   if (!location) return { lat: 0, lng: 0, address: '', addressComponents: NO_PARTS };
   const { point, address, components, placeId } = location;
@@ -82,7 +82,7 @@ export function mirrorFields(location: SourceLocation | null) {
 }
 
 /**
- * The language in which a store answers a request for `requested` (null: no `lang` parameter).
+ * Returns the language in which a store answers a request for `requested` (null: no `lang` parameter).
  *
  * The description decides: the requested language (or the store's default) if it has an entry,
  * else French, else the default, else the first language the description has.

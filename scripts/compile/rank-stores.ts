@@ -12,7 +12,7 @@ const RANKED = new Set(
     .filter((column) => column !== 'name'),
 );
 
-/** Rank columns by their part, for stores in ordinal order. */
+/** Returns the rank columns by their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array> {
   const ranks = rankNames(stores.map(({ name }) => name));
   for (const column of RANKED) {

@@ -62,7 +62,7 @@ export function cutAt(position: number): void {
   end = position;
 }
 
-/** The bytes so far, valid until the next change. */
+/** Returns the bytes so far, valid until the next change. */
 export function bytes(): Uint8Array {
   return buffer.subarray(0, end);
 }
@@ -153,7 +153,7 @@ function makeRoom(count: number): void {
   buffer = larger;
 }
 
-/** The node at the end of a path through objects and elements of arrays. */
+/** Returns the node at the end of a path through objects and elements of arrays. */
 function nodeAt(field: StoreField, key: string, ...below: readonly string[]): FrameNode {
   const node = childNode((FIELD_FRAMES[field] as FrameLayout).nodes, key);
   return below.reduce(({ children }, each) => childNode(children, each), node);

@@ -88,7 +88,7 @@ function forEachRepeat(
   });
 }
 
-/** An array of `words`, each at most once. */
+/** Returns the schema of an array of `words`, each at most once. */
 function setOf<Word extends z.ZodType>(words: Word, description: string) {
   const set = z.array(words).superRefine(
     (values, context) => {
@@ -154,7 +154,7 @@ const sourceLocalizationSchema = storeLocalizationSchema
 
 const { fixedDurations: fixedDurationsSchema } = storeBookingSchema.shape;
 
-/** An object with some of its fields in another form; what it is stays the same. */
+/** Returns the schema of an object with some of its fields in another form; what it is stays the same. */
 function extended<Shape extends z.core.$ZodShape, Fields extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape, z.core.$strict>,
   fields: Fields,

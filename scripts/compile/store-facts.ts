@@ -51,7 +51,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
   };
 }
 
-/** Whether a text says nothing. */
+/** Returns whether a text says nothing. */
 export function isEmpty(text: string): boolean {
   return text.trim() === '';
 }
@@ -62,7 +62,7 @@ function hashOf(text: string): number | null {
 
 type StoreWords = Readonly<Record<Facet | WordField, readonly string[]>>;
 
-/** The words by which a store is filtered, counted and found. A hidden address leaves none. */
+/** Returns the words by which a store is filtered, counted and found. A hidden address leaves none. */
 function storeWords(source: SourceStore): StoreWords {
   const locations = displayedLocations(source);
   const [main] = locations;
@@ -75,14 +75,14 @@ function storeWords(source: SourceStore): StoreWords {
   };
 }
 
-/** Of town and postcode; the postcode without its blanks, too. */
+/** Returns the words of town and postcode; the postcode without its blanks, too. */
 function wordsOfPlace({ components, canonicalComponents }: SourceLocation): string[] {
   const postcode = wordsOf(components.postalCode);
   const towns = [components.city, canonicalComponents.city].flatMap(wordsOf);
   return [...towns, ...postcode, ...(postcode.length > 1 ? [postcode.join('')] : [])];
 }
 
-/** Of each setting, the index of the store's value among all its values. */
+/** Returns, for each setting, the index of the store's value among all its values. */
 function storeSettings(source: SourceStore): number[] {
   return SETTINGS.map(({ path, values }) => {
     const value = path.split('.').reduce<unknown>((object, key) => Object(object)[key], source);
@@ -93,7 +93,7 @@ function storeSettings(source: SourceStore): number[] {
 /** Above the milliseconds of any year before 1970 that a timestamp can name, so that none is negative. */
 const EPOCH_SHIFT = 1e15;
 
-/** A text of a date-time that sorts as the instants do, to the last digit of their fractions. */
+/** Returns a text of a date-time that sorts as the instants do, to the last digit of their fractions. */
 function instantKey(timestamp: string): string {
   const beyondMilliseconds = /\.\d{3}(\d+)/.exec(timestamp)?.[1] ?? '';
   const milliseconds = String(EPOCH_SHIFT + Date.parse(timestamp)).padStart(16, '0');

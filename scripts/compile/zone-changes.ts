@@ -3,7 +3,7 @@ import { clockOf } from '../../client/src/zone-clock.ts';
 import { DAY } from '../../src/hours/clock.ts';
 import { HORIZON, HOURS_FROM, HOURS_UNTIL } from '../../src/snapshot/hours-table.ts';
 
-/** The rule of opening hours looks at the dates beside that of an instant, too. */
+/** The rule of opening hours looks at the dates beside the date of an instant, too. */
 const MARGIN = 4 * DAY;
 const LAST = HOURS_UNTIL + HORIZON + MARGIN;
 
@@ -13,7 +13,7 @@ const STEP = 6 * DAY;
 const known = new Map<string, readonly number[]>();
 
 /**
- * The changes of a zone in the years that openAt and at take: instants and the offsets that begin then, in
+ * Returns the changes of a zone in the years that openAt and at take: instants and the offsets that begin then, in
  * turn, after the offset at the beginning. They come from the time zones of the runtime.
  */
 export function zoneChanges(timezone: string): readonly number[] {

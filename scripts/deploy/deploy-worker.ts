@@ -55,7 +55,7 @@ export async function run(
 }
 
 /**
- * The repository ships with names in place of ids; wrangler would send them to Cloudflare, which
+ * Checks the ids. The repository ships with names in place of them; wrangler would send these to Cloudflare, which
  * refuses them one at a time.
  * @throws CommandError ids_missing when a KV namespace has none
  */
@@ -76,9 +76,9 @@ export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
 const EXAMPLE_DOMAIN = /(^|\.)example\.com$/;
 
 /**
- * A Worker is reached by a domain of the operator alone: wrangler.toml turns off the addresses that
+ * Checks the domain. A Worker is reached by a domain of the operator alone: wrangler.toml turns off the addresses that
  * Cloudflare would give it.
- * @throws CommandError domain_missing when there is none, or only that of the repository
+ * @throws CommandError domain_missing when there is none, or only the example of the repository
  */
 function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
   const environment = String(vars.ENVIRONMENT);

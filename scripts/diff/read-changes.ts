@@ -53,7 +53,7 @@ export interface StoreChange extends ChangedFields {
 }
 
 /**
- * Reads the records of stores, finds where those of changed ones differ, and notes that in `diff`.
+ * Reads the records of stores, finds where the records of changed stores differ, and notes that in `diff`.
  * @param pairs some that `diff` has, either changed or added ones
  * @throws CommandError release_damaged
  */

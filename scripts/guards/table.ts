@@ -37,7 +37,7 @@ export const WORDS: Readonly<Record<'verticale' | 'language', WordRow>> = {
   language: ['localization.available', LANGUAGES, 10, 20],
 };
 
-/** By the first guard whose paths match that of a value: what it is, and how many percent may change it. */
+/** By the first guard whose paths match the path of a value: what it is, and how many percent may change it. */
 export const FIELDS: Readonly<
   Record<string, readonly [paths: RegExp, what: string, limit: number]>
 > = {

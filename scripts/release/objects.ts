@@ -1,4 +1,4 @@
-/** Objects: those of a release, those that storage holds, and published releases that are read back. */
+/** The objects of a release, the objects that storage holds, and published releases that are read back. */
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';

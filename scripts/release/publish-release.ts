@@ -180,7 +180,7 @@ async function lookAgain(
 /**
  * Describes what a publication has done.
  * @param number of the log's entry, if there is one
- * @param uploaded those of its objects that were uploaded; one that was uploaded twice is there twice
+ * @param uploaded its objects that were uploaded; an object that was uploaded twice is there twice
  */
 function describePublication(
   { release, storeCount }: Manifest,

@@ -48,7 +48,7 @@ function section(title: string, text: string, content: string): string {
 }
 
 /**
- * What several fields hold is told at the first of them. An object that only holds fields has no row: the
+ * Returns the table of fields. What several fields hold is told at the first of them. An object that only holds fields has no row: the
  * paths of its fields name it.
  */
 function fieldTable(): string {

@@ -42,7 +42,7 @@ export function repeatedKeys(text: string): string[] {
 }
 
 /**
- * Where the string whose opening quote is at `start` ends; behind `text` when it does not. A loop, for a
+ * Returns where the string ends whose opening quote is at `start`; behind `text` when it does not end. A loop, for a
  * regular expression overflows the stack where millions of characters are escaped.
  */
 export function stringEnd(text: string, start: number): number {

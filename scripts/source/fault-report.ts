@@ -75,12 +75,12 @@ export class FaultReport {
     return this.goodStores + this.faultyStores;
   }
 
-  /** The most frequent ones first. */
+  /** Returns the groups, the most frequent ones first. */
   get groups(): readonly FaultGroup[] {
     return [...this.byField.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Every fault in the order in which they were found, if all were to be kept; to be read once. */
+  /** Returns every fault in the order in which they were found, if all were to be kept; to be read once. */
   get faults(): AsyncIterable<Fault> | readonly Fault[] {
     return this.spool ?? [];
   }

@@ -176,7 +176,7 @@ export function isBinary(text: string): boolean {
   return text.includes('\0') || length > Math.max(3, text.length / 50);
 }
 
-/** Brotli has no mark at its beginning. */
+/** Returns whether a file is Brotli, which has no mark at its beginning: by unpacking it. */
 function isBrotli(start: Uint8Array): boolean {
   try {
     const finishFlush = constants.BROTLI_OPERATION_FLUSH;

@@ -31,7 +31,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /**
  * Returns the values of a source in order, and a fault for whatever is no value.
  *
- * Memory stays that of one store of the largest size, whatever the source holds. Errors of `chunks` pass through.
+ * Needs the memory of one store of the largest size, whatever the source holds. Errors of `chunks` pass through.
  * @param isGzip whether `chunks` are what gzip held, so that advised commands unzip the file first
  */
 export async function* readSource(

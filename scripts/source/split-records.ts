@@ -77,7 +77,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
  * Returns the elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
  * may stand before it.
  *
- * Elements are found by counting brackets outside strings: one that is never closed swallows all
+ * Elements are found by counting brackets outside strings: an element that is never closed swallows all
  * that follows it, and is reported as such.
  */
 export async function* splitArray(

@@ -107,8 +107,8 @@ function likenessOf(value: unknown, keys: ReadonlySet<string>): number {
 }
 
 /**
- * Returns the path of jq that leads to a key of an object: `.stores`, `."store-list"`. Strings of jq are those of
- * JSON, so that characters which are not printed as they are stand there as escapes. jq reads half of a surrogate
+ * Returns the path of jq that leads to a key of an object: `.stores`, `."store-list"`. jq writes strings as
+ * JSON does, so that characters which are not printed as they are stand there as escapes. jq reads half of a surrogate
  * pair as U+FFFD, and refuses it in a path.
  */
 function jqPath(key: string): string {

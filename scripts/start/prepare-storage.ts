@@ -51,7 +51,7 @@ export async function prepareStorage(choice: Partial<SourceChoice>, context: Com
   const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
   const { validation, leftOut = [] } = release;
   return {
-    /** A new one: that of the last start is gone. */
+    /** A new token: the one of the last start is gone. */
     token,
     ...outcome,
     /** How many stores are live. */
@@ -110,7 +110,7 @@ function withAdvice(error: unknown): unknown {
 const DEMO_PARTNER = 'demo';
 const DEMO_NOTE = 'issued by npm start';
 
-/** Issues a demo token for development and deletes those of earlier starts: their secrets are not stored. */
+/** Issues a demo token for development and deletes the tokens of earlier starts: their secrets are not stored. */
 export async function replaceDemoToken(store: KvStore): Promise<IssuedToken> {
   for (const { hash, record } of await readTokens(store)) {
     if (record?.partner === DEMO_PARTNER && record.note === DEMO_NOTE) {

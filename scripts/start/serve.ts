@@ -178,7 +178,7 @@ function describeReplaced({ manifest, by, publishedAt, hold }: LogEntry): string
   ];
 }
 
-/** While publishing is held, the fixtures come back only after a resume. */
+/** Says what stays live. While publishing is held, the fixtures come back only after a resume. */
 function describeKept({ manifest, by, publishedAt, hold }: LogEntry): string[] {
   return [
     `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,

@@ -145,7 +145,7 @@ export function cloudflareR2(
       return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
     },
 
-    /** Any answer has the time; what is asked for need not be there. */
+    /** Returns the time, which any answer has; what is asked for need not be there. */
     async now() {
       const purpose = 'tell the time';
       const { time } = await send({ purpose, method: 'GET', key: 'time' });

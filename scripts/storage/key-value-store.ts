@@ -17,7 +17,7 @@ export interface StoredKey {
 /** A value by its measures. */
 export interface ValueSize {
   readonly key: string;
-  /** Its length; of one that is to be read, at most. */
+  /** Its length; at most, of a value that is to be read. */
   readonly bytes: number;
 }
 

@@ -90,7 +90,7 @@ export class LocalR2 implements Ledger {
     await retryBusy(() => this.bucket.delete(key));
   }
 
-  /** The clock of local storage is that of this machine. */
+  /** Returns the time of this machine, which is the clock of local storage. */
   async now(): Promise<number> {
     return Date.now();
   }

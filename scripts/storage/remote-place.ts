@@ -32,7 +32,7 @@ export async function readEnvironmentConfig(environment: Environment): Promise<E
   return unstable_readConfig({ config, env: environment }, { hideWarnings: true });
 }
 
-/** Development is nowhere but on this machine. @throws UsageError */
+/** Refuses development, which is nowhere but on this machine. @throws UsageError */
 export function refuseDevelopment(environment: Environment): void {
   if (environment !== 'development') return;
   throw new UsageError('--remote needs --env staging or --env production: development is local');

@@ -85,7 +85,7 @@ export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
  * @param overlapHours how long both tokens are accepted; with 0 the old one is revoked
  * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
  *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
- *   is that of the overlap now, which no other token should have; and what `issueToken` throws
+ *   is the end of the overlap now, which no other token should have; and what `issueToken` throws
  */
 export async function rotateToken(
   store: KvStore,

@@ -87,7 +87,7 @@ export async function findToken(store: KvStore, start: string): Promise<StoredTo
   });
 }
 
-/** Returns what is told of a token at `now`, milliseconds since 1970: of a damaged one that it is refused. */
+/** Returns the facts of a token at `now`, milliseconds since 1970: that a damaged one is refused. */
 export function factsOf(token: StoredToken, now: number) {
   const { id, record } = token;
   return record ? knownFactsOf({ ...token, record }, now) : { id, state: 'damaged' as const };
@@ -153,14 +153,14 @@ export async function writeRevocation(
   return revoked;
 }
 
-/** The record is null when it, or the rotation, is damaged: such a token is refused. */
+/** Reads a record and its rotation. The record is null when either is damaged: such a token is refused. */
 function parseStored(recordBytes: Uint8Array, rotationBytes: Uint8Array | null) {
   const rotation = parseJson(rotationBytes, rotationSchema);
   const isDamaged = rotationBytes !== null && rotation === null;
   return { record: isDamaged ? null : parseJson(recordBytes, tokenRecordSchema), rotation };
 }
 
-/** Damaged ones come first. */
+/** Returns when a token was issued, for sorting: damaged ones come first. */
 function createdAt({ record }: { readonly record: TokenRecord | null }): number {
   return record ? Date.parse(record.createdAt) : 0;
 }
