@@ -19,7 +19,7 @@ import {
   userPath,
 } from './cli/common-options.ts';
 import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';
-import { allowOption, GUARDS_HELP } from './guards/allow-option.ts';
+import { allowOption, GUARDS_HELP } from './guards/table.ts';
 
 /** Entries that `list` shows by default. */
 const DEFAULT_ENTRIES = 50;

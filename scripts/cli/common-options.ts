@@ -169,7 +169,7 @@ export function textOption(flags: string, description: string, maxLength: number
 }
 
 /** What stands for standard input or output. */
-const STANDARD_STREAM = '-';
+export const STREAM_NAME = '-';
 
 /**
  * Returns the absolute path that `text` means where the user is: npm runs its scripts in the project folder and says
@@ -184,7 +184,7 @@ export function userPath(text: string): string {
 
 /** Returns the same where a stream may take the place of a file: `-`, which stays as it is. */
 export function userPathOrStream(text: string): string {
-  return text === STANDARD_STREAM ? text : userPath(text);
+  return text === STREAM_NAME ? text : userPath(text);
 }
 
 /** What `parseReleaseId` takes, as help has it. */

@@ -19,7 +19,7 @@ const NAMES: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM', 'SIGHU
  */
 const SAME_SIGNAL = 1_000;
 
-const STANDARD_ERROR = 2;
+const STDERR = 2;
 
 /**
  * The process of npm if it started us, read before anything could have ended it. Others than npm may end
@@ -70,7 +70,7 @@ function listen(): AbortSignal {
     if (performance.now() - firstAt >= SAME_SIGNAL) {
       // How far the work has come is unknown.
       const words = 'error: interrupted again and ended at once: look how far it has come\n';
-      writeSync(STANDARD_ERROR, words);
+      writeSync(STDERR, words);
       process.exit(EXIT_FAILED);
     }
     firstAt = Math.min(firstAt, performance.now());

@@ -1,5 +1,4 @@
 /** How a publication ends that fails, or is stopped from outside: that says whether its release is live. */
-import type { CompiledRelease } from '../build/release-reader.ts';
 import {
   CommandError,
   EXIT_FAILED,
@@ -10,24 +9,15 @@ import {
 } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { readHead } from '../release/log.ts';
 import { bringUpPointer, readLog } from '../release/open-log.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
 type PublishContext = Pick<CommandContext, 'signal' | 'remark'>;
 
-export type Wanted = Awaited<ReturnType<typeof wantedEntry>>;
-
-/** Returns the release that is to go live, and the number of the entry after which its own is to come. */
-export async function wantedEntry(
-  { ledger }: SnapshotTarget,
-  { manifest: { release } }: CompiledRelease,
-  { afresh, beginLog }: { readonly afresh?: boolean; readonly beginLog?: boolean },
-) {
-  // The same release may have been live before: what counts then is an entry of its own.
-  const head = afresh || beginLog ? await readHead(ledger) : null;
-  return { release, after: head?.number ?? 0 };
+/** The release that is to go live, and the number of the entry after which its own is to come. */
+export interface Wanted {
+  readonly release: string;
+  readonly after: number;
 }
 
 /**

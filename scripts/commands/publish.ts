@@ -24,15 +24,15 @@ import {
 } from '../cli/common-options.ts';
 import { formatBytes, plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { Allowed } from '../guards/judge.ts';
 import { reviewChange } from '../guards/review-change.ts';
+import type { Allowed } from '../guards/table.ts';
 import {
   type Collectable,
   collectedJson,
   deleteCollectable,
   findCollectable,
 } from '../release/collect.ts';
-import type { Log } from '../release/log.ts';
+import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { openLog } from '../release/open-log.ts';
@@ -40,7 +40,7 @@ import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
 import { describeCost, estimateCost } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
-import { publicationError, type Wanted, wantedEntry } from './publish-outcome.ts';
+import { publicationError, type Wanted } from './publish-outcome.ts';
 
 export interface PublishChoice extends PlaceOptions, SignatureChoice {
   /** How far guards are allowed to go. */
@@ -78,6 +78,17 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
   } catch (error) {
     throw await publicationError(error, wanted, options, context);
   }
+}
+
+/** Returns the release that is to go live, and the number of the entry after which its own is to come. */
+export async function wantedEntry(
+  { ledger }: SnapshotTarget,
+  { manifest: { release } }: CompiledRelease,
+  { afresh, beginLog }: Pick<PublishChoice, 'afresh' | 'beginLog'>,
+): Promise<Wanted> {
+  // The same release may have been live before: what counts then is an entry of its own.
+  const head = afresh || beginLog ? await readHead(ledger) : null;
+  return { release, after: head?.number ?? 0 };
 }
 
 /**

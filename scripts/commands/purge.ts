@@ -102,7 +102,7 @@ export async function purgeReleases(target: SnapshotTarget, options: PurgeOption
     const generation = nameGeneration(await target.ledger.now(), head);
     const objects = await copyLive(target, head, generation, options);
     options.signal?.throwIfAborted();
-    const entry = decide(head, generation, objects, options);
+    const entry = nextEntry(head, generation, objects, options);
     if (await append(target, entry)) {
       return { entry, deleted: await deleteOthers(target, entry, options) };
     }
@@ -143,7 +143,7 @@ async function copyLive(
   return objects;
 }
 
-function decide(
+function nextEntry(
   head: LogEntry,
   generation: string,
   objects: readonly ObjectRef[],

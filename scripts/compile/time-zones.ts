@@ -1,10 +1,11 @@
 /** Time zones by the names of the IANA database, which `Intl` knows in any case and mixes with abbreviations. */
 import tzdata from 'tzdata' with { type: 'json' };
 
-/** Names of zones and links. `Factory` is the database's word for a clock that is not set. */
-export const TIME_ZONES: ReadonlySet<string> = new Set(
-  Object.keys(tzdata.zones).filter((name) => name !== 'Factory'),
-);
+/** `Factory` is the database's word for a clock that is not set. */
+const { Factory: _, ...zones } = tzdata.zones;
+
+/** Names of zones and links. */
+export const TIME_ZONES: ReadonlySet<string> = new Set(Object.keys(zones));
 
 /** Returns what to write in the place of `name`, which is none of the names. */
 export function timeZoneAdvice(name: string): string {

@@ -22,7 +22,7 @@ import {
   readEnvironmentConfig,
 } from '../storage/remote-place.ts';
 
-const STANDARD_ERROR = 2;
+const STDERR = 2;
 
 /** Wrangler was ended at any point of its work. */
 const WHO_KNOWS = 'whether the Worker is live, "npx wrangler deployments list" tells';
@@ -128,7 +128,7 @@ export async function deployByWrangler(
   const program = [wranglerProgram(), 'deploy', ...where, '--outdir', folder, ...further];
   const child = spawn(process.execPath, program, {
     // Standard output is for our own JSON then.
-    stdio: ['inherit', json ? STANDARD_ERROR : 'inherit', 'inherit'],
+    stdio: ['inherit', json ? STDERR : 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');
   // The Worker is live, even if the command was interrupted.

@@ -24,7 +24,7 @@ const HIDDEN = /^geo\.(?!location$)|^reviews\.external\.(placeId|mapsUrl)$/;
  * Amounts that are lost where they become so many times what they were, or less, or more: in another unit, on
  * another scale, or zero, which says as little as nothing.
  */
-const AMOUNTS: readonly (readonly [paths: RegExp, least: number, most: number])[] = [
+const AMOUNTS: readonly (readonly [paths: RegExp, min: number, max: number])[] = [
   [/\.rating$/, 0.5, Infinity],
   [/price$|tax\.value$/, 0.1, 10],
   [/percentage$|total$/, 0, Infinity],
@@ -129,8 +129,8 @@ function loses({ path, language, before, after }: ValueDifference, now: JsonObje
   if (isEmpty(after)) return true;
   if (typeof before === 'number' && typeof after === 'number') {
     const row = AMOUNTS.find(([paths]) => paths.test(path));
-    const [, least = -Infinity, most = Infinity] = row ?? [];
-    return after / before <= least || after / before >= most;
+    const [, min = -Infinity, max = Infinity] = row ?? [];
+    return after / before <= min || after / before >= max;
   }
   // A text that a language lacks is shown in another one.
   if (language !== null && after === valueAt(now, path)) return true;

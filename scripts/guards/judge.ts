@@ -1,6 +1,6 @@
 /** Refuses a release of which the guards have found too much. */
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { GUARD_NAMES, type Kind, ruleOf } from './table.ts';
+import { type Allowed, GUARD_NAMES, type Kind, ruleOf } from './table.ts';
 
 /** Below so many stores, only what all of them lose or have wrong is refused. */
 const MIN_FOR_SHARES = 20;
@@ -38,9 +38,6 @@ export interface FindingAgainst extends Finding {
   readonly against: 'live' | 'day' | 'first';
 }
 
-/** How far guards are allowed to go, in percent; infinity: anything. */
-export type Allowed = ReadonlyMap<string, number>;
-
 /** Why a release should not go live. */
 export type Refusal = ReturnType<typeof judge>[number];
 
@@ -55,19 +52,20 @@ export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
     if (!isRelevant || count <= MAX_FEW) return [];
     const { would, limit: usual } = ruleOf(each);
     // A limit that is given does not lower that of a day.
-    const least = against !== 'day' ? 0 : kind === 'wrong' ? usual : IN_A_DAY * usual;
-    const limit = Math.max(least, allowed.get(each.name) ?? usual);
-    return [{ ...each, would, limit, least, share: (100 * count) / of }];
+    const minLimit = against !== 'day' ? 0 : kind === 'wrong' ? usual : IN_A_DAY * usual;
+    const limit = Math.max(minLimit, allowed.get(each.name) ?? usual);
+    return [{ ...each, would, limit, minLimit, share: (100 * count) / of }];
   });
   found.sort((a, b) => b.share - a.share);
   const refused = found.filter(({ share, limit }) => share > limit);
   const worst = new Map(refused.toReversed().map((each) => [each.would, each]));
-  const refusals = [...worst.values()].map(({ least: _, ...refusal }) => {
+  const refusals = [...worst.values()].map(({ minLimit: _, ...refusal }) => {
     const { name, examples } = refusal;
     // A limit that is given holds for all that the guard looks at, also where it is below the usual one.
-    const most = found.find((each) => each.name === name && each.share > each.least) ?? refusal;
+    const worstFinding =
+      found.find((each) => each.name === name && each.share > each.minLimit) ?? refusal;
     /** The least percent that lets all pass that the guard refuses. */
-    const enough = Math.ceil(most.share);
+    const enough = Math.ceil(worstFinding.share);
     return { ...refusal, examples: examples.slice(0, MAX_EXAMPLES), enough };
   });
   return refusals.sort((a, b) => GUARD_NAMES.indexOf(a.name) - GUARD_NAMES.indexOf(b.name));

@@ -9,9 +9,9 @@ import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/descr
 import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { type Allowed, type FindingAgainst, judge, type Refusal } from './judge.ts';
+import { type FindingAgainst, judge, type Refusal } from './judge.ts';
 import { measureChange } from './measure-change.ts';
-import { GUARD_NAMES, ruleOf } from './table.ts';
+import { type Allowed, GUARD_NAMES, ruleOf } from './table.ts';
 
 export interface ReviewOptions {
   /** How far guards are allowed to go. */

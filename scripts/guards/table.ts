@@ -7,6 +7,7 @@
  * - What is wrong in itself: `WRONG`. Only what is so in more stores than before counts, at a first publication
  *   all of it
  */
+import { InvalidArgumentError, Option } from 'commander';
 import { LANGUAGES, VERTICALES } from '../../src/model/words.ts';
 import type { Figures } from '../compile/count-figures.ts';
 import type { JsonObject, LocatedValue } from '../source/values-in.ts';
@@ -21,7 +22,7 @@ import {
 } from './wrong-values.ts';
 
 /** Percent of the stores that may lose what a field held. */
-export const MAX_LOST = 5;
+const MAX_LOST = 5;
 
 /** Percent of the stores that may have something that is wrong in itself. */
 const MAX_WRONG = 5;
@@ -137,7 +138,7 @@ export function wordGuard(what: string, word: string): string {
 }
 
 /** Describes the rules against the live release, a line each; what all fields may lose is told apart. */
-export function describeGuards(): string {
+function describeGuards(): string {
   const shown = RULES.filter(({ name, kind }) => {
     const isOfWord = /^(verticale|language)-[^…]/.test(name);
     return !isOfWord && (kind !== 'loss' || !(name in FIELDS));
@@ -146,4 +147,41 @@ export function describeGuards(): string {
     return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
   });
   return lines.join('\n');
+}
+
+/** What the help of `publish` says of guards. */
+export const GUARDS_HELP = `
+Guards, with the largest share of the stores that passes, compared with the live release. At most
+${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
+may lose or change something. What is so of one store or two always passes.
+${describeGuards()}`;
+
+/** Returns the option `--allow`, which passes guards by name. */
+export function allowOption(): Option {
+  return new Option(
+    '--allow <guard[=percent]>',
+    `pass a guard, or set its limit in percent of the stores; can be repeated`,
+  )
+    .argParser(readAllowed)
+    .default(new Map(), 'none');
+}
+
+/** How far guards are allowed to go, in percent; infinity: anything. */
+export type Allowed = ReadonlyMap<string, number>;
+
+function readAllowed(text: string, before: Allowed): Allowed {
+  const [name = '', ...rest] = text.split('=');
+  if (!GUARD_NAMES.includes(name)) {
+    throw new InvalidArgumentError(
+      `Expected one of ${GUARD_NAMES.join(', ')}, with =PERCENT or without.`,
+    );
+  }
+  if (rest.length === 0) return new Map(before).set(name, Number.POSITIVE_INFINITY);
+  const percent = rest.join('=');
+  // More stores may come than are live.
+  const range = name === 'added' ? '' : ' from 0 to 100';
+  if (!/^\d+(\.\d+)?$/.test(percent) || (range !== '' && Number(percent) > 100)) {
+    throw new InvalidArgumentError(`Expected a percentage${range} after the =.`);
+  }
+  return new Map(before).set(name, Number(percent));
 }

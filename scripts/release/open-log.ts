@@ -37,7 +37,7 @@ export interface OpenOptions {
   readonly dryRun?: boolean;
   /** Whether a new log is begun in the place of what is there, which is not read then. */
   readonly beginLog?: boolean;
-  /** Told what went wrong without ending the work. */
+  /** Called with what went wrong without ending the work. */
   readonly remark?: ((text: string) => void) | undefined;
   /** Ends the wait for objects that storage does not show yet. */
   readonly signal?: AbortSignal;

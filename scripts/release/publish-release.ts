@@ -104,7 +104,7 @@ export async function putLive(
     uploaded = [...uploaded, ...plan.missing];
     signal?.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
-    const entry = { ...decide(head, plan, uploaded, at, options), ...location };
+    const entry = { ...nextEntry(head, plan, uploaded, at, options), ...location };
     if (await append(target, entry)) {
       await writePointer(target, entry);
       return describePublication(manifest, head, entry.number, uploaded);
@@ -140,7 +140,7 @@ async function findLocation(
 }
 
 /** @param at by the clock of the storage */
-function decide(
+function nextEntry(
   head: LogEntry | null,
   { manifest }: UploadPlan,
   uploaded: readonly ObjectRef[],

@@ -66,7 +66,7 @@ export async function rollBack(
     if (!isLive) await expectWhole(target, to, signal);
     const at = new Date(await target.ledger.now()).toISOString();
     signal?.throwIfAborted();
-    const entry = decide(head, to, at, signature);
+    const entry = nextEntry(head, to, at, signature);
     if (await append(target, entry)) {
       if (isLive) await bringUpPointer(target, entry, options);
       else await writePointer(target, entry);
@@ -107,7 +107,7 @@ export async function resumePublishing(
 }
 
 /** @param at by the clock of the storage */
-function decide(head: LogEntry, to: LogEntry, at: string, signature: Signature): Decision {
+function nextEntry(head: LogEntry, to: LogEntry, at: string, signature: Signature): Decision {
   const { manifest, back } = to;
   const stay = { ...stayLive(head, signature), hold: { at, ...signature } };
   if (manifest.release === head.manifest.release) return { ...stay, kind: 'hold' };

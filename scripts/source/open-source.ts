@@ -5,10 +5,8 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
+import { STREAM_NAME } from '../cli/common-options.ts';
 import type { Progress } from '../cli/progress.ts';
-
-/** The source that means standard input. */
-const STANDARD_INPUT = '-';
 
 const READ_SIZE = 256 * 1024;
 
@@ -45,8 +43,7 @@ export async function openSource(
   source: string,
   options: SourceOptions = {},
 ): Promise<OpenedSource> {
-  if (source === STANDARD_INPUT)
-    return unzip(readBytes(process.stdin, source, null, options), source);
+  if (source === STREAM_NAME) return unzip(readBytes(process.stdin, source, null, options), source);
   const found = await inspectFile(source);
   const { standing = DEFAULT_STANDING, signal } = options;
   const isWatched = found.isFile() && standing > 0;

@@ -35,7 +35,8 @@ export async function* validateSource(
 function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
   const { line, element, value } = record;
   const result = sourceStoreSchema.safeParse(value);
-  const found = [...issueFaults(result.error?.issues ?? [], value), ...record.faults];
+  const { issues } = result.error ?? {};
+  const found = [...(issues ? issueFaults(issues, value) : []), ...record.faults];
   const location = { line, element, store: nameOf(value) };
   // An id or slug that is faulty in itself is not compared.
   const faulty = new Set(found.map(({ path }) => path));

@@ -33,7 +33,7 @@ const START_LIMIT = 120_000;
 const POLL_INTERVAL = 150;
 const POLL_LIMIT = 5_000;
 
-const STANDARD_ERROR = 2;
+const STDERR = 2;
 
 interface StartOptions extends Partial<SourceChoice> {
   readonly port: number;
@@ -86,7 +86,7 @@ function startDevServer(port: number) {
     cwd: PROJECT_FOLDER,
     env: { ...process.env, ...OFFLINE_VARIABLES },
     // Without standard input wrangler asks nothing and leaves the keyboard to us.
-    stdio: ['ignore', STANDARD_ERROR, STANDARD_ERROR],
+    stdio: ['ignore', STDERR, STDERR],
   });
   // Whatever ends this process, no server is left behind on the port.
   process.once('exit', () => child.kill());

@@ -42,7 +42,7 @@ export interface ApiOptions {
    * afterwards are for tidying up and go their way.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each wait that a failure causes, with its length: at least what the API asks for. */
+  /** Called before each wait that a failure causes, with its length: at least what the API asks for. */
   readonly onWait?: (milliseconds: number, reason: string) => void;
   readonly clock?: Clock;
 }

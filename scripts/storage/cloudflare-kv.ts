@@ -132,7 +132,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
 
   /**
    * Sends what fits into one request, and again those that the API says it left undone.
-   * @param done told of each item once it is done
+   * @param done called with each item once it is done
    * @throws CommandError bulk_incomplete when some are left after all attempts
    */
   async function sendBulk<Item extends { readonly key: string }>(

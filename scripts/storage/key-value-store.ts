@@ -115,7 +115,7 @@ export interface SnapshotTarget {
   readonly readersWait: number;
   /** What waits go by. */
   readonly clock: Clock;
-  /** Told of every wait, for storage or for readers; milliseconds. */
+  /** Called before each wait, for storage or for readers, with its milliseconds. */
   readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;

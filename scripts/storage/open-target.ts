@@ -65,18 +65,6 @@ export async function openRemoteTarget(
   return { site, readersWait: READERS_WAIT, clock, onWait, objects, ledger };
 }
 
-/**
- * Opens the tokens of an environment on Cloudflare's platform.
- * @throws UsageError when variables are missing, or wrangler.toml holds placeholders
- */
-export async function openRemoteTokens(
-  environment: Environment,
-  watch: Watch = {},
-): Promise<KvStore> {
-  const api = openApi(environment, watch);
-  return cloudflareKv(api, namespaceOf(await readEnvironmentConfig(environment), 'TOKENS'));
-}
-
 function openApi(environment: Environment, { signal, remark }: Watch): CloudflareApi {
   // What is wrong whatever the variables are comes first.
   refuseDevelopment(environment);
@@ -88,27 +76,28 @@ function openApi(environment: Environment, { signal, remark }: Watch): Cloudflar
 }
 
 /** Opens the storage of snapshots that `--env` and `--remote` name; `await using` closes it. */
-export async function openTarget({ env, remote = false }: PlaceOptions, watch: Watch) {
-  await using opened = new AsyncDisposableStack();
-  const target = remote
-    ? await openRemoteTarget(env, watch)
-    : chooseTarget(env, opened.use(await openPlatform(env)).env);
-  // From here on the caller closes it.
-  return closedBy(opened.move(), target);
+export function openTarget(place: PlaceOptions, watch: Watch) {
+  const openRemote = () => openRemoteTarget(place.env, watch);
+  return openStorage(place, openRemote, (bindings) => chooseTarget(place.env, bindings));
 }
 
 /** Opens the storage of tokens in the same way. */
-export async function openTokens({ env, remote = false }: PlaceOptions, watch: Watch) {
-  await using opened = new AsyncDisposableStack();
-  const store = remote
-    ? await openRemoteTokens(env, watch)
-    : new LocalKv(opened.use(await openPlatform(env)).env.TOKENS);
-  return closedBy(opened.move(), store);
+export function openTokens(place: PlaceOptions, watch: Watch) {
+  const openRemote = async (): Promise<KvStore> => {
+    const api = openApi(place.env, watch);
+    return cloudflareKv(api, namespaceOf(await readEnvironmentConfig(place.env), 'TOKENS'));
+  };
+  return openStorage(place, openRemote, ({ TOKENS }) => new LocalKv(TOKENS));
 }
 
-function closedBy<Storage extends object>(
-  opened: AsyncDisposableStack,
-  storage: Storage,
-): Storage & AsyncDisposable {
-  return Object.assign(storage, { [Symbol.asyncDispose]: () => opened.disposeAsync() });
+async function openStorage<Storage extends object>(
+  { env, remote = false }: PlaceOptions,
+  openRemote: () => Promise<Storage>,
+  openLocal: (bindings: PlatformBindings) => Storage,
+): Promise<Storage & AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const storage = remote ? await openRemote() : openLocal(opened.use(await openPlatform(env)).env);
+  // From here on the caller closes it.
+  const held = opened.move();
+  return Object.assign(storage, { [Symbol.asyncDispose]: () => held.disposeAsync() });
 }

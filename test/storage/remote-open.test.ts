@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
-import { openRemoteTarget, openRemoteTokens } from '../../scripts/storage/open-target.ts';
+import { openRemoteTarget, openTokens } from '../../scripts/storage/open-target.ts';
 import { r2EndpointIn, readApiAccess, snapshotPlace } from '../../scripts/storage/remote-place.ts';
 import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
 
@@ -92,7 +92,7 @@ describe('the configuration', () => {
       'the KV namespace SNAPSHOTS of production has a placeholder for an id, "snapshots-production"',
     );
     expect(target.explanation).toContain('npx wrangler kv namespace create snapshots-production');
-    const tokens = await usageErrorOf(() => openRemoteTokens('staging'));
+    const tokens = await usageErrorOf(() => openTokens({ env: 'staging', remote: true }, {}));
     expect(tokens.message).toContain('TOKENS of staging has a placeholder for an id');
     expect(standIn.requests).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('what is opened', () => {
   it('ends a rotated token by the clock of the API: that of this machine may be days off', async () => {
     const hour = 3_600_000;
     standIn.now = () => Date.now() + 48 * hour;
-    const store = await openRemoteTokens('staging');
+    const store = await openTokens({ env: 'staging', remote: true }, {});
     const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
     const { id } = await issueToken(store, 'staging', order);
     const { replaced } = await rotateToken(store, 'staging', id, 1);
@@ -148,7 +148,7 @@ describe('what is opened', () => {
   });
 
   it('reads 50 tokens in one request, beside a list of 1,000 of them', async () => {
-    const store = await openRemoteTokens('staging');
+    const store = await openTokens({ env: 'staging', remote: true }, {});
     const text = sealJson({
       version: 1,
       partner: 'Vélo ⚡ Łukasz',

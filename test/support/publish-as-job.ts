@@ -5,8 +5,9 @@ import {
   type GuardedPublication,
   type PublishChoice,
   publishTo,
+  wantedEntry,
 } from '../../scripts/commands/publish.ts';
-import { publicationError, wantedEntry } from '../../scripts/commands/publish-outcome.ts';
+import { publicationError } from '../../scripts/commands/publish-outcome.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 
 const { signal } = new AbortController();

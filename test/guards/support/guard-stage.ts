@@ -3,13 +3,9 @@
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import {
-  type Allowed,
-  type FindingAgainst,
-  judge,
-  type Refusal,
-} from '../../../scripts/guards/judge.ts';
+import { type FindingAgainst, judge, type Refusal } from '../../../scripts/guards/judge.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
+import type { Allowed } from '../../../scripts/guards/table.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 
 const WATCH = {
