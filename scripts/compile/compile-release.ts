@@ -49,13 +49,7 @@ const RELEASE_ID_DIGITS = 16;
 const MAX_CHUNK_BYTES = 512 * 1024;
 
 /** Up to so many stores, a first publication has to stay within a day of KV's free plan. */
-const SMALL_DIRECTORY = 10_000;
-
-/**
- * How many hashes are compared for a cut, which is also the mean number of stores in a chunk: the
- * highest of so many neighbours is as likely to be any one of them.
- */
-const neighbours = (storeCount: number): number => (storeCount <= SMALL_DIRECTORY ? 4 : 2);
+const MAX_SMALL = 10_000;
 
 /** Holds compiled records between the two passes; reads come in any order. */
 export interface RecordSpool {
@@ -180,7 +174,9 @@ async function writeChunks(
  */
 function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
   const hashes = Uint32Array.from(facts, ({ id }) => textHash(id));
-  const compared = neighbours(facts.length);
+  // How many hashes are compared for a cut is also the mean number of stores in a chunk: the highest of so
+  // many neighbours is as likely to be any one of them.
+  const compared = facts.length <= MAX_SMALL ? 4 : 2;
   const chunks: StoreFacts[][] = [];
   let chunk: StoreFacts[] = [];
   let bytes = 0;

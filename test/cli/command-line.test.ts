@@ -112,7 +112,7 @@ describe('help', () => {
     const folders = stderr.match(/(?<=\/scripts\/)[^/\n]+(?=\/)/g) ?? [];
     // The help of publish has the guards by name, which need values-in.ts.
     expect(['cli', 'guards', 'source']).toEqual(expect.arrayContaining(folders));
-    expect(stderr).not.toMatch(/\/(review-change|read-source|validate-source)\.ts/);
+    expect(stderr).not.toMatch(/\/(review-change|read-source|source-stores)\.ts/);
   });
 
   it('of a command is shown by help, too, and the version by --version', async () => {

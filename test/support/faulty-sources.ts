@@ -1,7 +1,7 @@
 /** Sources made of text, what validation says of them, and stores with one thing wrong. */
 import type { Fault } from '../../scripts/source/fault.ts';
 import { readSource } from '../../scripts/source/read-source.ts';
-import { type LocatedStore, validateSource } from '../../scripts/source/validate-source.ts';
+import { type LocatedStore, validateSource } from '../../scripts/source/source-stores.ts';
 import { buildStore } from './stores/store-builder.ts';
 
 type Json = Record<string, unknown>;
