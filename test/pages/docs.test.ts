@@ -110,16 +110,25 @@ describeInBrowser('the documentation', () => {
     expect(await first.locator('span').count()).toBeGreaterThan(3);
   });
 
-  it('sends a request with a token that is then in use on all pages, until it is forgotten', async () => {
+  it('sends a request that the samples follow, with a token that all pages use until it is forgotten', async () => {
     const page = await open('/docs/operations/getStore');
     const form = await openForm(page);
     await addToken(form, service.token);
     await form.getByLabel('lang').selectOption('fr');
+    const samples = page.locator('[data-languages] pre');
+    for (const text of await samples.allTextContents()) expect(text).toMatch(/slug.*lang=fr/is);
     await form.getByRole('button', { name: 'Send request' }).click();
     await form.getByText(/^200 OK/).waitFor();
     const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
     expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
-    expect(await form.getByLabel('id', { exact: true }).inputValue()).not.toBe('');
+    const id = form.getByLabel('id', { exact: true });
+    const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
+    const texts = await samples.allTextContents();
+    expect(texts[0]).toBe(`curl -H "x-access-token: $TOKEN" "$BASE_URL${asked}"`);
+    for (const text of texts) expect([text, text.includes(asked)]).toEqual([text, true]);
+    expect(await samples.first().locator('span').count()).toBeGreaterThan(5);
+    await id.fill("d'or");
+    expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
     await form.getByText('Headers').click();
     await form.getByText('x-snapshot-release').waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -128,24 +137,6 @@ describeInBrowser('the documentation', () => {
     await page.getByRole('button', { name: 'Add token' }).click();
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate(KEPT)).not.toContain(service.token);
-  });
-
-  it('writes the samples as the form is filled in, in their colours', async () => {
-    const page = await open('/docs/operations/getStore');
-    const form = await openForm(page);
-    await form.getByLabel('lang').selectOption('pl');
-    const samples = page.locator('[data-languages] pre');
-    for (const text of await samples.allTextContents()) {
-      expect(text).toContain('lang=pl');
-      expect(text).toMatch(/slug/i);
-    }
-    await form.getByLabel('id', { exact: true }).fill("d'or");
-    const texts = await samples.allTextContents();
-    expect(texts[0]).toBe(
-      'curl -H "x-access-token: $TOKEN" "$BASE_URL/v2/external/stores/d%27or?lang=pl"',
-    );
-    for (const text of texts) expect(text).not.toMatch(/slug/i);
-    expect(await samples.first().locator('span').count()).toBeGreaterThan(5);
   });
 
   it('says what is wrong with a token, and asks for another one', async () => {

@@ -32,7 +32,7 @@ export function operationPage(operation: Operation): DocsPage {
   const body = blocks(
     `<p class="route"><span class="method">GET</span> <code>${path}</code>${token}</p>`,
     text(summary),
-    element('div', 'class="operation"', console(operation)),
+    element('div', 'class="operation"', operationTabs(operation)),
     rules.length === 0 ? '' : '## Rules',
     text(rules.join('\n\n')),
     '## Parameters',
@@ -45,8 +45,8 @@ export function operationPage(operation: Operation): DocsPage {
   return { id: `operations/${id}`, title, body };
 }
 
-/** The search finds guides before samples. */
-function console(operation: Operation): string {
+/** Request, answer and "Try it", one at a time. The search finds guides before samples. */
+function operationTabs(operation: Operation): string {
   const requests = codeSamples(operation).map(({ language, source }) => ({
     label: LANGUAGES[language],
     body: codeBlock(source, language),
@@ -84,30 +84,31 @@ function parameterGroup(name: string, group: readonly Parameter[], operation: Op
 }
 
 function parameterEntry(parameter: Parameter, level: string, all: Operation['parameters']): string {
-  const { name: id, in: place, required, description = '', schema, example } = parameter;
+  const { name, in: place, required, description = '', schema, example } = parameter;
   const marks = [place === 'query' ? '' : mark(place), required ? mark('required') : ''];
-  const inUrl = place === 'query' ? `${id}=${example}` : example;
-  const shown = example === undefined ? '' : `Example: \`${inUrl}\``;
+  const inUrl = place === 'query' ? `${name}=${example}` : example;
   // How an array is written is among the rules.
   const [meaning = ''] = description.split(' An array: ');
-  const values = valuesOf(schema);
-  const same = all.find((each) => valuesOf(each.schema).join() === values.join());
-  const choices =
-    same === parameter || same === undefined || values.length === 0
-      ? valueList(values)
-      : `The values are those of [\`${same.name}\`](#${same.name.replaceAll('.', '').toLowerCase()}).`;
-  const name = element(
-    'div',
-    '',
-    `${level} \`${id}\``,
+  const heading = [
+    `${level} \`${name}\``,
     `<span class="type">${describeType(schema)}</span>${marks.join('')}`,
-  );
-  return element(
-    'div',
-    'class="parameter"',
-    name,
-    element('div', '', text(meaning), choices, shown),
-  );
+  ];
+  const words = [
+    text(meaning),
+    valuesIn(parameter, all),
+    example === undefined ? '' : `Example: \`${inUrl}\``,
+  ];
+  const halves = [element('div', '', ...heading), element('div', '', ...words)];
+  return element('div', 'class="parameter"', ...halves);
+}
+
+/** The values of a parameter where they are listed: once on a page. */
+function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
+  const values = valuesOf(parameter.schema);
+  const first = all.find(({ schema }) => valuesOf(schema).join() === values.join());
+  if (values.length === 0 || !first || first === parameter) return valueList(values);
+  const fragment = first.name.replaceAll('.', '').toLowerCase();
+  return `The values are those of [\`${first.name}\`](#${fragment}).`;
 }
 
 /** What an answer means: its problems, where it is one, else its description. */
@@ -130,6 +131,7 @@ function headerTable(answers: readonly Answer[]): string {
   return table(['Header', 'Meaning (statuses)'], rows);
 }
 
+/** A tree: a whole store has 250 fields. */
 function bodyOf({ schema }: Answer): string {
   return schema ? blocks('## Body of a 200', fieldTree(schema)) : '';
 }
