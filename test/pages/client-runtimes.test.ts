@@ -136,7 +136,8 @@ describe('in every runtime', () => {
   });
 
   it('does what /explore shows of a list and of a store, as a shell does', async () => {
-    const service = serviceAt(stage.origin, stage.token, () => {});
+    const noMatter = () => {};
+    const service = serviceAt(stage.origin, stage.token, noMatter, noMatter);
     const list = (await service.list(storesQuery(NEAR_PARIS, null))).answer;
     const { total, docs } = await runCurlLine(list.url);
     expect(docs.length).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ ${header()}
 <p>They draw its map and ask for its stores: allow scripts for it, and reload it. The <a href="${DOCS_PATH}">documentation</a> is read without them.</p></div></noscript>
 <search id="search-box"></search>
 ${panel()}
-${stage()}
+<section id="stage" aria-label="Map" tabindex="-1"></section>
 </main>
 </body>
 </html>
@@ -62,21 +62,4 @@ function panel() {
 <div id="panel-body"><div id="scroller"></div><div id="store"></div></div>
 <div id="request"></div>
 </section>`;
-}
-
-function stage() {
-  return html`<section id="stage" aria-label="Map">
-<div id="map"></div>
-<div id="over-map"></div>
-<p id="map-fault" hidden>This browser cannot draw the map (it has no WebGL). The list works without it.</p>
-<div id="below-map">
-<p class="legend"><span class="pin"></span> a store <span class="cluster">9</span> several: click to zoom in</p>
-<p class="credits">${link('https://www.naturalearthdata.com/', 'Natural Earth')} · ${link('https://www.geonames.org/', 'GeoNames')} (${link('https://creativecommons.org/licenses/by/4.0/', 'CC BY 4.0')}) · ${link('https://maplibre.org/', 'MapLibre')}</p>
-<div id="map-tools"></div>
-</div>
-</section>`;
-}
-
-function link(address: string, text: string) {
-  return html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 }

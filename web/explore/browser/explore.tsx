@@ -3,18 +3,19 @@ import { render } from 'preact';
 import { keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
 import { ListHead } from './components/ListHead.tsx';
+import { MapStage } from './components/MapStage.tsx';
 import { Message } from './components/Message.tsx';
 import { RequestPanel } from './components/RequestPanel.tsx';
-import { SearchArea } from './components/SearchArea.tsx';
 import { Search } from './components/SearchField.tsx';
 import { SkipLinks } from './components/SkipLinks.tsx';
 import { StoreDetail } from './components/StoreDetail.tsx';
 import { StoreList } from './components/StoreList.tsx';
 import { TokenForm } from './components/TokenForm.tsx';
 import { find } from './dom.ts';
-import { changeService, drawMap, retry, start } from './explorer.ts';
+import { changeService, retry, start } from './explorer.ts';
 import './popovers.ts';
 import { service } from './service/inquiry.ts';
+import { sheetHeight } from './sheet.ts';
 
 const Head = () => (service.value ? <ListHead onRetry={retry} /> : <TokenForm />);
 const List = () =>
@@ -27,7 +28,6 @@ const List = () =>
 
 render(<SkipLinks />, find('skip-links'));
 render(<Search />, find('search-box'));
-render(<SearchArea />, find('over-map'));
 start(keptToken());
 render(<Head />, find('panel-head'));
 render(<List />, find('scroller'));
@@ -41,4 +41,6 @@ addEventListener(TOKEN_CHANGE, () => {
     find(token === null ? 'token' : 'search').focus({ preventScroll: true });
   });
 });
-await drawMap();
+// Its library is larger than all else together: the first stores are on their way before.
+const { worker = '', tiles = '' } = find('explore').dataset;
+render(<MapStage worker={worker} tiles={tiles} coveredBelow={sheetHeight} />, find('stage'));

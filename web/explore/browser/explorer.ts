@@ -6,7 +6,7 @@ import { hideStore, showStore } from './chosen-store.ts';
 import { showSearch } from './components/SearchField.tsx';
 import { find } from './dom.ts';
 import { map } from './map/drawn-map.ts';
-import { boxAround, firstView } from './model/area.ts';
+import { areaOfView, boxAround, firstView } from './model/area.ts';
 import {
   act,
   aside,
@@ -40,8 +40,6 @@ const SHEET_TIME = 250;
 const FIRST = 19 / 20;
 const FIRST_ON_PHONE = 3 / 4;
 
-const CAN_DRAW = document.createElement('canvas').getContext('webgl2') !== null;
-
 /** Of the nearest stores, those that the map goes to where a place has none. */
 const MAX_NEAREST = 3;
 
@@ -52,6 +50,16 @@ const MAX_NEAREST = 3;
 let target: 'view' | 'place' | 'nearest' | 'found' | null = null;
 
 addEventListener('popstate', follow);
+map.subscribe((drawn) => {
+  drawn?.listen({
+    onMoved: moved,
+    onStore: (id) => act({ store: id }),
+    onHover(id) {
+      hovered.value = id;
+    },
+  });
+  if (drawn) show();
+});
 onAct((changed) => {
   if (changed.place) target = 'place';
   if (changed.words) target = 'found';
@@ -99,24 +107,6 @@ export function retry(): void {
   show();
 }
 
-/** Draws the map once the first stores are on their way: its library is larger than all else together. */
-export async function drawMap(): Promise<void> {
-  if (!CAN_DRAW) {
-    find('map-fault').hidden = false;
-    return;
-  }
-  const drawn = await import('./map/map-view.ts');
-  drawn.listen(
-    moved,
-    (id) => act({ store: id }),
-    (id) => {
-      hovered.value = id;
-    },
-  );
-  map.value = drawn;
-  show();
-}
-
 function moved(view: ExploreState['view'], isByHand: boolean): void {
   if (isByHand) {
     leaveLast();
@@ -140,7 +130,10 @@ function leaveLast(): void {
 function look(): void {
   // Paper has no map: its list is that of the screen.
   if (matchMedia('print').matches) return;
-  seen.value = map.value?.visibleArea() ?? null;
+  // Until the map is there, the area that the address means.
+  const { view } = state.value;
+  const meant = target === 'view' && view ? areaOfView(view, find('stage')) : null;
+  seen.value = map.value?.visibleArea() ?? meant;
   askForMissing();
 }
 
@@ -205,9 +198,8 @@ function fitNearest(
 
 /** Asks for what is missing of the question and the area that is seen. */
 function askForMissing(): void {
-  // The area that the address means is known once the map is there.
-  if (target === 'view' && CAN_DRAW && !map.value) return;
-  const isOfArea = !state.value.place && state.value.words === '' && target === null;
+  const isAtView = target === null || target === 'view';
+  const isOfArea = !state.value.place && state.value.words === '' && isAtView;
   ask(isOfArea ? seen.value : null, takeFound, showFault);
   countFacets(target === 'found' ? null : seen.value);
 }

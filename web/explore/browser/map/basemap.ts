@@ -14,15 +14,17 @@ export function serveBasemap(list: string): void {
   const addresses = fetchGood(list).then(
     (answer) => answer.json() as Promise<Record<string, string>>,
   );
-  addProtocol(PROTOCOL, async ({ url }) => {
+  // Each tile tells that there is no list; until one asks, a missing one is no fault.
+  addresses.catch(() => {});
+  addProtocol(PROTOCOL, async ({ url }, { signal }) => {
     const address = (await addresses)[url.slice(`${PROTOCOL}://`.length)];
-    const tile = address === undefined ? null : await fetchGood(address);
+    const tile = address === undefined ? null : await fetchGood(address, signal);
     return { data: (await tile?.arrayBuffer()) ?? new ArrayBuffer(0) };
   });
 }
 
-async function fetchGood(address: string): Promise<Response> {
-  const response = await fetch(address);
+async function fetchGood(address: string, signal: AbortSignal | null = null): Promise<Response> {
+  const response = await fetch(address, { signal });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response;
 }

@@ -1,10 +1,63 @@
-/** The map once it is drawn: its library is loaded after the first stores were asked for. */
+/** The map once it is drawn, and what is to be said where it is not: its library is larger than all else together. */
 import { signal } from '@preact/signals';
 import { boxAround } from '../model/area.ts';
 import type { FoundStore } from '../model/found-store.ts';
+import type { MapParts, StoreMap } from './store-map.ts';
 
 /** Null until it is drawn, and where it cannot be. */
-export const map = signal<typeof import('./map-view.ts') | null>(null);
+export const map = signal<StoreMap | null>(null);
+
+/** What stands in the place of the map, or above it. */
+export interface MapNotice {
+  readonly text: string;
+  /** Whether drawing it anew may help. */
+  readonly mayRetry: boolean;
+}
+
+export const mapNotice = signal<MapNotice | null>(null);
+
+/** Milliseconds after which a map that is not there yet is spoken of. */
+const PATIENCE = 10_000;
+
+const WITHOUT = 'The list works without it.';
+
+/** Draws the map, or says why there is none. A map that is there gives way to the new one, with its view. */
+export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Promise<void> {
+  const view = map.value?.view();
+  map.value?.remove();
+  map.value = null;
+  const { container } = parts;
+  delete container.dataset.drawn;
+  const say = (text: string, mayRetry: boolean) => {
+    mapNotice.value = { text, mayRetry };
+  };
+  if (document.createElement('canvas').getContext('webgl2') === null) {
+    say(`This browser cannot draw the map (it has no WebGL). ${WITHOUT}`, false);
+    return;
+  }
+  say('Loading the map …', false);
+  const timer = setTimeout(() => say(`The map takes long to load. ${WITHOUT}`, true), PATIENCE);
+  let isWhole = true;
+  const onDrawn = () => {
+    clearTimeout(timer);
+    container.dataset.drawn = '';
+    if (isWhole) mapNotice.value = null;
+  };
+  const onFault = () => {
+    clearTimeout(timer);
+    isWhole = false;
+    say(`The map could not be loaded in full. ${WITHOUT}`, true);
+  };
+  try {
+    const { StoreMap } = await import('./store-map.ts');
+    const drawn = await StoreMap.draw({ ...parts, onDrawn, onFault });
+    if (view) drawn.showView(view);
+    map.value = drawn;
+  } catch {
+    clearTimeout(timer);
+    say(`The map could not be loaded. ${WITHOUT}`, true);
+  }
+}
 
 /** Shows where these stores are. */
 export function fitStores(stores: readonly FoundStore[]): void {

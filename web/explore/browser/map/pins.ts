@@ -1,10 +1,9 @@
-/** The pins of the map as pictures: what a store rents. */
-import type { Map as MapLibreMap } from 'maplibre-gl';
+/** The pins of the map as pictures: what a store rents, or how many stores there are. */
 import { ICONS, VERTICALE_ICONS } from '../model/icon-paths.ts';
-import type { Palette } from './map-palette.ts';
+import { FONT, type Palette } from './palette.ts';
 
 /** Pixels of the screen for each of the picture: sharp on good screens too. */
-const RATIO = 2;
+export const RATIO = 2;
 
 /** Pixels of a pin with what is left free around it. */
 const [WIDTH, HEIGHT] = [34, 41];
@@ -16,23 +15,23 @@ const PIN = new Path2D('M4.86 25.82A15 15 0 1 1 29.14 25.82L17 39Z');
 const INSET = 7.7;
 const SCALE = 0.775;
 
+/** How far below the top of a pin its number is. */
+const MIDDLE = 17.5;
+
 /** What a pin may show. */
 const PICTURES = { ...VERTICALE_ICONS, store: ICONS.store };
 
-/** Puts the pictures into the map: `pin-` and `active-` with each kind, and the dot of a town. */
-export function addPins(map: MapLibreMap, palette: Palette): void {
-  const put = (name: string, image: ImageData) => {
-    if (map.hasImage(name)) map.updateImage(name, image);
-    else map.addImage(name, image, { pixelRatio: RATIO });
-  };
-  for (const [kind, picture] of Object.entries(PICTURES)) {
-    put(`pin-${kind}`, drawPin(picture, palette.store, palette.ring));
-    put(`active-${kind}`, drawPin(picture, palette.active, palette.ring));
-  }
-  put('town', drawTown(palette));
+/**
+ * Draws a picture of the map by its name there: `town` is the dot of a town; `pin-BIKE` the pin of a store
+ * that rents bikes, `pin-7` that of seven stores at one point; `active-…` the same of a chosen store.
+ */
+export function drawPicture(name: string, palette: Palette): ImageData {
+  if (name === 'town') return drawTown(palette);
+  const [role, content = ''] = name.split('-');
+  return drawPin(content, role === 'active' ? palette.active : palette.store, palette.ring);
 }
 
-function drawPin(picture: string, colour: string, ring: string): ImageData {
+function drawPin(content: string, colour: string, ring: string): ImageData {
   return draw(WIDTH, HEIGHT, (context) => {
     context.fillStyle = colour;
     context.strokeStyle = ring;
@@ -40,10 +39,18 @@ function drawPin(picture: string, colour: string, ring: string): ImageData {
     context.lineJoin = 'round';
     context.fill(PIN);
     context.stroke(PIN);
+    context.fillStyle = ring;
+    const icon = new Map(Object.entries(PICTURES)).get(content);
+    if (icon === undefined) {
+      context.font = `600 ${content.length < 3 ? 15 : 11}px ${FONT.join()}`;
+      context.textAlign = 'center';
+      context.textBaseline = 'middle';
+      context.fillText(content, WIDTH / 2, MIDDLE);
+      return;
+    }
     context.translate(INSET, INSET);
     context.scale(SCALE, SCALE);
-    context.fillStyle = ring;
-    context.fill(new Path2D(picture));
+    context.fill(new Path2D(icon));
   });
 }
 

@@ -1,6 +1,6 @@
 /** How stores, and the place that is searched around, look on the map. */
 import type { LayerSpecification } from 'maplibre-gl';
-import { FONT, type Palette } from './map-palette.ts';
+import { FONT, type Palette } from './palette.ts';
 
 /** Layers whose marks can be pressed. */
 export const STORE_LAYERS = ['store-clusters', 'store-points'];
@@ -8,7 +8,7 @@ export const STORE_LAYERS = ['store-clusters', 'store-points'];
 const PINS = {
   type: 'symbol',
   layout: {
-    'icon-image': ['concat', 'active-', ['get', 'kind']],
+    'icon-image': ['concat', 'active-', ['get', 'picture']],
     'icon-anchor': 'bottom',
     'icon-allow-overlap': true,
     'icon-ignore-placement': true,
@@ -17,25 +17,17 @@ const PINS = {
 } as const satisfies Partial<LayerSpecification>;
 
 /**
- * What lies outside of the circle that is searched, and its edge;
- * stores that are too near to each other to be told apart, as one mark with their number; one store
- * each, and above them those that the pointer is on or the user has chosen.
+ * The edge of the circle that is searched; stores that are too near to each other to be told apart, as one
+ * mark with their number; the stores of each point; the rental points of the chosen store; and above them the
+ * stores that the pointer is on or the user has chosen.
  */
 export function storeLayers(palette: Palette): LayerSpecification[] {
-  const { outside, active, cluster, clusterText, ring } = palette;
+  const { active, cluster, clusterText, ring } = palette;
   return [
-    {
-      id: 'outside',
-      type: 'fill',
-      source: 'search',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': outside, 'fill-opacity': 0.25 },
-    },
     {
       id: 'search-edge',
       type: 'line',
       source: 'search',
-      filter: ['==', ['geometry-type'], 'LineString'],
       paint: { 'line-color': active, 'line-width': 2 },
     },
     {
@@ -47,15 +39,7 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
         'circle-color': cluster,
         'circle-stroke-color': ring,
         'circle-stroke-width': 2,
-        'circle-radius': [
-          'interpolate',
-          ['linear'],
-          ['ln', ['get', 'point_count']],
-          0.7,
-          14,
-          9,
-          34,
-        ],
+        'circle-radius': ['interpolate', ['linear'], ['ln', ['get', 'stores']], 0.7, 14, 9, 34],
       },
     },
     {
@@ -64,7 +48,7 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
       source: 'stores',
       filter: ['has', 'point_count'],
       layout: {
-        'text-field': ['get', 'point_count_abbreviated'],
+        'text-field': ['number-format', ['get', 'stores'], { locale: 'en' }],
         'text-font': FONT,
         'text-size': 13,
         'text-allow-overlap': true,
@@ -78,8 +62,19 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
       filter: ['!', ['has', 'point_count']],
       layout: {
         ...PINS.layout,
-        'icon-image': ['concat', 'pin-', ['get', 'kind']],
+        'icon-image': ['concat', 'pin-', ['get', 'picture']],
         'icon-size': 1,
+      },
+    },
+    {
+      id: 'rental-points',
+      type: 'circle',
+      source: 'rentalPoints',
+      paint: {
+        'circle-color': active,
+        'circle-stroke-color': ring,
+        'circle-stroke-width': 2,
+        'circle-radius': 7,
       },
     },
     { ...PINS, id: 'hovered', source: 'hovered' },

@@ -2,6 +2,10 @@
 import { distance } from 'geokdbush';
 import type { Area, Position } from '../../../../client/src/query.ts';
 import type { Point } from './found-store.ts';
+import { type MapView, roundDegrees } from './state.ts';
+
+/** Pixels around the globe at zoom 0, as MapLibre counts. */
+const WORLD_WIDTH = 512;
 
 /** How much less of the stores tells whether the farthest ones are far from the others, too. */
 const STEP = 1 / 20;
@@ -51,6 +55,29 @@ export function boxAround(points: readonly Point[]): Area {
     [east, north] = [Math.max(east, lng), Math.max(north, lat)];
   }
   return [west, south, east, north];
+}
+
+/**
+ * The area that a map of this size shows: stores of an address are asked for before the map is drawn.
+ * @param size of the map in pixels
+ */
+export function areaOfView(
+  { zoom, latitude, longitude }: MapView,
+  size: { readonly clientWidth: number; readonly clientHeight: number },
+): Area {
+  const pixels = WORLD_WIDTH * 2 ** zoom;
+  const half = (size.clientWidth / pixels) * 180;
+  // Latitudes as Mercator stretches them, in radians.
+  const middle = Math.asinh(Math.tan((latitude * Math.PI) / 180));
+  const reach = (size.clientHeight / pixels) * Math.PI;
+  const latitudeAt = (y: number) => (Math.atan(Math.sinh(y)) * 180) / Math.PI;
+  const edges = [
+    longitude - half,
+    latitudeAt(middle - reach),
+    longitude + half,
+    latitudeAt(middle + reach),
+  ];
+  return edges.map(roundDegrees) as unknown as Area;
 }
 
 /** Whether an area has a point, in whichever turn of the globe the area lies. */

@@ -6,6 +6,7 @@ export const FONT = ['Helvetica Neue', 'Arial', 'sans-serif'];
 const COLOURS = {
   sea: ['#cbe2ec', '#0d171d'],
   land: ['#f7f4ec', '#1f2a31'],
+  built: ['#e3dac6', '#2e3b43'],
   coast: ['#a9c7d5', '#36505d'],
   river: ['#a6cbdb', '#274350'],
   border: ['#b9aa98', '#566570'],
@@ -18,7 +19,6 @@ const COLOURS = {
   cluster: ['#0f6674', '#2b8796'],
   clusterText: ['#ffffff', '#ffffff'],
   ring: ['#ffffff', '#0d171d'],
-  outside: ['#33434c', '#000000'],
 } as const;
 
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>>;

@@ -7,7 +7,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { WORLD_TILES } from './basemap.ts';
-import { FONT, type Palette } from './map-palette.ts';
+import { FONT, type Palette } from './palette.ts';
 import { storeLayers } from './store-layers.ts';
 
 /** The tiles begin here, and the map goes no further away. */
@@ -16,16 +16,24 @@ export const FARTHEST_ZOOM = 1;
 /** The zoom of the finest tiles of the world. */
 const FINEST_ZOOM = 6;
 
-/** From this zoom on names of countries and waters are gone. */
+/** Nearer there is nothing more to be seen. */
+export const CLOSEST_ZOOM = 14;
+
+/** From this zoom on the land is darker where people live. */
+const BUILT_UP_ZOOM = 9;
+
+/** From this zoom on names of countries are gone. */
 const NEAR_ZOOM = 7;
 
-/** Pixels within which stores become one mark, and the last zoom at which they do. */
-const CLUSTERING = { cluster: true, clusterRadius: 48, clusterMaxZoom: 11 };
+/** Stores within so many pixels become one mark with their number, at every zoom. */
+const CLUSTERING = {
+  cluster: true,
+  clusterRadius: 40,
+  clusterMaxZoom: CLOSEST_ZOOM,
+  clusterProperties: { stores: ['+', ['get', 'stores']] },
+};
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
-
-/** Waters are too coarse for what is seen near by. */
-const FADING: ExpressionSpecification = byZoom(NEAR_ZOOM - 1.2, 1, NEAR_ZOOM, 0);
 
 export function mapStyle(palette: Palette): StyleSpecification {
   const own: SourceSpecification = { type: 'geojson', data: NOTHING };
@@ -40,6 +48,7 @@ export function mapStyle(palette: Palette): StyleSpecification {
       },
       search: own,
       stores: { ...own, ...CLUSTERING },
+      rentalPoints: own,
       hovered: own,
       selected: own,
     },
@@ -53,10 +62,20 @@ export function mapStyle(palette: Palette): StyleSpecification {
   };
 }
 
+/**
+ * Pixels to which a town spreads at a zoom, as if it were round and had some thousand inhabitants a square
+ * kilometre; no town further than a large one, as those at the sea are not round.
+ */
+const spread = (zoom: number): ExpressionSpecification => [
+  '*',
+  3.5 / 2 ** (CLOSEST_ZOOM - zoom),
+  ['sqrt', ['min', 250_000, ['get', 'population']]],
+];
+
 /** A layer of the tiles of the world, by its name there. */
 const ofWorld = (id: string) => ({ id, source: 'world', 'source-layer': id });
 
-function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecification[] {
+function landLayers({ land, built, sea, river, coast, border }: Palette): LayerSpecification[] {
   return [
     {
       ...ofWorld('land'),
@@ -64,21 +83,36 @@ function landLayers({ land, sea, river, coast, border }: Palette): LayerSpecific
       paint: { 'fill-color': land, 'fill-antialias': false },
     },
     {
+      ...ofWorld('towns'),
+      id: 'built-up',
+      type: 'circle',
+      minzoom: BUILT_UP_ZOOM,
+      paint: {
+        'circle-color': built,
+        'circle-blur': 0.9,
+        'circle-opacity': 0.6,
+        'circle-radius': [
+          'interpolate',
+          ['exponential', 2],
+          ['zoom'],
+          BUILT_UP_ZOOM,
+          spread(BUILT_UP_ZOOM),
+          CLOSEST_ZOOM,
+          spread(CLOSEST_ZOOM),
+        ],
+      },
+    },
+    {
       ...ofWorld('rivers'),
       type: 'line',
       minzoom: 2.5,
-      maxzoom: NEAR_ZOOM,
-      paint: {
-        'line-color': river,
-        'line-opacity': FADING,
-        'line-width': byZoom(2.5, 0.5, 7, 2),
-      },
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': river, 'line-width': byZoom(2.5, 0.5, 7, 2, 14, 7) },
     },
     {
       ...ofWorld('lakes'),
       type: 'fill',
-      maxzoom: NEAR_ZOOM,
-      paint: { 'fill-color': sea, 'fill-opacity': FADING, 'fill-outline-color': coast },
+      paint: { 'fill-color': sea, 'fill-outline-color': coast },
     },
     {
       ...ofWorld('borders'),

@@ -1,0 +1,305 @@
+/** The map: stores as pins, the place that is searched around, and what the user does with them. */
+import type { Feature } from 'geojson';
+import {
+  type GeoJSONSource,
+  type MapGeoJSONFeature,
+  Map as MapLibreMap,
+  NavigationControl,
+  type Point as Pixel,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import type { Area } from '../../../../client/src/query.ts';
+import { boxAround, isInside } from '../model/area.ts';
+import type { FoundStore, Point } from '../model/found-store.ts';
+import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
+import { serveBasemap } from './basemap.ts';
+import { circleFeature, groupByPoint, pinsOf, pointFeature, pointsOf } from './features.ts';
+import { type Palette, paletteOf } from './palette.ts';
+import { type DrawCard, PinCards } from './pin-cards.ts';
+import { drawPicture, RATIO } from './pins.ts';
+import { STORE_LAYERS } from './store-layers.ts';
+import { CLOSEST_ZOOM, FARTHEST_ZOOM, mapStyle } from './style.ts';
+
+/** The closest zooms, at which tiles are enlarged; before them MapLibre cuts tiles finer than they come. */
+const ENLARGED_ZOOMS = 5;
+
+/** How near the map goes to show a store. */
+const STORE_ZOOM = 12;
+
+/** Pixels left free around what is to be seen. */
+const FREE = 56;
+
+/** Pixels around a press in which marks are found: fingers miss small ones. */
+const REACH = 4;
+
+/** The same around the middle of the map, where a key looks for them. */
+const KEY_REACH = 24;
+
+/** Stores of a cluster that are looked at: those of any. */
+const MAX_LEAVES = 100_000;
+
+/** What a map is made of, and in. */
+export interface MapParts {
+  readonly container: HTMLElement;
+  /** Where scale and buttons go: beside the map they cover neither names nor stores. */
+  readonly tools: HTMLElement;
+  /** Address of MapLibre's worker. */
+  readonly worker: string;
+  /** Address of the list of tiles. */
+  readonly tiles: string;
+  readonly drawCard: DrawCard;
+  /** Returns the pixels that something else covers at the bottom of the map. */
+  readonly coveredBelow: () => number;
+  /** Told once style and tiles are there, and the first picture of them. */
+  readonly onDrawn: () => void;
+  /** Told of tiles that cannot be loaded. */
+  readonly onFault: () => void;
+}
+
+export interface MapListener {
+  /** Told of where the map has come to rest. @param isByHand whether the user has moved it, not the page */
+  onMoved(view: View, isByHand: boolean): void;
+  /** Told of the store that is pressed. */
+  onStore(id: string): void;
+  /** Told of the store that the pointer is on. */
+  onHover(id: string | null): void;
+}
+
+/** Shows Europe, until it is told what else. */
+export class StoreMap {
+  readonly #map: MapLibreMap;
+  readonly #parts: MapParts;
+  readonly #cards: PinCards;
+  readonly #night = matchMedia('(prefers-color-scheme: dark)');
+  readonly #ended = new AbortController();
+  #listener: MapListener | null = null;
+  #groups: ReadonlyMap<string, FoundStore[]> = new Map();
+  /** What the pointer is on. */
+  #under: string | null = null;
+
+  /** Draws a map. @throws Error when the browser cannot */
+  static async draw(parts: MapParts): Promise<StoreMap> {
+    setWorkerUrl(parts.worker);
+    serveBasemap(parts.tiles);
+    const drawn = new StoreMap(parts);
+    await drawn.#map.once('style.load');
+    return drawn;
+  }
+
+  private constructor(parts: MapParts) {
+    const { container, tools } = parts;
+    this.#parts = parts;
+    this.#map = new MapLibreMap({
+      container,
+      style: mapStyle(this.#palette()),
+      center: [9, 49],
+      zoom: 3.4,
+      minZoom: FARTHEST_ZOOM,
+      maxZoom: CLOSEST_ZOOM,
+      maxPitch: 0,
+      attributionControl: false,
+      dragRotate: false,
+      fadeDuration: 0,
+      zoomLevelsToOverscale: ENLARGED_ZOOMS,
+      locale: { 'Map.Title': 'Map of the stores: Enter opens what is in its middle' },
+    });
+    this.#map.touchZoomRotate.disableRotation();
+    this.#map.keyboard.disableRotation();
+    for (const control of [new ScaleControl(), new NavigationControl({ showCompass: false })]) {
+      tools.append(control.onAdd(this.#map));
+    }
+    this.#map.setMissingStyleImageResolver((name) => {
+      this.#map.addImage(name, drawPicture(name, this.#palette()), { pixelRatio: RATIO });
+    });
+    this.#cards = new PinCards(this.#map, parts.drawCard);
+    this.#follow();
+  }
+
+  /** Whoever draws another map removes this one. */
+  remove(): void {
+    this.#ended.abort();
+    this.#map.remove();
+    this.#parts.tools.replaceChildren();
+  }
+
+  /** @param listener told of what the user does from now on */
+  listen(listener: MapListener): void {
+    this.#listener = listener;
+  }
+
+  /** Shows stores; those without a point have no pin. */
+  showStores(stores: readonly FoundStore[]): void {
+    this.#groups = groupByPoint(stores);
+    this.#setData('stores', pinsOf(this.#groups));
+  }
+
+  /** Draws the edge of the circle that is searched. */
+  showPlace(place: Place | null): void {
+    this.#setData('search', place ? [circleFeature(place)] : []);
+  }
+
+  /** Lifts the pin of a store out of the others, with its name, or its card. */
+  showPin(role: 'hovered' | 'selected', store: FoundStore | null): void {
+    const stores = store?.point ? [store] : [];
+    this.#setData(role, pinsOf(groupByPoint(stores)));
+    if (role === 'hovered') this.#cards.name(stores);
+    else this.#cards.open(stores);
+  }
+
+  /** Shows where the chosen store hands things out besides. */
+  showRentalPoints(points: readonly Point[]): void {
+    this.#setData('rentalPoints', points.map(pointFeature));
+  }
+
+  closeCard(): void {
+    this.#cards.open([]);
+    this.#map.getCanvas().focus();
+  }
+
+  showView({ zoom, latitude, longitude }: View): void {
+    this.#map.jumpTo({ center: [longitude, latitude], zoom });
+  }
+
+  /** Goes to a point, no further away than it takes to tell it from its neighbours. */
+  goTo(center: Point): void {
+    const zoom = Math.max(this.#map.getZoom(), STORE_ZOOM);
+    this.#map.easeTo({ center, zoom, offset: [0, -this.#parts.coveredBelow() / 2] });
+  }
+
+  /** Shows all of an area, as near as that goes between two zooms. */
+  fitArea([west, south, east, north]: Area, minZoom = FARTHEST_ZOOM, maxZoom = STORE_ZOOM): void {
+    const { clientHeight, clientWidth } = this.#map.getCanvas();
+    const bottom = Math.min(this.#parts.coveredBelow() + 20, clientHeight / 1.6);
+    const free = Math.min(FREE, clientWidth / 8);
+    const padding = { top: FREE, left: free, right: free, bottom: Math.max(free, bottom) };
+    const camera = this.#map.cameraForBounds([west, south, east, north], { padding, maxZoom });
+    if (camera) this.#map.jumpTo({ ...camera, zoom: Math.max(camera.zoom ?? 0, minZoom) });
+  }
+
+  /** Shows the circle that is searched. */
+  fitPlace(place: Place): void {
+    this.fitArea(boxAround(pointsOf([circleFeature(place)])));
+  }
+
+  zoomOut(): void {
+    this.#map.easeTo({ zoom: this.#map.getZoom() - 2 });
+  }
+
+  view(): View {
+    const { lat, lng } = this.#map.getCenter().wrap();
+    return {
+      zoom: Math.round(this.#map.getZoom() * 100) / 100,
+      latitude: roundDegrees(lat),
+      longitude: roundDegrees(lng),
+    };
+  }
+
+  /** What is seen of the map, which nothing covers; longitudes may go on beyond 180. */
+  visibleArea(): Area {
+    const { clientWidth, clientHeight } = this.#map.getCanvas();
+    const southWest = this.#map.unproject([0, clientHeight - this.#parts.coveredBelow()]);
+    const northEast = this.#map.unproject([clientWidth, 0]);
+    const edges = [...southWest.toArray(), ...northEast.toArray()];
+    return edges.map(roundDegrees) as unknown as Area;
+  }
+
+  isSeen(point: Point): boolean {
+    return isInside(this.visibleArea(), point);
+  }
+
+  /** Listens to the map, the keyboard, and the light of the system. */
+  #follow(): void {
+    const { container, onDrawn, onFault, coveredBelow } = this.#parts;
+    const map = this.#map;
+    map.once('load', onDrawn);
+    map.on('error', onFault);
+    map.on('moveend', ({ originalEvent }) => {
+      this.#listener?.onMoved(this.view(), originalEvent !== undefined);
+    });
+    map.on('click', ({ point }) => void this.#press(this.#markAt(point, REACH)));
+    map.on('mousemove', ({ point }) => {
+      // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
+      if (!map.isMoving()) this.#point(this.#markAt(point, REACH));
+    });
+    map.on('mouseout', () => this.#point(undefined));
+    const canvas = map.getCanvas();
+    const middle = () => (canvas.clientHeight - coveredBelow()) / 2;
+    // Where a style shows what Enter would open.
+    canvas.onfocus = () => container.style.setProperty('--middle', `${middle()}px`);
+    canvas.onkeydown = ({ key }) => {
+      if (key === 'Escape') this.#cards.open([]);
+      if (key !== 'Enter') return;
+      void this.#press(this.#markAt({ x: canvas.clientWidth / 2, y: middle() }, KEY_REACH));
+    };
+    const { signal } = this.#ended;
+    this.#night.addEventListener('change', () => this.#repaint(), { signal });
+  }
+
+  /** Opens the store of a mark, or the list of those that lie there; nearer by, if that parts them. */
+  async #press(mark: MapGeoJSONFeature | undefined): Promise<void> {
+    if (mark?.properties.cluster) return this.#openCluster(mark);
+    const stores = this.#groups.get(mark?.properties.group) ?? [];
+    if (stores.length === 1) this.#listener?.onStore((stores[0] as FoundStore).id);
+    else this.#cards.open(stores);
+  }
+
+  /** Goes where the stores of a cluster are told apart, or lists them where they never are. */
+  async #openCluster(mark: MapGeoJSONFeature): Promise<void> {
+    const source = this.#map.getSource<GeoJSONSource>('stores');
+    const { cluster_id } = mark.properties;
+    const zoom = (await source?.getClusterExpansionZoom(cluster_id)) ?? 0;
+    const leaves = (await source?.getClusterLeaves(cluster_id, MAX_LEAVES, 0)) ?? [];
+    if (zoom <= CLOSEST_ZOOM) {
+      this.fitArea(boxAround(pointsOf(leaves)), zoom, CLOSEST_ZOOM);
+      return;
+    }
+    const stores = leaves.flatMap(({ properties }) => this.#groups.get(properties?.group) ?? []);
+    this.#cards.open(stores, pointsOf([mark])[0]);
+  }
+
+  /** Names what the pointer has come to. */
+  #point(mark: MapGeoJSONFeature | undefined): void {
+    const group: string | null = mark?.properties.group ?? null;
+    this.#map.getCanvas().style.cursor = mark ? 'pointer' : '';
+    if (group === this.#under) return;
+    this.#under = group;
+    const stores = this.#groups.get(group ?? '') ?? [];
+    this.#listener?.onHover(stores.length === 1 ? (stores[0] as FoundStore).id : null);
+    if (stores.length > 1) this.#cards.name(stores);
+  }
+
+  #markAt({ x, y }: Pick<Pixel, 'x' | 'y'>, reach: number): MapGeoJSONFeature | undefined {
+    return this.#map.queryRenderedFeatures(
+      [
+        [x - reach, y - reach],
+        [x + reach, y + reach],
+      ],
+      { layers: STORE_LAYERS },
+    )[0];
+  }
+
+  #setData(name: string, features: Feature[]): void {
+    const source = this.#map.getSource<GeoJSONSource>(name);
+    void source?.setData({ type: 'FeatureCollection', features });
+  }
+
+  #palette(): Palette {
+    // Empty where the reader has chosen none.
+    const { theme } = document.documentElement.dataset;
+    return paletteOf(theme ? theme === 'dark' : this.#night.matches);
+  }
+
+  /** Day and night differ by paint and pictures alone, so that data stays where it is. */
+  #repaint(): void {
+    const palette = this.#palette();
+    for (const name of this.#map.listImages()) {
+      this.#map.updateImage(name, drawPicture(name, palette));
+    }
+    for (const { id, paint } of mapStyle(palette).layers) {
+      for (const [name, value] of Object.entries(paint ?? {})) {
+        this.#map.setPaintProperty(id, name as never, value as never);
+      }
+    }
+  }
+}
