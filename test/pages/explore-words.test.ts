@@ -5,7 +5,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { StoreHours } from '../../client/src/index.ts';
 import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
-import { boxAround, covers, firstView, isInside } from '../../web/explore/browser/model/area.ts';
+import {
+  areaOfView,
+  boxAround,
+  covers,
+  firstView,
+  isInside,
+} from '../../web/explore/browser/model/area.ts';
 import { deliveryFacts, money } from '../../web/explore/browser/model/delivery-words.ts';
 import { describeFound } from '../../web/explore/browser/model/describe.ts';
 import { directionsTo } from '../../web/explore/browser/model/directions.ts';
@@ -277,6 +283,13 @@ describe('the first view', () => {
     expect(covers([170, -10, 190, 10], [150, -5, 175, 5])).toBe(false);
     expect(covers(null, [150, -5, 175, 5])).toBe(true);
     expect(boxAround(near)).toEqual([5, 45, 5, 45.94]);
+  });
+
+  it('is known of a view before there is a map', () => {
+    const size = { clientWidth: 840, clientHeight: 623 };
+    const area = areaOfView({ zoom: 6, latitude: 46.3, longitude: 8 }, size);
+    // By Mercator, with 512 pixels around the globe at zoom 0, as MapLibre has it.
+    expect(area).toEqual([3.38574, 43.88455, 12.61426, 48.61341]);
   });
 });
 

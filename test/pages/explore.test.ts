@@ -25,6 +25,9 @@ const DESKTOP = {
   geolocation: { latitude: 43.3, longitude: 5.38 },
 };
 
+/** What software has to draw is little. */
+const SMALL = { viewport: { width: 800, height: 400 } };
+
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** Software draws the map: a frame takes its time. */
@@ -244,6 +247,46 @@ describeInBrowser('/explore', () => {
     expect(await directions.getAttribute('href')).toMatch(/^https:.*directions/);
     await page.getByRole('button', { name: 'All stores' }).click();
     await page.locator('#detail').waitFor({ state: 'hidden' });
+  });
+
+  it('lists the stores of one point by key and by mouse, and shows the chosen one in short at its pin', async () => {
+    await changeAddress(page, 'map=14,46,6');
+    const names = await listedNames(page);
+    expect(names.length).toBeGreaterThan(1);
+    const canvas = page.locator('.maplibregl-canvas');
+    const card = page.getByRole('region', { name: `${names.length} stores here` });
+    await expect
+      .poll(async () => {
+        await canvas.press('Enter');
+        return card.locator('.name').allTextContents();
+      }, WAIT)
+      .toEqual(names);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    const { width, height } = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
+    await canvas.click({ position: { x: width / 2, y: height / 2 - 15 } });
+    const [name = ''] = names;
+    await card.getByRole('button', { name }).click();
+    await page.locator('#detail').getByRole('heading', { name }).waitFor();
+    const short = page.getByRole('region', { name, exact: true });
+    await short.getByText(/^(Open|Closed)/).waitFor();
+    await short.getByRole('button', { name: 'Close' }).press('Escape');
+    await short.waitFor({ state: 'detached' });
+    await page.goBack();
+  });
+
+  it('lists stores where the map cannot come, says so, and draws it when asked to try again', async () => {
+    const { page: bare, close } = await visit(browser, `${stage.origin}/openapi.json`, SMALL);
+    await bare.route('**/maplibre-gl-worker*', (route) => route.abort());
+    await bare.goto(`${stage.origin}/explore#token=${stage.token}&map=6,46.3,8`);
+    await bare.getByText('The map could not be loaded in full.').waitFor();
+    expect(await listedNames(bare)).not.toEqual([]);
+    await bare.unroute('**/maplibre-gl-worker*');
+    await bare.locator('#map-notice').getByRole('button', { name: 'Try again' }).click();
+    await untilMapIsThere(bare);
+    expect(await bare.locator('#map-notice').textContent()).toBe('');
+    expect(bare.url()).toContain('map=6,46.3,8');
+    await close();
   });
 
   it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {

@@ -27,9 +27,7 @@ const loading = latest(0);
 effect(() => {
   const found = chosen.value?.found ?? null;
   map.value?.showPin('selected', found);
-  map.value?.showRentalPoints(
-    chosen.value?.store?.geo.locations.map(({ point }) => point) ?? [],
-  );
+  map.value?.showRentalPoints(chosen.value?.store?.geo.locations?.map(({ point }) => point) ?? []);
   if (found?.point && !map.value?.isSeen(found.point)) map.value?.goTo(found.point);
 });
 
