@@ -266,7 +266,8 @@ export class StoreMap {
     this.#under = group;
     const stores = this.#groups.get(group ?? '') ?? [];
     this.#listener?.onHover(stores.length === 1 ? (stores[0] as FoundStore).id : null);
-    if (stores.length > 1) this.#cards.name(stores);
+    // The listener tells which single store is named, as it does for rows.
+    if (stores.length !== 1) this.#cards.name(stores);
   }
 
   #markAt({ x, y }: Pick<Pixel, 'x' | 'y'>, reach: number): MapGeoJSONFeature | undefined {
