@@ -31,10 +31,11 @@ export function listedNames(page: Page): Promise<string[]> {
 
 /** Goes to another address on the same page, as a link or the user does. */
 export async function changeAddress(page: Page, hash: string): Promise<void> {
-  await page.evaluate(`{
-    document.getElementById('status').textContent = '';
+  // What the new address asks for is on its way by then.
+  await page.evaluate(`new Promise((done) => {
+    addEventListener('hashchange', () => requestAnimationFrame(done), { once: true });
     location.hash = ${JSON.stringify(hash)};
-  }`);
+  })`);
   await untilLoaded(page);
 }
 
