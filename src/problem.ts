@@ -5,6 +5,9 @@
  * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
  */
 
+/** Values of headers or parameters by their names. */
+export type ByName = Readonly<Record<string, string>>;
+
 /** What a partner does whose copy can be compared with no release. */
 export const READ_LIST_AGAIN =
   'Read the whole list again, from page to page by the Link header, then ask for the changes since each release that its pages came from.';
@@ -174,7 +177,7 @@ interface ProblemOptions {
   /** Faults of single parameters, for `invalid_parameters`. */
   readonly errors?: readonly ParameterFault[];
   /** Headers that the answer must carry besides those of its kind (`Retry-After` of a 429). */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: ByName;
   readonly cause?: unknown;
 }
 
@@ -183,7 +186,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly ParameterFault[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ByName;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
@@ -203,7 +206,7 @@ export class ProblemError extends Error {
   }
 }
 
-function headersOf(kind: ProblemKind): Readonly<Record<string, string>> {
+function headersOf(kind: ProblemKind): ByName {
   if (kind.status === 401) return { 'www-authenticate': CHALLENGE };
   if (kind.status === 405) return { allow: 'GET, HEAD' };
   return kind.status === 503 ? { 'retry-after': String(kind.retryAfter) } : {};

@@ -15,9 +15,6 @@ const TOKEN_CHARACTER = /[\w-]/;
  */
 const MAX_LEVELS = 16;
 
-/** Stands for such a text. */
-const UNREADABLE = 'unreadable';
-
 /** Longest name or value that is shown, in characters. */
 const MAX_LENGTH = 60;
 
@@ -27,7 +24,7 @@ const MAX_LENGTH = 60;
  */
 export function redact(text: string): string {
   const plain = text.includes('%') ? withoutEscapes(text) : text;
-  if (plain === null) return UNREADABLE;
+  if (plain === null) return 'unreadable';
   const safe = withoutHashes(plain.replace(TOKENS, 'sk_$1_[redacted]'));
   return safe === plain ? text : safe;
 }

@@ -4,9 +4,8 @@
  */
 import type { Random } from '../../fixtures/generator/random.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { CURRENCIES } from '../../src/model/currencies.ts';
-import { FACETS } from '../../src/model/facets.ts';
-import { CURRENCY_PATH } from '../../src/model/settings.ts';
+import { FACETS } from '../../src/model/enumerations.ts';
+import { CURRENCIES, CURRENCY_PATH } from '../../src/model/settings.ts';
 import { cpuOfEach } from '../client/drive.ts';
 import type { StoreFacts } from '../data/stores.ts';
 import {

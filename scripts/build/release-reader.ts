@@ -7,7 +7,7 @@
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
 import { expectEqual, type Part, SnapshotFormatError } from '../../src/snapshot/column-file.ts';
-import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { type ComparedStores, readComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import {
   COMPARED_NAME,
@@ -53,7 +53,7 @@ export function readRelease(release: CompiledRelease) {
 
     async compared(): Promise<ComparedStores> {
       const ids = await table(IDS_PART);
-      const read = (part: ArrayBuffer) => new ComparedStores(part, ids);
+      const read = (part: ArrayBuffer) => readComparedStores(part, ids);
       return table({ name: COMPARED_NAME, read });
     },
 

@@ -7,7 +7,7 @@
  */
 
 import { sha256, textHash } from '../../src/hash.ts';
-import { FACETS } from '../../src/model/facets.ts';
+import { FACETS } from '../../src/model/enumerations.ts';
 import {
   CHUNKS_PART,
   type ChunkRow,

@@ -3,7 +3,7 @@
  * it goes live. For tools alone, the Worker never reads it. One section: u32 for each of `FIGURES`, in
  * their order.
  */
-import { ColumnFile, type Part, writeColumnFile } from '../../src/snapshot/column-file.ts';
+import { columnPart, writeColumnFile } from '../../src/snapshot/column-file.ts';
 import { FIGURES_NAME } from '../../src/snapshot/manifest.ts';
 import { isEmpty, type StoreFacts } from './store-facts.ts';
 
@@ -29,13 +29,10 @@ export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
 }
 
 /** The table has the figures by name. */
-export const FIGURES_PART: Part<Figures> = {
-  name: FIGURES_NAME,
-  read(part) {
-    const values = new ColumnFile('figures', part, 1).u32(0, FIGURES.length);
-    return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
-  },
-};
+export const FIGURES_PART = columnPart(FIGURES_NAME, 1, (file) => {
+  const values = file.u32(0, FIGURES.length);
+  return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
+});
 
 /** Counts what is told of a release as a whole, over all its stores. */
 export function countFigures(stores: readonly StoreFacts[]): Figures {

@@ -10,17 +10,11 @@
  */
 import * as z from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';
-import { CURRENCIES } from '../../src/model/currencies.ts';
-import {
-  isLanguage,
-  LANGUAGES,
-  type Language,
-  languageSchema,
-  verticaleSchema,
-} from '../../src/model/enumerations.ts';
+import { isLanguage, LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { WEB_URL } from '../../src/model/link.ts';
 import { storeLocationSchema } from '../../src/model/location.ts';
 import { storePricingSchema } from '../../src/model/pricing.ts';
+import { CURRENCIES } from '../../src/model/settings.ts';
 import {
   ID_PATTERN,
   storeLocalizationSchema,
@@ -28,6 +22,7 @@ import {
   storeSchema,
 } from '../../src/model/store.ts';
 import { storeTemporalSchema } from '../../src/model/temporal.ts';
+import { languageSchema, verticaleSchema } from '../../src/model/word-schemas.ts';
 import { TIME_ZONES, timeZoneAdvice } from './time-zones.ts';
 
 /** Texts by language. */

@@ -1,7 +1,7 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
 import { textHash } from '../../src/hash.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
-import type { Facet } from '../../src/model/facets.ts';
+import type { Facet } from '../../src/model/enumerations.ts';
 import { wordsOf } from '../../src/model/fold-text.ts';
 import { SETTINGS, type SettingValue } from '../../src/model/settings.ts';
 import { packDelivery } from '../../src/snapshot/delivery-table.ts';

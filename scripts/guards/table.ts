@@ -8,7 +8,7 @@
  *   all of it
  */
 import { InvalidArgumentError, Option } from 'commander';
-import { LANGUAGES, VERTICALES } from '../../src/model/words.ts';
+import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Figures } from '../compile/count-figures.ts';
 import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 import {

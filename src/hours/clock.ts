@@ -17,24 +17,22 @@ export interface OffsetSpan {
 }
 
 /** What a clock shows at an instant. Dates are numbers of days since 1970-01-01. */
-export interface LocalTime {
-  readonly instant: number;
-  readonly date: number;
-  /** Milliseconds of the date that have passed by the clock. */
-  readonly time: number;
-  /** The first instant at which the offset may be another one. */
-  readonly until: number;
-  /** The noon of the date, and that of the date before. */
-  readonly noon: number;
-  readonly noonBefore: number;
-}
+export type LocalTime = ReturnType<typeof localTime>;
 
-export function localTime(clock: Clock, instant: number): LocalTime {
+export function localTime(clock: Clock, instant: number) {
   const { offset, until } = clock.spanAt(instant);
   const date = Math.floor((instant + offset) / DAY);
-  const time = instant + offset - date * DAY;
-  const [noon, noonBefore] = [noonOf(clock, date), noonOf(clock, date - 1)];
-  return { instant, date, time, until, noon, noonBefore };
+  return {
+    instant,
+    date,
+    /** Milliseconds of the date that have passed by the clock. */
+    time: instant + offset - date * DAY,
+    /** The first instant at which the offset may be another one. */
+    until,
+    /** The noon of the date, and the noon of the date before. */
+    noon: noonOf(clock, date),
+    noonBefore: noonOf(clock, date - 1),
+  };
 }
 
 export function noonOf(clock: Clock, date: number): number {

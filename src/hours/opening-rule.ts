@@ -56,16 +56,11 @@ export interface TimeRange {
 }
 
 /** A schedule as lists of numbers. */
-export interface PackedSchedule {
-  /** Rows outside of the low season. */
-  readonly week: readonly number[];
-  readonly lowWeek: readonly number[];
-  readonly lowSeasons: readonly number[];
-  readonly closures: readonly number[];
-}
+export type PackedSchedule = ReturnType<typeof packSchedule>;
 
-export function packSchedule(schedule: Schedule): PackedSchedule {
+export function packSchedule(schedule: Schedule) {
   return {
+    /** Rows outside of the low season. */
     week: schedule.openingHours.map(packRow),
     lowWeek: schedule.openingHoursLowSeason.map(packRow),
     lowSeasons: schedule.lowSeasonRanges.flatMap(packRange),

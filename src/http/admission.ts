@@ -15,9 +15,6 @@ import { type AppContext, type AppEnv, logFault, type Trace } from './trace.ts';
 /** Milliseconds that a limiter may take. Then the request passes. */
 const LIMITER_DEADLINE = 500;
 
-/** The address of the caller, which Cloudflare sets, whatever the caller sends. */
-const ADDRESS_HEADER = 'cf-connecting-ip';
-
 /**
  * Finds out who calls, and counts the request against the rate limit of the token. Middleware of
  * routes with store data.
@@ -65,9 +62,10 @@ function tokenRequestOf(context: AppContext): TokenRequest {
   const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = context.env;
   return {
     context: trace,
-    // Computed only when a token is not in memory, which is seldom.
+    // Computed only when a token is not in memory, which is seldom. Cloudflare sets the header, whatever
+    // the caller sends.
     get network() {
-      return networkOf(context.req.raw.headers.get(ADDRESS_HEADER));
+      return networkOf(context.req.raw.headers.get('cf-connecting-ip'));
     },
     async countGuess() {
       const isWithin = await isWithinLimit(limiter, this.network, 'guess_limiter_failed', trace);

@@ -8,7 +8,7 @@
  * added to page URLs.
  */
 import { hexadecimalHash } from '../hash.ts';
-import type { ByName } from '../query/queries.ts';
+import type { ByName } from '../problem.ts';
 import type { AppContext } from './trace.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { AppContext } from './trace.ts';
  * the policy of its own file; that of the map loads nothing either. `serve-pages.ts` allows pages
  * more.
  */
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+const SECURITY_HEADERS: ByName = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -40,7 +40,7 @@ export function answer(
   context: AppContext,
   status: number,
   body: Body,
-  headers: Readonly<Record<string, string>>,
+  headers: ByName,
   base = SECURED,
 ): Response {
   const response = new Response(body, { status, headers: base });

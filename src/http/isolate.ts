@@ -1,6 +1,6 @@
 /** Makes what an isolate keeps from request to request: tokens, releases, working memory. */
 import { Authenticator } from '../auth/authenticator.ts';
-import { ENVIRONMENTS, type Environment, isEnvironment } from '../auth/token.ts';
+import { ENVIRONMENTS, isEnvironment } from '../auth/token.ts';
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ReleaseHolder } from '../load/release-holder.ts';
 import { SealedDocuments } from '../load/sealed-document.ts';
@@ -12,17 +12,6 @@ import { KvSource } from '../storage/kv-source.ts';
 import { R2Source } from '../storage/r2-source.ts';
 import type { SnapshotSource } from '../storage/reading.ts';
 import { type AppContext, logFault } from './trace.ts';
-
-/**
- * Milliseconds between two reads of the pointer, or of when publishing last ran. KV's edge cache
- * holds a value for 30 s, so reading more often finds nothing new. A developer who publishes wants
- * to see it at once.
- */
-const REFRESH_INTERVAL: Readonly<Record<Environment, number>> = {
-  development: 1_000,
-  staging: 30_000,
-  production: 30_000,
-};
 
 type Isolate = ReturnType<typeof createIsolate>;
 
@@ -57,7 +46,10 @@ function createIsolate(env: Env) {
     throw new Error(`ENVIRONMENT: got "${environment}", expected ${ENVIRONMENTS.join(', ')}`);
   }
   const source = snapshotSource(env);
-  const refreshInterval = REFRESH_INTERVAL[environment];
+  // Milliseconds between two reads of the pointer, or of when publishing last ran. KV's edge cache holds a
+  // value for 30 s, so reading more often finds nothing new. A developer who publishes wants to see it at
+  // once.
+  const refreshInterval = environment === 'development' ? 1_000 : 30_000;
   const releases = new ReleaseHolder(source, refreshInterval, logFault);
   return {
     authenticator: new Authenticator(env.TOKENS, environment, logFault),

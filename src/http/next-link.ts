@@ -3,7 +3,7 @@
 import type { StoredRecords } from '../load/loaded-release.ts';
 import { showInstant } from '../query/conditions/open-at.ts';
 import type { FoundStores } from '../query/find-stores.ts';
-import { goesByAfter, type ListQuery } from '../query/queries.ts';
+import type { ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record.ts';
 import type { Trace } from './trace.ts';
 
@@ -53,4 +53,12 @@ function nameOf(pair: string): string {
   const equals = pair.indexOf('=');
   const name = decodeURIComponent(equals < 0 ? pair : pair.slice(0, equals));
   return name.endsWith('[]') ? name.slice(0, -2) : name;
+}
+
+/**
+ * Returns whether `Link` leads to the next page by `after`: in the order of ids, unless a position,
+ * a delivery point or `q` was sent.
+ */
+function goesByAfter({ sort, conditions }: ListQuery): boolean {
+  return sort.length === 0 && conditions.every(({ order }) => order === undefined);
 }

@@ -2,7 +2,7 @@
  * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They are
  * static assets of the Worker. Without assets, as in the benchmark, all of them are a 404.
  */
-import { ProblemError } from '../problem.ts';
+import { type ByName, ProblemError } from '../problem.ts';
 import { answer, redirect } from './answer.ts';
 import { DOCS_PATH, EXPLORE_PATH, MARKDOWN_ENDING, SEARCH_PREFIX } from './paths.ts';
 import type { AppContext } from './trace.ts';
@@ -18,14 +18,11 @@ const DOCUMENT_CACHING = 'public, max-age=300';
 /** Headers of static assets that are passed on. */
 const KEPT_HEADERS = ['content-type', 'etag'] as const;
 
-/** The page for browsers at a missing page of the documentation. Its own path is not served. */
-const NOT_FOUND_ASSET = `${DOCS_PATH}/404.html`;
-
 /**
  * Security policy of pages, which keeps a page to itself and to this origin. What holds unless a page
  * needs otherwise: no other origin, no inline script, no frame.
  */
-const POLICY: Readonly<Record<string, string>> = {
+const POLICY: ByName = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
@@ -38,7 +35,7 @@ const POLICY: Readonly<Record<string, string>> = {
 };
 
 /** The directives that differ, by the first part of the path. */
-const DIFFERENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const DIFFERENCES: Readonly<Record<string, ByName>> = {
   // The search runs WebAssembly in a web worker. Coloured code and some labels have inline styles.
   // Scripts are in files all the same.
   [DOCS_PATH]: {
@@ -51,7 +48,7 @@ const DIFFERENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   [EXPLORE_PATH]: { 'worker-src': "'self'", 'img-src': "'self' data: blob: https:" },
 };
 
-const SHARED_HEADERS: Readonly<Record<string, string>> = {
+const SHARED_HEADERS: ByName = {
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
@@ -89,11 +86,12 @@ export const serveDocument = serveCached(DOCUMENT_CACHING);
  */
 export async function serveNotFoundPage(
   context: AppContext,
-  headers: Readonly<Record<string, string>>,
+  headers: ByName,
 ): Promise<Response | null> {
   if (!context.req.raw.headers.get('accept')?.includes('text/html')) return null;
   try {
-    const asset = await askAssets(context, NOT_FOUND_ASSET, {});
+    // The path of this page itself is not served.
+    const asset = await askAssets(context, `${DOCS_PATH}/404.html`, {});
     const page = asset && new Uint8Array(await asset.arrayBuffer());
     const type = { ...pageHeaders(DOCS_PATH), 'content-type': 'text/html; charset=utf-8' };
     return page && answer(context, 404, page, { ...headers, ...type });
@@ -103,11 +101,7 @@ export async function serveNotFoundPage(
 }
 
 /** Answers with a static asset. @throws ProblemError route_unknown */
-async function serveAsset(
-  context: AppContext,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
+async function serveAsset(context: AppContext, path: string, headers: ByName): Promise<Response> {
   const condition = context.req.raw.headers.get('if-none-match');
   const conditions = condition === null ? {} : { 'if-none-match': condition };
   const asset = await askAssets(context, path, conditions);
@@ -127,7 +121,7 @@ async function serveAsset(
 async function askAssets(
   context: AppContext,
   path: string,
-  headers: Readonly<Record<string, string>>,
+  headers: ByName,
 ): Promise<Response | null> {
   // The types promise `ASSETS`. The benchmark serves the Worker without it.
   const asset = await context.env.ASSETS?.fetch(new URL(path, context.req.url), { headers });
@@ -137,7 +131,7 @@ async function askAssets(
 }
 
 /** Returns the security headers of the page at `path`. */
-function pageHeaders(path: string): Readonly<Record<string, string>> {
+function pageHeaders(path: string): ByName {
   const directives = { ...POLICY, ...DIFFERENCES[`/${path.split('/')[1]}`] };
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   return { ...SHARED_HEADERS, 'content-security-policy': policy.join('; ') };

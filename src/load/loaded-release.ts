@@ -126,6 +126,7 @@ export class LoadedRelease implements HeldRelease {
    */
   async records(stores: ArrayLike<number>, context: ReadContext): Promise<Records> {
     const { chunkTable, memory } = this;
+    const { generation } = this.manifest;
     const use = memory.pages.open();
     const chunks: Chunk[] = [];
     const indexes: number[] = [];
@@ -140,7 +141,11 @@ export class LoadedRelease implements HeldRelease {
         const hash = chunkTable.hash(chunkIndex);
         use.hashes.add(hash);
         chunk = memory.heldChunk(hash);
-        if (!chunk) missing.set(hash, this.chunkRef(chunkIndex));
+        if (!chunk) {
+          const bytes = chunkTable.lengths[chunkIndex] as number;
+          const count = chunkTable.storesIn(chunkIndex);
+          missing.set(hash, { what: 'chunk', generation, hash, bytes, stores: count });
+        }
         last = chunkIndex;
       }
       chunks.push(chunk as Chunk);
@@ -159,17 +164,6 @@ export class LoadedRelease implements HeldRelease {
       use[Symbol.dispose]();
       throw error;
     }
-  }
-
-  private chunkRef(chunkIndex: number): ChunkRef {
-    const { chunkTable } = this;
-    return {
-      what: 'chunk',
-      generation: this.manifest.generation,
-      hash: chunkTable.hash(chunkIndex),
-      bytes: chunkTable.lengths[chunkIndex] as number,
-      stores: chunkTable.storesIn(chunkIndex),
-    };
   }
 
   /** Makes the table of a part, and keeps it even if the request has given up by then. */

@@ -12,8 +12,6 @@ import {
   withDeadline,
 } from '../storage/reading.ts';
 
-const UNREADABLE = 'Part of the store data could not be read from storage.';
-
 /** An object that is wanted. */
 export interface WantedObject extends ObjectRef {
   readonly generation: string;
@@ -122,7 +120,8 @@ export class ObjectReader {
     try {
       return await withDeadline(this.askTwice(refs, context), keyOf(refs[0] as WantedObject));
     } catch (cause) {
-      throw new ProblemError('storage_unreachable', UNREADABLE, { cause });
+      const detail = 'Part of the store data could not be read from storage.';
+      throw new ProblemError('storage_unreachable', detail, { cause });
     } finally {
       this.underWay.delete(read);
     }

@@ -49,8 +49,6 @@ const FAILURE_LIFETIME = 2 * 60_000;
  */
 const LOWER_NUMBER_LIFETIME = 5 * 60_000;
 
-const UNREADABLE = 'The store data could not be read from storage.';
-
 /** A number of the pointer that is not followed yet. */
 interface NotedNumber {
   readonly number: number;
@@ -176,7 +174,8 @@ export class ReleaseHolder {
       // A newer refresh decides.
       if (this.release && this.startedAt === startedAt) this.report('refresh_failed', error);
       if (error instanceof ProblemError) throw error;
-      throw new ProblemError('storage_unreachable', UNREADABLE, { cause: error });
+      const detail = 'The store data could not be read from storage.';
+      throw new ProblemError('storage_unreachable', detail, { cause: error });
     }
   }
 

@@ -1,83 +1,47 @@
-/** The closed sets of words in the contract, for the types and schemas of all other modules. */
-import * as z from 'zod';
-import { LANGUAGES, VERTICALES } from './words.ts';
+/**
+ * The longest of the closed sets of words in the contract, without schemas: the help of commands does not
+ * wait for zod. `word-schemas.ts` has the schemas of all sets.
+ */
 
-export { LANGUAGES, VERTICALES };
+/** Sectors of activity (CompanyVerticale). */
+export const VERTICALES = [
+  'BIKE',
+  'ELECTRIC_BIKE',
+  'MOPED',
+  'MOTORCYCLE',
+  'CAR',
+  'SCOOTER',
+  'SKI',
+  'CLIMBING',
+  'SNOWSHOES',
+  'SURF',
+  'PADDLE',
+  'CANOE_KAYAK',
+  'BOAT',
+  'EVENT',
+  'MOTOCULTURE',
+  'TOOLING',
+] as const;
 
-/** A closed set of words with the name it has in the OpenAPI document, described for partners. */
-function named<const Words extends readonly string[]>(
-  id: string,
-  words: Words,
-  description: string,
-) {
-  return z.enum(words).meta({ id, description });
-}
+/** Languages of localized content. The position of a word is its number in the snapshot. */
+export const LANGUAGES = ['fr', 'en', 'nl', 'de', 'it', 'pt', 'es', 'pl'] as const;
 
-export const verticaleSchema = named(
-  'CompanyVerticale',
-  VERTICALES,
-  'Sector of activity (verticale in French): a kind of goods that a store rents out, such as bikes, skis or boats. `MOTOCULTURE` is garden machinery.',
-);
-export const languageSchema = named(
-  'Language',
-  LANGUAGES,
-  'Language of localized content, as an ISO 639-1 code in small letters.',
-);
-export const freeDeliveryTypeSchema = named(
-  'FreeDeliveryType',
-  ['MINUTES', 'SUBTOTAL'],
-  'What decides whether delivery is free: `MINUTES`, or the `SUBTOTAL` of the booking.',
-);
-export const paymentProviderSchema = named(
-  'PaymentProvider',
-  ['PROVIDER_A'],
-  'Company that processes online payments. There is only one.',
-);
-export const insuranceProviderSchema = named(
-  'InsuranceProvider',
-  ['PROVIDER_B'],
-  'Company that insures rentals. There is only one.',
-);
-export const insuranceStatusSchema = named(
-  'InsuranceStatus',
-  ['off', 'on_inclusion_hidden', 'on_inclusion', 'on_option', 'with_assurance'],
-  'How the store has configured insurance. The words come from the rental application, which does not explain them further.',
-);
-export const dropoffRuleSchema = named(
-  'DropoffRule',
-  ['SAME', 'DIFFERENT'],
-  'Where customers return products: to the `SAME` rental point, or also to a `DIFFERENT` one.',
-);
-export const refundTypeSchema = named(
-  'RefundType',
-  ['PERCENTAGE', 'AMOUNT'],
-  'Whether a refund is a `PERCENTAGE` or an `AMOUNT` of money.',
-);
-export const openingDaySchema = named(
-  'OpeningDay',
-  ['0', '1', '2', '3', '4', '5', '6', '*'],
-  'Day of the week as text: `0` is Sunday, `1` Monday, and so on to `6`, Saturday. `*` is every day: such a row applies in addition to those of the weekday.',
-);
-export const taxTypeSchema = named(
-  'TaxType',
-  ['INCLUSIVE', 'EXCLUSIVE'],
-  'Whether prices include the tax (`INCLUSIVE`) or the tax is added to them (`EXCLUSIVE`).',
-);
-export const discountDateSchema = named(
-  'DiscountDate',
-  ['CREATED_DATE', 'START_DATE'],
-  'Which date decides whether a discount applies: the date on which the booking is made (`CREATED_DATE`) or the date on which it starts (`START_DATE`).',
-);
-export const discountTypeSchema = named(
-  'DiscountType',
-  ['AMOUNT', 'PERCENTAGE'],
-  'Whether a discount is an `AMOUNT` of money or a `PERCENTAGE`.',
-);
+export type Verticale = (typeof VERTICALES)[number];
+export type Language = (typeof LANGUAGES)[number];
 
-export type Verticale = z.infer<typeof verticaleSchema>;
-export type Language = z.infer<typeof languageSchema>;
-
-/** Whether `word` is one of the languages. */
+/** Returns whether `word` is one of the languages. */
 export function isLanguage(word: string): word is Language {
   return (LANGUAGES as readonly string[]).includes(word);
 }
+
+/** What lists count stores by, in the order in which answers have them, as partners read it. */
+export const FACET_DESCRIPTIONS = {
+  verticales: 'How many stores have each verticale.',
+  languages: 'How many stores have each language in `localization.available`.',
+  countries:
+    'How many stores have their main location, if it is shown, in each country. A country that stores write in several ways is counted once, as most stores write it.',
+} as const;
+
+export type Facet = keyof typeof FACET_DESCRIPTIONS;
+
+export const FACETS = Object.keys(FACET_DESCRIPTIONS) as readonly Facet[];

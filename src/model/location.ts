@@ -7,7 +7,8 @@ const pointSchema = z.strictObject({
 });
 
 /** @param what the part is, in words */
-const addressPart = (what: string) => z.string().describe(`${what}; empty when there is none.`);
+export const addressPart = (what: string) =>
+  z.string().describe(`${what}; empty when there is none.`);
 
 const addressComponentsSchema = z
   .strictObject({

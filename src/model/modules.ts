@@ -1,6 +1,7 @@
 /** The five module settings of a store (StoreModules). */
 import * as z from 'zod';
 import { hoursSchema } from './booking.ts';
+import { addressPart } from './location.ts';
 import {
   dropoffRuleSchema,
   freeDeliveryTypeSchema,
@@ -8,7 +9,7 @@ import {
   insuranceStatusSchema,
   paymentProviderSchema,
   refundTypeSchema,
-} from './enumerations.ts';
+} from './word-schemas.ts';
 
 /** Kilometres. Some exports write 99,999 for everywhere. */
 const distanceSchema = z.number().min(0).max(100_000);
@@ -19,9 +20,9 @@ const amountSchema = z.number().min(0);
 const deliveryCitySchema = z
   .strictObject({
     cityName: z.string().describe('City.'),
-    sublocalityName: z.string().describe('Part of the city; empty when there is none.'),
-    zipCode: z.string().describe('Postal code; empty when there is none.'),
-    placeId: z.string().describe('Place identifier of a map provider; empty when there is none.'),
+    sublocalityName: addressPart('Part of the city'),
+    zipCode: addressPart('Postal code'),
+    placeId: addressPart('Place identifier of a map provider'),
     hasMultiplePostcodeLocalities: z
       .boolean()
       .describe('Whether the postal code has several localities.'),

@@ -1,7 +1,7 @@
 /** Currency, tax and discounts of a store (StorePricing). */
 import * as z from 'zod';
-import { discountDateSchema, discountTypeSchema, taxTypeSchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
+import { discountDateSchema, discountTypeSchema, taxTypeSchema } from './word-schemas.ts';
 
 const percentageSchema = z.number().min(0).max(100);
 

@@ -6,13 +6,13 @@
  */
 import * as z from 'zod';
 import { storeBookingSchema } from './booking.ts';
-import { languageSchema, verticaleSchema } from './enumerations.ts';
 import { linkSchema, webUrlSchema } from './link.ts';
 import { deprecatedAddressComponentsSchema, storeLocationSchema } from './location.ts';
 import { storeModulesSchema } from './modules.ts';
 import { storePricingSchema } from './pricing.ts';
 import { storeTemporalSchema } from './temporal.ts';
 import { timestampSchema } from './timestamp.ts';
+import { languageSchema, verticaleSchema } from './word-schemas.ts';
 
 export const ID_PATTERN = /^[0-9a-fA-F]{24}$/;
 

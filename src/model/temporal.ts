@@ -1,7 +1,7 @@
 /** Time zone and opening schedule of a store (StoreTemporal). */
 import * as z from 'zod';
-import { openingDaySchema } from './enumerations.ts';
 import { timestampSchema } from './timestamp.ts';
+import { openingDaySchema } from './word-schemas.ts';
 
 const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
   error: ({ input }) =>

@@ -22,13 +22,8 @@ export interface FoundStore {
   readonly location: number;
 }
 
-/** A table that says which stores may have an id or slug. */
-interface NameTable {
-  candidates(idOrSlug: string): number[];
-}
-
 /** Returns the index part that says which stores may be the one. */
-export function namesPart(idOrSlug: string): Part<NameTable> {
+export function namesPart(idOrSlug: string) {
   // No slug looks like an id: the compiler refuses it.
   return ID_PATTERN.test(idOrSlug) ? IDS_PART : SLUGS_PART;
 }

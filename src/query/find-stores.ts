@@ -3,8 +3,7 @@
  * them, and cuts out the page.
  */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { Language } from '../model/enumerations.ts';
-import type { Facet } from '../model/facets.ts';
+import type { Facet, Language } from '../model/enumerations.ts';
 import { isRanked } from '../model/sort-fields.ts';
 import type { RequestedValues } from '../model/store.ts';
 import { CHUNKS_PART } from '../snapshot/chunks.ts';
@@ -13,7 +12,6 @@ import { HOURS_PART } from '../snapshot/hours-table.ts';
 import { rankPart } from '../snapshot/rank-column.ts';
 import { openingsAt } from './conditions/open-at.ts';
 import {
-  type ByName,
   type Condition,
   KEEPS,
   type KeptStores,
@@ -26,21 +24,7 @@ import type { Scratch } from './scratch.ts';
 import { type OrderKey, orderStores } from './sort-order.ts';
 
 /** The page of a list: what to show, and how many stores match in all. */
-export interface FoundStores {
-  readonly total: number;
-  /** Ordinals of the stores on the page. */
-  readonly stores: ArrayLike<number>;
-  /** Whether stores that match come after those of the page. */
-  readonly hasMore: boolean;
-  /** Queried location of each store on the page; null: the main one of each. */
-  readonly locations: ArrayLike<number> | null;
-  /** Fields that the request adds to each store on the page. */
-  readonly added: readonly RequestedValues[];
-  /** Headers of the answer that say what conditions found. */
-  readonly headers: ByName;
-  /** Members of the body by name, as JSON. */
-  readonly counts: ByName;
-}
+export type FoundStores = ReturnType<typeof findStores>;
 
 /**
  * Returns the index parts that a list query needs. `limit=0` needs no chunks, but reads their list
@@ -55,13 +39,9 @@ export function partsForList({ conditions, sort, language, at }: ListQuery): Par
 }
 
 /** Finds the page of a list query, and how many stores match. Load its parts before. */
-export function findStores(
-  release: LoadedRelease,
-  query: ListQuery,
-  scratch: Scratch,
-): FoundStores {
+export function findStores(release: LoadedRelease, query: ListQuery, scratch: Scratch) {
   const { conditions, skip, limit, at } = query;
-  const filters = new Filters(release, conditions, scratch);
+  const filters = filtersOf(release, conditions, scratch);
   const shown = filters.shown();
   const { locations, kilometres, prices, headers = {} } = shown;
   const ordered = orderOf(release, query, filters, shown, scratch);
@@ -89,11 +69,17 @@ export function findStores(
   }
   return {
     total: ordered.length,
+    /** Ordinals of the stores on the page. */
     stores,
+    /** Whether stores that match come after those of the page. */
     hasMore: first + stores.length < ordered.length,
+    /** Queried location of each store on the page; null: the main one of each. */
     locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
+    /** Fields that the request adds to each store on the page. */
     added,
+    /** Headers of the answer that say what conditions found. */
     headers,
+    /** Members of the body by name, as JSON. */
     counts,
   };
 }
@@ -104,7 +90,7 @@ export function findStores(
 function orderOf(
   release: LoadedRelease,
   { sort, language }: ListQuery,
-  filters: Filters,
+  filters: ReturnType<typeof filtersOf>,
   shown: Shown,
   scratch: Scratch,
 ): Uint32Array {
@@ -139,33 +125,32 @@ function orderName(
   return name;
 }
 
-/** Runs the conditions of one request that filter stores, each of them once. */
-class Filters {
+/**
+ * Prepares the conditions of one request that filter stores. Each is opened once.
+ * @param conditions of the request
+ */
+function filtersOf(release: LoadedRelease, conditions: readonly Condition[], scratch: Scratch) {
   /** First the ones that leave few stores to the others. */
-  readonly all: readonly StoreCondition[];
-  private readonly release: LoadedRelease;
-  private readonly scratch: Scratch;
-  private readonly kept = new Map<StoreCondition, KeptStores>();
+  const all = conditions
+    .filter((each) => each.kind === 'stores')
+    .sort((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps));
+  const isCounting = conditions.some(({ kind }) => kind === 'count');
   /** Filters that no facet of the request ignores. */
-  private readonly always: readonly StoreCondition[];
+  const always = isCounting ? all.filter(({ facet }) => !facet) : all;
   /** Ordinals of the stores that pass these. */
-  private passingAlways: Uint32Array | undefined;
+  let passingAlways: Uint32Array | undefined;
+  const kept = new Map<StoreCondition, KeptStores>();
 
-  /** @param conditions of the request */
-  constructor(release: LoadedRelease, conditions: readonly Condition[], scratch: Scratch) {
-    this.release = release;
-    this.scratch = scratch;
-    this.all = conditions
-      .filter((each) => each.kind === 'stores')
-      .sort((a, b) => KEEPS.indexOf(a.keeps) - KEEPS.indexOf(b.keeps));
-    const isCounting = conditions.some(({ kind }) => kind === 'count');
-    this.always = isCounting ? this.all.filter(({ facet }) => !facet) : this.all;
+  function open(filter: StoreCondition): KeptStores {
+    const known = kept.get(filter) ?? filter.open(release, scratch);
+    kept.set(filter, known);
+    return known;
   }
 
   /** Returns what answers show, in the order of ids or not. */
-  shown(): Shown {
+  function shown(): Shown {
     let shown: Shown = {};
-    for (const each of this.all) if (each.isShown) shown = { ...shown, ...this.open(each) };
+    for (const each of all) if (each.isShown) shown = { ...shown, ...open(each) };
     return shown;
   }
 
@@ -174,30 +159,29 @@ class Filters {
    * request ignores are tried last, on the stores that pass the others.
    * @param ignoring leaves the filters aside that this facet ignores
    */
-  passing(ignoring?: Facet): Uint32Array {
-    const { all, always } = this;
-    this.passingAlways ??= this.narrow(this.candidates(), always);
-    if (always === all) return this.passingAlways;
+  function passing(ignoring?: Facet): Uint32Array {
+    passingAlways ??= narrow(candidates(), always);
+    if (always === all) return passingAlways;
     const others = all.filter(({ facet }) => facet && facet !== ignoring);
-    return this.narrow(this.passingAlways, others);
+    return narrow(passingAlways, others);
   }
 
   /** Returns the stores that the first filter finds without trying every one, else all stores. */
-  private candidates(): Uint32Array {
-    const [first] = this.always;
-    const found = first && this.open(first).stores;
+  function candidates(): Uint32Array {
+    const [first] = always;
+    const found = first && open(first).stores;
     if (found) return found;
-    const every = new Uint32Array(this.release.storeCount);
+    const every = new Uint32Array(release.storeCount);
     for (let store = 0; store < every.length; store++) every[store] = store;
     return every;
   }
 
   /** Filters `stores`, in the same order. */
-  private narrow(stores: Uint32Array, filters: readonly StoreCondition[]): Uint32Array {
+  function narrow(stores: Uint32Array, filters: readonly StoreCondition[]): Uint32Array {
     let left = stores;
     for (const filter of filters) {
-      const { test } = this.open(filter);
-      const passing = this.scratch.passing.room(left.length);
+      const { test } = open(filter);
+      const passing = scratch.passing.room(left.length);
       let count = 0;
       for (let index = 0; index < left.length; index++) {
         const store = left[index] as number;
@@ -210,12 +194,5 @@ class Filters {
     return left;
   }
 
-  private open(filter: StoreCondition): KeptStores {
-    let kept = this.kept.get(filter);
-    if (!kept) {
-      kept = filter.open(this.release, this.scratch);
-      this.kept.set(filter, kept);
-    }
-    return kept;
-  }
+  return { all, shown, passing };
 }

@@ -44,6 +44,11 @@ export function isSentence(message: string): boolean {
 /** A name or value as it was sent, decoded; null when it cannot be decoded. */
 export type SentText = string | null;
 
+/** Declares a parameter, which requests may leave out. @param words for documents and hints */
+export function parameter<Value extends z.ZodType>(value: Value, words: z.GlobalMeta) {
+  return value.optional().meta(words);
+}
+
 /** A text that is not empty. */
 export const TEXT = z.string().min(1);
 

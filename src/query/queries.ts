@@ -4,10 +4,10 @@
  * read, and what `find-stores.ts` does.
  */
 import type { LoadedRelease } from '../load/loaded-release.ts';
-import type { Language } from '../model/enumerations.ts';
-import type { Facet } from '../model/facets.ts';
+import type { Facet, Language } from '../model/enumerations.ts';
 import type { FieldSelection } from '../model/field-paths.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
+import type { ByName } from '../problem.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { Scratch } from './scratch.ts';
@@ -43,14 +43,6 @@ export interface ListQuery extends ContentQuery {
   readonly sort: readonly SortKey[];
 }
 
-/**
- * Returns whether `Link` leads to the next page by `after`: in the order of ids, unless a position,
- * a delivery point or `q` was sent.
- */
-export function goesByAfter({ sort, conditions }: ListQuery): boolean {
-  return sort.length === 0 && conditions.every(({ order }) => order === undefined);
-}
-
 export interface GetQuery extends ContentQuery {
   /** Null: the main location. */
   readonly rentalPointSlug: string | null;
@@ -73,9 +65,6 @@ export interface SortKey {
   readonly column: SortColumn;
   readonly descending: boolean;
 }
-
-/** Values of headers or parameters by their names. */
-export type ByName = Readonly<Record<string, string>>;
 
 /** What a request asks for: filters of stores, where the page begins (`after`), counts (`facets`). */
 export type Condition = StoreCondition | PageStart | Count;

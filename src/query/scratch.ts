@@ -10,53 +10,47 @@
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** One column. It grows to the largest number of entries that was asked for. */
-class Column<Entries extends Numbers> {
-  private entries: Entries;
-  private readonly Type: new (
-    length: number,
-  ) => Entries;
+/** Makes a column. It grows to the largest number of entries that was asked for. */
+function column<Entries extends Numbers>(Type: new (length: number) => Entries) {
+  let entries = new Type(0);
 
-  constructor(Type: new (length: number) => Entries) {
-    this.Type = Type;
-    this.entries = new Type(0);
+  /** Returns so many entries, which still have what the query before has left in them. */
+  function room(count: number): Entries {
+    if (entries.length < count) entries = new Type(count);
+    return entries.subarray(0, count) as Entries;
   }
 
   /** Returns so many entries, all of them 0. */
-  zeros(count: number): Entries {
-    const entries = this.room(count);
-    entries.fill(0);
-    return entries;
+  function zeros(count: number): Entries {
+    const wanted = room(count);
+    wanted.fill(0);
+    return wanted;
   }
 
-  /** Returns so many entries, which still have what the query before has left in them. */
-  room(count: number): Entries {
-    if (this.entries.length < count) this.entries = new this.Type(count);
-    return this.entries.subarray(0, count) as Entries;
-  }
+  return { room, zeros };
 }
 
 export class Scratch {
   /** Filtering: ordinals of the stores that pass. */
-  readonly passing = new Column(Uint32Array);
+  readonly passing = column(Uint32Array);
   /**
    * Search by location: 1 + the index of the location that is shown, 0 for stores that are not
    * found.
    */
-  readonly locations = new Column(Uint16Array);
+  readonly locations = column(Uint16Array);
   /** How far away that location is. */
-  readonly millimetres = new Column(Float64Array);
-  readonly kilometres = new Column(Float64Array);
+  readonly millimetres = column(Float64Array);
+  readonly kilometres = column(Float64Array);
   /** What the store charges to deliver there. */
-  readonly prices = new Column(Float64Array);
+  readonly prices = column(Float64Array);
   /**
    * Search by words, a bit for each word of the query: in the name, in a town or postcode, as a
    * whole word.
    */
-  readonly named = new Column(Uint8Array);
-  readonly placed = new Column(Uint8Array);
-  readonly whole = new Column(Uint8Array);
-  readonly relevance = new Column(Uint32Array);
+  readonly named = column(Uint8Array);
+  readonly placed = column(Uint8Array);
+  readonly whole = column(Uint8Array);
+  readonly relevance = column(Uint32Array);
   /** Sorting: by rank, the position of the next store. */
-  readonly positions = new Column(Uint32Array);
+  readonly positions = column(Uint32Array);
 }

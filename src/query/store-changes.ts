@@ -7,7 +7,13 @@ import { BudgetCache } from '../cache/budget-cache.ts';
 import { partOf } from '../load/object-reader.ts';
 import { SharedReads } from '../load/shared-reads.ts';
 import type { SnapshotMemory } from '../load/snapshot-memory.ts';
-import { ComparedStores, type StoreName, StoreNames } from '../snapshot/compared-stores.ts';
+import {
+  type ComparedStores,
+  copyNames,
+  countAlike,
+  readComparedStores,
+  type StoreNames,
+} from '../snapshot/compared-stores.ts';
 import { IDS_PART } from '../snapshot/id-table.ts';
 import { COMPARED_NAME, type PublishedManifest } from '../snapshot/manifest.ts';
 import type { ReadContext } from '../storage/reading.ts';
@@ -15,64 +21,44 @@ import type { ChangesQuery } from './queries.ts';
 
 export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
 
-type ChangeKind = (typeof CHANGE_KINDS)[number];
+/** What changed between two releases. */
+export type StoreChanges = ReturnType<typeof changesOf>;
 
-const [ADDED, CHANGED, REMOVED] = [0, 1, 2];
+/** @param kinds indexes in `CHANGE_KINDS` */
+function changesOf(kinds: Uint8Array, names: StoreNames) {
+  const total = kinds.length;
 
-/** One change, as partners see it: with the last slug of a removed store. */
-interface StoreChange extends StoreName {
-  readonly change: ChangeKind;
-}
-
-export class StoreChanges {
-  /** No changes. */
-  static readonly NONE = new StoreChanges([], StoreNames.copy([]));
-
-  private readonly names: StoreNames;
-  /** Indexes in `CHANGE_KINDS`. */
-  private readonly kinds: Uint8Array;
-
-  private constructor(kinds: readonly number[], names: StoreNames) {
-    this.kinds = Uint8Array.from(kinds);
-    this.names = names;
-  }
-
-  /**
-   * Returns the changes between two releases, copied out of their parts.
-   * @throws SnapshotFormatError
-   */
-  static between(before: ComparedStores, after: ComparedStores): StoreChanges {
-    const kinds: number[] = [];
-    const chosen: (readonly [StoreNames, number])[] = [];
-    for (const { before: old, after: next } of compareReleases(before, after)) {
-      kinds.push(old === null ? ADDED : next === null ? REMOVED : CHANGED);
-      chosen.push(next === null ? [before.names, old as number] : [after.names, next]);
-    }
-    return new StoreChanges(kinds, StoreNames.copy(chosen));
-  }
-
-  get total(): number {
-    return this.kinds.length;
-  }
-
-  /** Bytes of memory that it takes. */
-  get bytes(): number {
-    return this.kinds.length + this.names.bytes;
+  /** Returns one change, as partners see it: with the last slug of a removed store. */
+  function changeAt(index: number) {
+    return { ...names.name(index), change: CHANGE_KINDS[kinds[index] as number] };
   }
 
   /** Returns a page of changes, and whether more follow. */
-  page({ after, skip, limit }: ChangesQuery) {
-    const first = Math.min(this.total, after === null ? skip : this.names.ids.countUpTo(after));
-    const end = Math.min(this.total, first + limit);
-    const docs = Array.from({ length: end - first }, (_, index) => this.change(first + index));
-    return { docs, hasMore: end < this.total };
+  function page({ after, skip, limit }: ChangesQuery) {
+    const first = Math.min(total, after === null ? skip : names.ids.countUpTo(after));
+    const end = Math.min(total, first + limit);
+    const docs = Array.from({ length: end - first }, (_, index) => changeAt(first + index));
+    return { docs, hasMore: end < total };
   }
 
-  private change(index: number): StoreChange {
-    const change = CHANGE_KINDS[this.kinds[index] as number] as ChangeKind;
-    return { ...this.names.name(index), change };
-  }
+  /** Bytes of memory that the changes take. */
+  const bytes = total + names.bytes;
+  return { total, bytes, page };
 }
+
+/** Returns the changes between two releases, copied out of their parts. @throws SnapshotFormatError */
+function changesBetween(before: ComparedStores, after: ComparedStores): StoreChanges {
+  const kinds: number[] = [];
+  const chosen: (readonly [StoreNames, number])[] = [];
+  for (const { before: old, after: next } of compareReleases(before, after)) {
+    const kind = old === null ? 'added' : next === null ? 'removed' : 'changed';
+    kinds.push(CHANGE_KINDS.indexOf(kind));
+    chosen.push(next === null ? [before.names, old as number] : [after.names, next]);
+  }
+  return changesOf(Uint8Array.from(kinds), copyNames(chosen));
+}
+
+const NO_CHANGES = changesOf(new Uint8Array(), copyNames([]));
 
 /** A store that differs, by its ordinals; null: that release lacks it. */
 interface Difference {
@@ -92,7 +78,7 @@ export function compareReleases(before: ComparedStores, after: ComparedStores): 
   let [old, next] = [0, 0];
   while (old < before.storeCount || next < after.storeCount) {
     const most = Math.min(BLOCK, before.storeCount - old, after.storeCount - next);
-    const alike = before.countAlike(old, after, next, most);
+    const alike = countAlike(before, old, after, next, most);
     old += alike;
     next += alike;
     // After a whole block the next one begins, and after the end of both nothing is left.
@@ -114,7 +100,7 @@ function compareNext(
 ): number {
   if (old === before.storeCount) return 1;
   if (next === after.storeCount) return -1;
-  return before.compareIds(old, after, next);
+  return before.names.ids.compare(old, after.names.ids.bytes, next);
 }
 
 /** Bytes of changes that are kept: enough for 100,000 changed stores. */
@@ -143,7 +129,7 @@ export class ChangeFinder {
     after: PublishedManifest,
     context: ReadContext,
   ): Promise<StoreChanges> {
-    if (before.release === after.release) return StoreChanges.NONE;
+    if (before.release === after.release) return NO_CHANGES;
     const key = `${before.release} ${after.release}`;
     const begin = () => {
       // All at once: their bytes take less time than a second wait for storage.
@@ -169,9 +155,9 @@ export class ChangeFinder {
     reads: FourReads,
   ): Promise<StoreChanges> {
     const [oldIds, old, nextIds, next] = await Promise.all(reads);
-    const changes = StoreChanges.between(
-      new ComparedStores(old, IDS_PART.read(oldIds, before.storeCount)),
-      new ComparedStores(next, IDS_PART.read(nextIds, after.storeCount)),
+    const changes = changesBetween(
+      readComparedStores(old, IDS_PART.read(oldIds, before.storeCount)),
+      readComparedStores(next, IDS_PART.read(nextIds, after.storeCount)),
     );
     this.known.set(key, changes);
     this.memory.setAside(this.known.size);

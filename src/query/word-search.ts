@@ -6,22 +6,11 @@ import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { WordTable } from '../snapshot/word-table.ts';
 import type { Scratch } from './scratch.ts';
 
-/** Whether words are read as they are written, or with slips. */
-type Reading = 'exact' | 'close';
-
 /** Words of a query: a mark for each fits into a byte. */
 export const MAX_WORDS = 8;
 
 /** Words that may have a slip: five letters or more, and nothing but letters. */
 const LONGER_WORD = /^\p{L}{5,}$/u;
-
-export interface SearchResult {
-  readonly reading: Reading;
-  /** Ordinals of the stores that match, ascending. */
-  readonly stores: Uint32Array;
-  /** Higher for stores that fit better, 0 for those that do not match. */
-  readonly relevance: RankColumn;
-}
 
 /**
  * Finds the stores that have the words of a query, as they are written or else with slips.
@@ -35,15 +24,17 @@ export function searchWords(
   asked: readonly string[],
   storeCount: number,
   scratch: Scratch,
-): SearchResult {
+) {
   const whole = scratch.whole.zeros(storeCount);
   for (const table of [inNames, inPlaces]) markWholeWords(whole, table, asked);
   const ranks = scratch.relevance.zeros(storeCount);
-  const read = (reading: Reading, beginnings: readonly (readonly string[])[]): SearchResult => {
+  const read = (reading: 'exact' | 'close', beginnings: readonly (readonly string[])[]) => {
     const named = markStores(scratch.named.zeros(storeCount), inNames, beginnings);
     const placed = markStores(scratch.placed.zeros(storeCount), inPlaces, beginnings);
     const stores = rankStores(ranks, named, placed, whole, 2 ** asked.length - 1);
-    return { reading, stores, relevance: { ranks, highest: (MAX_WORDS + 1) ** 2 } };
+    /** Higher for stores that fit better, 0 for the others. */
+    const relevance: RankColumn = { ranks, highest: (MAX_WORDS + 1) ** 2 };
+    return { reading, stores, relevance };
   };
   const exact = read(
     'exact',

@@ -61,7 +61,7 @@ export function columnPart<Table>(
 ): Part<Table> {
   return {
     name,
-    read: (part, storeCount) => read(new ColumnFile(name, part, sectionCount), storeCount),
+    read: (part, storeCount) => read(readColumnFile(name, part, sectionCount), storeCount),
   };
 }
 
@@ -101,75 +101,63 @@ interface ColumnType<Column> {
 }
 
 /** Typed views of the sections of a column file; nothing is copied or parsed. */
-export class ColumnFile {
-  readonly name: string;
-  private readonly buffer: ArrayBuffer;
+export type ColumnFile = ReturnType<typeof readColumnFile>;
+
+/**
+ * Reads a column file in place. Checks magic, version, length and section bounds.
+ * @param name of the part, for error messages
+ * @throws SnapshotFormatError
+ */
+export function readColumnFile(name: string, buffer: ArrayBuffer, sectionCount: number) {
+  if (buffer.byteLength < HEADER_BYTES) {
+    throw new SnapshotFormatError(
+      `${name}: got ${buffer.byteLength} bytes, expected at least ${HEADER_BYTES}`,
+    );
+  }
+  const header = new DataView(buffer);
+  expectEqual(`${name} magic`, header.getUint32(0, true), MAGIC);
+  expectVersion(name, header.getUint16(4, true));
+  expectEqual(`${name} sections`, header.getUint16(6, true), sectionCount);
+  expectEqual(`${name} length`, buffer.byteLength, header.getUint32(8, true));
   /** Offset and length in bytes of each section. */
-  private readonly table: Uint32Array;
-
-  /**
-   * Checks magic, version, length and section bounds.
-   * @param name of the part, for error messages
-   * @throws SnapshotFormatError
-   */
-  constructor(name: string, buffer: ArrayBuffer, sectionCount: number) {
-    this.name = name;
-    this.buffer = buffer;
-    if (buffer.byteLength < HEADER_BYTES) {
-      throw new SnapshotFormatError(
-        `${name}: got ${buffer.byteLength} bytes, expected at least ${HEADER_BYTES}`,
-      );
-    }
-    const header = new DataView(buffer);
-    expectEqual(`${name} magic`, header.getUint32(0, true), MAGIC);
-    expectVersion(name, header.getUint16(4, true));
-    expectEqual(`${name} sections`, header.getUint16(6, true), sectionCount);
-    expectEqual(`${name} length`, buffer.byteLength, header.getUint32(8, true));
-    this.table = new Uint32Array(buffer, HEADER_BYTES, 2 * sectionCount);
-    let end = align(HEADER_BYTES + TABLE_ENTRY_BYTES * sectionCount);
-    for (let section = 0; section < sectionCount; section++) {
-      expectEqual(`${name} section ${section} offset`, this.table[2 * section] as number, end);
-      end = align(end + (this.table[2 * section + 1] as number));
-    }
-    expectEqual(`${name} end of sections`, end, buffer.byteLength);
+  const table = new Uint32Array(buffer, HEADER_BYTES, 2 * sectionCount);
+  let end = align(HEADER_BYTES + TABLE_ENTRY_BYTES * sectionCount);
+  for (let section = 0; section < sectionCount; section++) {
+    expectEqual(`${name} section ${section} offset`, table[2 * section] as number, end);
+    end = align(end + (table[2 * section + 1] as number));
   }
+  expectEqual(`${name} end of sections`, end, buffer.byteLength);
 
   /** @param count of elements, where it is known */
-  u8(section: number, count?: number): Uint8Array {
-    return this.column(Uint8Array, section, count);
+  function column<Column>(Type: ColumnType<Column>, section: number, count?: number): Column {
+    const bytes = table[2 * section + 1] as number;
+    const length = count ?? Math.floor(bytes / Type.BYTES_PER_ELEMENT);
+    const what = `${name} section ${section} length`;
+    expectEqual(what, bytes, length * Type.BYTES_PER_ELEMENT);
+    return new Type(buffer, table[2 * section] as number, length);
   }
 
-  /** @param count of elements, where it is known */
-  u32(section: number, count?: number): Uint32Array {
-    return this.column(Uint32Array, section, count);
-  }
+  const u8 = (section: number, count?: number) => column(Uint8Array, section, count);
 
   /** @throws SnapshotFormatError */
-  json(section: number): unknown {
+  function json(section: number): unknown {
     try {
-      return JSON.parse(new TextDecoder().decode(this.u8(section)));
+      return JSON.parse(new TextDecoder().decode(u8(section)));
     } catch {
-      throw new SnapshotFormatError(`${this.name}: section ${section} cannot be read as JSON`);
+      throw new SnapshotFormatError(`${name}: section ${section} cannot be read as JSON`);
     }
   }
 
-  /** Returns a section of numbers below `limit`. */
-  numbers(section: number, count: number, limit: number): NumberColumn {
-    return this.column<NumberColumn>(typeBelow(limit), section, count);
-  }
-
-  f64(section: number): Float64Array {
-    return this.column(Float64Array, section);
-  }
-
-  private column<Column>(Type: ColumnType<Column>, section: number, count?: number): Column {
-    const offset = this.table[2 * section] as number;
-    const bytes = this.table[2 * section + 1] as number;
-    const length = count ?? Math.floor(bytes / Type.BYTES_PER_ELEMENT);
-    const what = `${this.name} section ${section} length`;
-    expectEqual(what, bytes, length * Type.BYTES_PER_ELEMENT);
-    return new Type(this.buffer, offset, length);
-  }
+  return {
+    name,
+    u8,
+    u32: (section: number, count?: number) => column(Uint32Array, section, count),
+    f64: (section: number) => column(Float64Array, section),
+    /** Returns a section of numbers below `limit`. */
+    numbers: (section: number, count: number, limit: number) =>
+      column<NumberColumn>(typeBelow(limit), section, count),
+    json,
+  };
 }
 
 /** Numbers that count from 0 up. */

@@ -10,8 +10,14 @@
  *
  * Two releases of 100,000 stores are compared by four objects, which are read side by side.
  */
-import { ColumnFile, concatenate, endsOf, expectEqual, writeColumnFile } from './column-file.ts';
-import { ID_DIGITS, IdTable } from './id-table.ts';
+import {
+  concatenate,
+  endsOf,
+  expectEqual,
+  readColumnFile,
+  writeColumnFile,
+} from './column-file.ts';
+import { ID_DIGITS, type IdTable, idTable } from './id-table.ts';
 
 /** Bytes of a store's fingerprint. */
 export const FINGERPRINT_BYTES = 8;
@@ -44,75 +50,58 @@ export function writeComparedStores(stores: readonly ComparedStore[]): Uint8Arra
 }
 
 /** What some stores are called, in the order of ids. */
-export class StoreNames {
-  readonly ids: IdTable;
-  private readonly ends: Uint32Array;
-  private readonly texts: Uint8Array;
+export type StoreNames = ReturnType<typeof storeNames>;
 
-  constructor(ids: IdTable, ends: Uint32Array, texts: Uint8Array) {
-    this.ids = ids;
-    this.ends = ends;
-    this.texts = texts;
-  }
+function storeNames(ids: IdTable, ends: Uint32Array, texts: Uint8Array) {
+  const text = (index: number) => texts.subarray(ends[index - 1] ?? 0, ends[index]);
 
-  /** Copies some. @param chosen each by its index in others */
-  static copy(chosen: readonly (readonly [StoreNames, number])[]): StoreNames {
-    const texts = chosen.map(([names, index]) => names.text(index));
-    const ids = concatenate(chosen.map(([names, index]) => names.ids.at(index)));
-    return new StoreNames(new IdTable(ids), endsOf(texts), concatenate(texts));
+  function name(index: number): StoreName {
+    const written = decoder.decode(text(index));
+    if (written[ID_DIGITS] !== SLASH) return { id: ids.at(index).toHex(), slug: written };
+    return { id: written.slice(0, ID_DIGITS), slug: written.slice(ID_DIGITS + SLASH.length) };
   }
 
   /** Bytes of memory that the names take. */
-  get bytes(): number {
-    return this.ids.bytes.length + this.ends.byteLength + this.texts.length;
-  }
-
-  name(index: number): StoreName {
-    const text = decoder.decode(this.text(index));
-    if (text[ID_DIGITS] !== SLASH) return { id: this.ids.text(index), slug: text };
-    return { id: text.slice(0, ID_DIGITS), slug: text.slice(ID_DIGITS + SLASH.length) };
-  }
-
-  private text(index: number): Uint8Array {
-    return this.texts.subarray(this.ends[index - 1] ?? 0, this.ends[index]);
-  }
+  const bytes = ids.bytes.length + ends.byteLength + texts.length;
+  return { ids, bytes, text, name };
 }
 
-/** Reads the part in place. */
-export class ComparedStores {
-  readonly names: StoreNames;
-  private readonly fingerprints: Uint32Array;
+/** Copies some names. @param chosen each by its index in others */
+export function copyNames(chosen: readonly (readonly [StoreNames, number])[]): StoreNames {
+  const texts = chosen.map(([names, index]) => names.text(index));
+  const ids = concatenate(chosen.map(([names, index]) => names.ids.at(index)));
+  return storeNames(idTable(ids), endsOf(texts), concatenate(texts));
+}
 
-  /** Checks the layout. @param ids of the same stores @throws SnapshotFormatError */
-  constructor(buffer: ArrayBuffer, ids: IdTable) {
-    const file = new ColumnFile('compared', buffer, 3);
-    const ends = file.u32(1, ids.count);
-    const texts = file.u8(2);
-    this.fingerprints = file.u32(0, ids.count * FINGERPRINT_WORDS);
-    this.names = new StoreNames(ids, ends, texts);
-    expectEqual('length of names', texts.length, ends.at(-1) ?? 0);
-  }
+/** The stores of a release as they are compared. */
+export type ComparedStores = ReturnType<typeof readComparedStores>;
 
-  get storeCount(): number {
-    return this.names.ids.count;
-  }
+/** Reads the part in place, and checks its layout. @param ids of the same stores @throws SnapshotFormatError */
+export function readComparedStores(buffer: ArrayBuffer, ids: IdTable) {
+  const file = readColumnFile('compared', buffer, 3);
+  const ends = file.u32(1, ids.count);
+  const texts = file.u8(2);
+  const fingerprints = file.u32(0, ids.count * FINGERPRINT_WORDS);
+  expectEqual('length of names', texts.length, ends.at(-1) ?? 0);
+  return { storeCount: ids.count, names: storeNames(ids, ends, texts), fingerprints };
+}
 
-  /** Returns a number below zero when a store comes before one of `other`, zero for the same store. */
-  compareIds(store: number, other: ComparedStores, otherStore: number): number {
-    return this.names.ids.compare(store, other.names.ids.bytes, otherStore);
+/**
+ * Returns how many stores of `before` from `old` on have, one by one, the fingerprints of the stores of
+ * `after` from `next` on; at most `max`. These are the same stores: the id is part of every answer.
+ */
+export function countAlike(
+  before: ComparedStores,
+  old: number,
+  after: ComparedStores,
+  next: number,
+  max: number,
+): number {
+  const [here, there] = [old * FINGERPRINT_WORDS, next * FINGERPRINT_WORDS];
+  const words = max * FINGERPRINT_WORDS;
+  let word = 0;
+  while (word < words && before.fingerprints[here + word] === after.fingerprints[there + word]) {
+    word++;
   }
-
-  /**
-   * Returns how many stores from `store` on have, one by one, the fingerprints of the stores of `other`
-   * from `otherStore` on; at most `most`. These are the same stores: the id is part of every answer.
-   */
-  countAlike(store: number, other: ComparedStores, otherStore: number, most: number): number {
-    const [here, there] = [store * FINGERPRINT_WORDS, otherStore * FINGERPRINT_WORDS];
-    const words = most * FINGERPRINT_WORDS;
-    let word = 0;
-    while (word < words && this.fingerprints[here + word] === other.fingerprints[there + word]) {
-      word++;
-    }
-    return Math.floor(word / FINGERPRINT_WORDS);
-  }
+  return Math.floor(word / FINGERPRINT_WORDS);
 }

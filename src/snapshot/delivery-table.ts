@@ -50,15 +50,6 @@ export interface Town {
   readonly name: string;
 }
 
-/** What a store does differently for a town. */
-interface TownRule extends Town {
-  /** Whether the code has several towns. */
-  readonly isShared: boolean;
-  /** Number, from 1, of the range of which `price` holds there; `EXCLUDED`: it is no price. */
-  readonly range: number;
-  readonly price: number;
-}
-
 /** The delivery of a store, as the part has it. */
 export type PackedDelivery = ReturnType<typeof packDelivery>;
 
@@ -69,16 +60,18 @@ export function foldCode(code: string): string {
 
 /** Packs the delivery of a store that delivers and shows its locations. */
 export function packDelivery({ ranges, excludedCities }: StoreDelivery) {
+  /**
+   * Returns what the store does differently for towns.
+   * @param range number, from 1, of the range of which `price` holds there; `EXCLUDED`: it is no price
+   */
   const rules = (cities: StoreDelivery['excludedCities'], range: number, price: number) =>
-    cities.map(
-      ({ zipCode, cityName, hasMultiplePostcodeLocalities: isShared }): TownRule => ({
-        code: foldCode(zipCode),
-        name: foldWords(cityName),
-        isShared,
-        range,
-        price,
-      }),
-    );
+    cities.map(({ zipCode, cityName, hasMultiplePostcodeLocalities: isShared }) => ({
+      code: foldCode(zipCode),
+      name: foldWords(cityName),
+      isShared,
+      range,
+      price,
+    }));
   const special = ranges.flatMap(({ specificPrices }, index) =>
     specificPrices.flatMap(({ cities, price }) => rules(cities, 1 + index, price)),
   );

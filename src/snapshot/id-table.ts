@@ -30,55 +30,46 @@ export function writeIdTable(ids: readonly string[]): Uint8Array<ArrayBuffer> {
 export const IDS_PART = columnPart('ids', 1, (file, storeCount) => {
   const ids = file.u8(0);
   expectEqual('ids bytes', ids.length, storeCount * ID_BYTES);
-  return new IdTable(ids);
+  return idTable(ids);
 });
 
 /** Ids in ascending order. */
-export class IdTable {
-  /** 12 for each. */
-  readonly bytes: Uint8Array;
+export type IdTable = ReturnType<typeof idTable>;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-
+/** Makes a table of ids in place. @param bytes 12 for each id, ascending */
+export function idTable(bytes: Uint8Array) {
   /** How many ids there are. */
-  get count(): number {
-    return this.bytes.length / ID_BYTES;
-  }
-
-  /** Returns the indexes of an id, given in any case: one or none. */
-  candidates(id: string): number[] {
-    const index = this.countUpTo(id) - 1;
-    return index >= 0 && this.compare(index, Uint8Array.fromHex(id)) === 0 ? [index] : [];
-  }
-
-  /** Returns how many ids are `id` or lower, which is the index of the first after it. */
-  countUpTo(id: string): number {
-    const wanted = Uint8Array.fromHex(id);
-    return lowerBound(this.count, (index) => this.compare(index, wanted) <= 0);
-  }
+  const count = bytes.length / ID_BYTES;
 
   /**
-   * Compares the id at `index` with the one at `other` of `bytes`. Returns a number below zero when it is
+   * Compares the id at `index` with the one at `other` of `others`. Returns a number below zero when it is
    * lower, zero when they are equal.
    */
-  compare(index: number, bytes: Uint8Array, other = 0): number {
+  function compare(index: number, others: Uint8Array, other = 0): number {
     const [here, there] = [index * ID_BYTES, other * ID_BYTES];
     for (let byte = 0; byte < ID_BYTES; byte++) {
-      const difference = (this.bytes[here + byte] as number) - (bytes[there + byte] as number);
+      const difference = (bytes[here + byte] as number) - (others[there + byte] as number);
       if (difference !== 0) return difference;
     }
     return 0;
   }
 
-  /** The bytes of one id, in place. */
-  at(index: number): Uint8Array {
-    return this.bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES);
+  /** Returns how many ids are `id` or lower, which is the index of the first after it. */
+  function countUpTo(id: string): number {
+    const wanted = Uint8Array.fromHex(id);
+    return lowerBound(count, (index) => compare(index, wanted) <= 0);
   }
 
-  /** One id in lower case. */
-  text(index: number): string {
-    return this.at(index).toHex();
+  /** Returns the indexes of an id, given in any case: one or none. */
+  function candidates(id: string): number[] {
+    const index = countUpTo(id) - 1;
+    return index >= 0 && compare(index, Uint8Array.fromHex(id)) === 0 ? [index] : [];
   }
+
+  /** Returns the bytes of one id, in place. */
+  function at(index: number): Uint8Array {
+    return bytes.subarray(index * ID_BYTES, (index + 1) * ID_BYTES);
+  }
+
+  return { bytes, count, compare, countUpTo, candidates, at };
 }

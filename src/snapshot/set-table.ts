@@ -9,7 +9,7 @@
  *     2        ends     u32 × s, where each set ends in `members`
  *     3        sets     numbers × n, of the set of each store
  */
-import type { Facet } from '../model/facets.ts';
+import type { Facet } from '../model/enumerations.ts';
 import {
   type ColumnFile,
   columnPart,

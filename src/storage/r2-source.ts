@@ -68,7 +68,7 @@ export class R2Source implements SnapshotSource {
   }
 
   readDocument(key: string, request: ReadContext): Promise<ArrayBuffer | null> {
-    return this.connectionsOf(request).all.use(() => this.readBucket(key));
+    return this.connectionsOf(request).all(() => this.readBucket(key));
   }
 
   readObjects(
@@ -77,8 +77,7 @@ export class R2Source implements SnapshotSource {
     request: ReadContext,
   ): Promise<(ArrayBuffer | null)[]> {
     const { all } = this.connectionsOf(request);
-    const read = (object: StoredObject) =>
-      all.use(() => this.readObject(object, freshness, request));
+    const read = (object: StoredObject) => all(() => this.readObject(object, freshness, request));
     return Promise.all(objects.map(read));
   }
 
@@ -86,7 +85,7 @@ export class R2Source implements SnapshotSource {
   private connectionsOf(request: ReadContext): Connections {
     let connections = this.connections.get(request);
     if (!connections) {
-      connections = { all: new Lanes(CONNECTIONS), writes: new Lanes(WRITES_AT_ONCE) };
+      connections = { all: lanes(CONNECTIONS), writes: lanes(WRITES_AT_ONCE) };
       this.connections.set(request, connections);
     }
     return connections;
@@ -145,7 +144,7 @@ export class R2Source implements SnapshotSource {
     const headers = { 'cache-control': CACHE_CONTROL };
     const { all, writes } = this.connectionsOf(request);
     const response = new Response(bytes, { headers });
-    const write = writes.use(() => all.use(() => this.cache.put(cacheKey, response)));
+    const write = writes(() => all(() => this.cache.put(cacheKey, response)));
     request.defer(write.catch((error) => this.report('snapshot_cache_unwritable', error)));
   }
 }
@@ -157,25 +156,22 @@ interface Connections {
   readonly writes: Lanes;
 }
 
+/** Starts work when a lane is free, and returns what it brings. */
+type Lanes = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
 /** Lets so much work go on at the same time, first come first served. */
-class Lanes {
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.free = count;
-  }
-
-  /** Starts `work` when a lane is free, and returns what it brings. */
-  async use<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((go) => this.waiting.push(go));
+function lanes(count: number): Lanes {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => waiting.push(go));
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.free++;
+      else free++;
     }
-  }
+  };
 }

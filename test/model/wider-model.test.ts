@@ -27,10 +27,8 @@ function load(languages: readonly string[], verticales: readonly string[]) {
   vi.doMock('../../src/model/enumerations.ts', async (original) => ({
     ...(await original<object>()),
     LANGUAGES: languages,
-    languageSchema: z.enum(languages),
     isLanguage: (word: string) => languages.includes(word),
     VERTICALES: verticales,
-    verticaleSchema: z.enum(verticales),
   }));
   return import('./support/wider-tools.ts');
 }

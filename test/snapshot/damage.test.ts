@@ -9,8 +9,8 @@ import { indexParts } from '../../scripts/compile/compile-release.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
-import { ComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { IdTable } from '../../src/snapshot/id-table.ts';
+import { readComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { idTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, objectHash } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
@@ -56,7 +56,7 @@ describe('damage', () => {
 function openPart(name: string, bytes: Uint8Array, storeCount: number): unknown {
   const part = buffer(bytes);
   if (name === COMPARED_NAME) {
-    return new ComparedStores(part, new IdTable(new Uint8Array(12 * storeCount)));
+    return readComparedStores(part, idTable(new Uint8Array(12 * storeCount)));
   }
   const known = PARTS.find((each) => each.name === name);
   if (!known?.read) throw new Error(`no reader of part ${name}`);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { textHash } from '../../src/hash.ts';
 import { CHUNKS_PART, Chunk, writeChunkTable } from '../../src/snapshot/chunks.ts';
-import { ComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { readComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { chunksPart, writeChunk } from '../support/stores/snapshot-parts.ts';
@@ -58,6 +58,6 @@ describe('compared stores', () => {
     const [one, other] = ['a'.repeat(24), 'b'.repeat(24)] as const;
     const two = [one, other].map((id) => ({ id, slug: id, fingerprint: new Uint8Array(8) }));
     const ids = IDS_PART.read(writeIdTable([one]).buffer, 1);
-    expect(() => new ComparedStores(writeComparedStores(two).buffer, ids)).toThrow('length');
+    expect(() => readComparedStores(writeComparedStores(two).buffer, ids)).toThrow('length');
   });
 });

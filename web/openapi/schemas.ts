@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
-import { FACET_DESCRIPTIONS, FACETS } from '../../src/model/facets.ts';
+import { FACET_DESCRIPTIONS, FACETS } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { changesSchema, healthSchema } from './answer-schemas.ts';

@@ -1,7 +1,7 @@
 /** The query of `GET /v2/external/changes`. */
 import * as z from 'zod';
 import { AFTER_CHANGE, checkAfter } from '../../query/conditions/after.ts';
-import { addFault, textLike } from '../../query/parameters.ts';
+import { addFault, parameter, textLike } from '../../query/parameters.ts';
 import type { ChangesQuery, ParsedQuery } from '../../query/queries.ts';
 import { parseReleaseName, RELEASE_NAME } from '../../snapshot/keys.ts';
 import { LIST_SHAPE } from './list-query.ts';
@@ -18,7 +18,7 @@ const OBJECT = z.strictObject({
       'The release that your copy has: the `release` that the last changes named or, after reading the whole list, the `x-snapshot-release` of its pages. If the pages came from several releases, ask for the changes since each of them.',
     example: '41-0f8d2c4b6a917e35',
   }),
-  until: RELEASE.optional().meta({
+  until: parameter(RELEASE, {
     description:
       'The release to compare with instead of the live one; not earlier than `since`. `Link` carries it, so that all pages compare the same two releases.',
     example: '42-9b1e7d3f50c2a864',

@@ -1,9 +1,9 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order of a list. */
 import * as z from 'zod';
-import { SORT_FIELDS, type SortField } from '../../model/sort-fields.ts';
+import { SORT_FIELDS, type SortColumn, type SortField } from '../../model/sort-fields.ts';
 import { DELIVERY } from '../../query/conditions/delivery.ts';
 import { POSITION } from '../../query/conditions/position.ts';
-import { addFault, arrayOf, isAnySent } from '../../query/parameters.ts';
+import { addFault, arrayOf, isAnySent, parameter } from '../../query/parameters.ts';
 import type { Condition, SortKey } from '../../query/queries.ts';
 import { quote } from '../../shown-text.ts';
 
@@ -28,15 +28,16 @@ export const SORT_ENTRIES = [...SORT_KEYS.keys()] as readonly string[];
 /** Keys of an order. More hardly ever decide anything, but each is a pass over all stores. */
 const MAX_KEYS = 4;
 
-const UNIQUE_COLUMNS: ReadonlySet<SortKey['column']> = new Set(['id', 'slug']);
+const UNIQUE_COLUMNS: readonly SortColumn[] = ['id', 'slug'];
 
-export const SORT = arrayOf(z.enum(SORT_ENTRIES, { error: ({ input }) => explain(String(input)) }))
-  .optional()
-  .meta({
+export const SORT = parameter(
+  arrayOf(z.enum(SORT_ENTRIES, { error: ({ input }) => explain(String(input)) })),
+  {
     description: `Sort order, most important field first. The suffix \`__asc\` or \`__desc\` sets the direction; a field without a suffix is ascending. Stores without a value come last in both directions, and equal stores are ordered by \`id\`. At most ${MAX_KEYS} different fields; fields after \`id\` or \`slug\` have no effect, as no two stores are equal in those. Default: \`distance\` with a position or a delivery point, else the best matches first with \`q\`, else \`id\`. Sortable: ${FIELD_NAMES.map((field) => `\`${field}\``).join(', ')}; \`distance\` with a position or a delivery point only, \`deliveryPrice\` with a delivery point only. Prices compare as numbers, whatever their currencies.`,
     example: 'profile.name__asc',
     usualNames: ['order', 'order_by', 'orderby', 'sort_by', 'sortby'],
-  });
+  },
+);
 
 /** Returns the sentence about an entry that is not legal. */
 function explain(text: string): string {
@@ -55,7 +56,7 @@ export function checkSort(
   context: z.RefinementCtx,
 ): void {
   const { sort = [] } = sent;
-  const isSortedBy = (column: SortKey['column']) =>
+  const isSortedBy = (column: SortColumn) =>
     sort.some((entry) => SORT_KEYS.get(entry)?.column === column);
   const hasPoint = isAnySent(DELIVERY.shape, sent);
   if (isSortedBy('distance') && !hasPoint && !isAnySent(POSITION.shape, sent)) {
@@ -90,12 +91,12 @@ export function toSort(
  * and its deprecated twin are one), and what follows a column in which no two stores are equal.
  */
 function keysOf(entries: readonly string[]): SortKey[] {
-  const keys = new Map<SortKey['column'], SortKey>();
+  const keys = new Map<SortColumn, SortKey>();
   for (const entry of entries) {
     const key = SORT_KEYS.get(entry);
     if (!key || keys.has(key.column)) continue;
     keys.set(key.column, key);
-    if (UNIQUE_COLUMNS.has(key.column)) break;
+    if (UNIQUE_COLUMNS.includes(key.column)) break;
   }
   return [...keys.values()];
 }

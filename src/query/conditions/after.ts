@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { ID_PATTERN } from '../../model/store.ts';
 import { IDS_PART } from '../../snapshot/id-table.ts';
-import { addFault, type Declaration, textLike } from '../parameters.ts';
+import { addFault, type Declaration, parameter, textLike } from '../parameters.ts';
 
 /** An id, as parameters take it. */
 export const ID = textLike(ID_PATTERN, 'an id of 24 hexadecimal digits');
@@ -14,7 +14,7 @@ export const ID = textLike(ID_PATTERN, 'an id of 24 hexadecimal digits');
 function afterParameter(description: string) {
   const example = '5bef9a9c18cee08c5bc0641d';
   const usualNames = ['cursor', 'page_token', 'pagetoken'];
-  return ID.optional().meta({ description, example, usualNames });
+  return parameter(ID, { description, example, usualNames });
 }
 
 /** `after` of changes, which have no other order and no position. */

@@ -8,6 +8,7 @@ import {
   type Declaration,
   isAnySent,
   numberBetween,
+  parameter,
   TEXT,
   unread,
 } from '../parameters.ts';
@@ -46,7 +47,7 @@ function swapHint(text: string): string {
 }
 
 const shape = {
-  bbox: AREA.optional().meta({
+  bbox: parameter(AREA, {
     description:
       'Keeps the stores that show a location in this area: `west,south,east,north` in degrees, edges included. Longitudes are within ±180; when west is greater than east, the area crosses the antimeridian. `geo.location` is the main location if it lies in the area, else the first rental point that does. Stores have no `distance`; their order is that of `sort`, `q` or ids. Not together with a position or a delivery point.',
     example: EXAMPLE,

@@ -13,6 +13,7 @@ import {
   type Declaration,
   isAnySent,
   numberBetween,
+  parameter,
   SHORT_TEXT,
   unread,
 } from '../parameters.ts';
@@ -45,42 +46,34 @@ function foldedText(fold: (text: string) => string, example: string) {
 }
 
 const shape = {
-  'delivery.latitude': numberBetween(-90, 90)
-    .optional()
-    .meta({
-      description:
-        "Latitude in degrees of the point to deliver to, positive to the north. Given together with `delivery.longitude`. Keeps the stores that deliver there: delivery is enabled, the distance from the nearest of their locations lies in one of `modules.delivery.ranges`, and the town is not excluded. Each then has `distance` and `deliveryPrice`, and `geo.location` is that nearest location; only that one counts. Prices are of the store's own currency, and `modules.delivery.freeDelivery` is yours to apply. Without `delivery.postalCode` and `delivery.city` no town is excluded and no special price holds, so send both. Not together with a position, `bbox` or `after`.",
-      example: '48.8566',
-      usualNames: [...POINT_NAMES, 'delivery.lat'],
-    }),
-  'delivery.longitude': numberBetween(-180, 180)
-    .optional()
-    .meta({
-      description:
-        'Longitude in degrees of the point to deliver to, positive to the east. Given together with `delivery.latitude`.',
-      example: '2.3522',
-      usualNames: [...POINT_NAMES, 'delivery.lng', 'delivery.lon', 'delivery.long'],
-      usage: TOGETHER,
-    }),
-  'delivery.postalCode': foldedText(foldCode, '75001')
-    .optional()
-    .meta({
-      description:
-        'Postal code of the delivery point, if you know it: stores exclude towns, or have special prices for them, by postal code and by name, so send `delivery.city` too. Only its letters and digits count, in any case. Given together with `delivery.latitude` and `delivery.longitude`.',
-      example: '75001',
-      usualNames: [
-        ...['zip', 'zipcode', 'zip_code', 'postcode', 'postal_code'],
-        ...['delivery.zip', 'delivery.zipcode', 'delivery.zip_code', 'delivery.postcode'],
-      ],
-    }),
-  'delivery.city': foldedText(foldWords, 'Paris')
-    .optional()
-    .meta({
-      description:
-        'Town of the delivery point, if you know it: see `delivery.postalCode`. Case and accents do not matter, nor what stands between words. Given together with `delivery.latitude` and `delivery.longitude`.',
-      example: 'Paris',
-      usualNames: ['city', 'town', 'delivery.town'],
-    }),
+  'delivery.latitude': parameter(numberBetween(-90, 90), {
+    description:
+      "Latitude in degrees of the point to deliver to, positive to the north. Given together with `delivery.longitude`. Keeps the stores that deliver there: delivery is enabled, the distance from the nearest of their locations lies in one of `modules.delivery.ranges`, and the town is not excluded. Each then has `distance` and `deliveryPrice`, and `geo.location` is that nearest location; only that one counts. Prices are of the store's own currency, and `modules.delivery.freeDelivery` is yours to apply. Without `delivery.postalCode` and `delivery.city` no town is excluded and no special price holds, so send both. Not together with a position, `bbox` or `after`.",
+    example: '48.8566',
+    usualNames: [...POINT_NAMES, 'delivery.lat'],
+  }),
+  'delivery.longitude': parameter(numberBetween(-180, 180), {
+    description:
+      'Longitude in degrees of the point to deliver to, positive to the east. Given together with `delivery.latitude`.',
+    example: '2.3522',
+    usualNames: [...POINT_NAMES, 'delivery.lng', 'delivery.lon', 'delivery.long'],
+    usage: TOGETHER,
+  }),
+  'delivery.postalCode': parameter(foldedText(foldCode, '75001'), {
+    description:
+      'Postal code of the delivery point, if you know it: stores exclude towns, or have special prices for them, by postal code and by name, so send `delivery.city` too. Only its letters and digits count, in any case. Given together with `delivery.latitude` and `delivery.longitude`.',
+    example: '75001',
+    usualNames: [
+      ...['zip', 'zipcode', 'zip_code', 'postcode', 'postal_code'],
+      ...['delivery.zip', 'delivery.zipcode', 'delivery.zip_code', 'delivery.postcode'],
+    ],
+  }),
+  'delivery.city': parameter(foldedText(foldWords, 'Paris'), {
+    description:
+      'Town of the delivery point, if you know it: see `delivery.postalCode`. Case and accents do not matter, nor what stands between words. Given together with `delivery.latitude` and `delivery.longitude`.',
+    example: 'Paris',
+    usualNames: ['city', 'town', 'delivery.town'],
+  }),
 };
 
 export const DELIVERY: Declaration<typeof shape> = {
@@ -109,11 +102,14 @@ export const DELIVERY: Declaration<typeof shape> = {
       parts: [PLACES_PART, DELIVERIES_PART],
       order: [{ column: 'distance', descending: false }],
       isShown: true,
-      open(release, scratch) {
-        const [places, deliveries] = [release.table(PLACES_PART), release.table(DELIVERIES_PART)];
-        const point = { latitude, longitude };
-        return findDelivering(places, deliveries, point, { code, name }, scratch);
-      },
+      open: (release, scratch) =>
+        findDelivering(
+          release.table(PLACES_PART),
+          release.table(DELIVERIES_PART),
+          { latitude, longitude },
+          { code, name },
+          scratch,
+        ),
     };
   },
 };

@@ -1,19 +1,16 @@
 /** `facets`: how many of the stores that match have each verticale, language and so on. */
 import type { LoadedRelease } from '../../load/loaded-release.ts';
-import { LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
-import { FACETS, type Facet } from '../../model/facets.ts';
+import { FACETS, type Facet, LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, type Declaration, word } from '../parameters.ts';
+import { arrayOf, type Declaration, parameter, word } from '../parameters.ts';
 
 const shape = {
-  facets: arrayOf(word(FACETS))
-    .optional()
-    .meta({
-      description:
-        'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
-      example: 'verticales,countries',
-      usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
-    }),
+  facets: parameter(arrayOf(word(FACETS)), {
+    description:
+      'Adds `facets` to the answer: for each facet that is named, how many of the stores that match have each of its values. A facet ignores the filters `.in` and `.equals` on its own subject: with `verticale.in=BIKE` you still learn how many stores rent skis, so one request has the numbers for all checkboxes of a filter.',
+    example: 'verticales,countries',
+    usualNames: ['facet', 'counts', 'aggregations', 'aggs'],
+  }),
 };
 
 export const FACET_COUNTS: Declaration<typeof shape> = {

@@ -7,9 +7,7 @@ import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { StoreOpening } from '../../model/store.ts';
 import { quote } from '../../shown-text.ts';
 import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
-import { arrayOf, type Declaration, TEXT, unread } from '../parameters.ts';
-
-const NOW = 'now';
+import { arrayOf, type Declaration, parameter, TEXT, unread } from '../parameters.ts';
 
 /** A blank in the place of the sign is a `+` that was not encoded. */
 const INSTANT_TEXT =
@@ -20,7 +18,7 @@ const EXPECTED = `Expected now, or an instant with its offset such as ${EXAMPLE}
 
 /** Reads an instant as milliseconds since 1970. */
 const INSTANT = TEXT.transform((text, context): number => {
-  if (text === NOW) return Math.floor(Date.now() / MINUTE) * MINUTE;
+  if (text === 'now') return Math.floor(Date.now() / MINUTE) * MINUTE;
   const [, date = '', hours, minutes, seconds = '00', fraction = '', offset] =
     INSTANT_TEXT.exec(text) ?? [];
   const got = `got ${quote(text)}`;
@@ -50,20 +48,15 @@ export function showInstant(instant: number): string {
 /** Names that other services use for what `openAt` and `at` do. */
 const OPEN_NAMES = ['open', 'opennow', 'open_now', 'isopen', 'is_open'];
 
-/** Tells the instants in UTC, in a 304 too. */
-const HEADER = 'x-open-at';
-
 const MAX_INSTANTS = 4;
 
 const shape = {
-  openAt: arrayOf(INSTANT, MAX_INSTANTS)
-    .optional()
-    .meta({
-      description: `Keeps the stores that are open at this instant: a date and time with \`Z\` or an offset from UTC, in the years 2000 to 2100, or \`now\`, the start of the current minute. Of several instants, at most ${MAX_INSTANTS}, a store is open at each: when a rental is collected, and when it is returned. Write the \`+\` of an offset as \`%2B\`. \`x-open-at\` tells the instants in UTC, and the link to the next page has them instead of what was sent. \`at\` tells of each store whether it is open. The guide "Opening hours" has the rules.`,
-      example: '2026-07-01T09:00:00Z,2026-07-01T16:30:00Z',
-      usualNames: [...OPEN_NAMES, 'open_at'],
-      usage: 'openAt keeps the stores that are open at an instant, or now.',
-    }),
+  openAt: parameter(arrayOf(INSTANT, MAX_INSTANTS), {
+    description: `Keeps the stores that are open at this instant: a date and time with \`Z\` or an offset from UTC, in the years 2000 to 2100, or \`now\`, the start of the current minute. Of several instants, at most ${MAX_INSTANTS}, a store is open at each: when a rental is collected, and when it is returned. Write the \`+\` of an offset as \`%2B\`. \`x-open-at\` tells the instants in UTC, and the link to the next page has them instead of what was sent. \`at\` tells of each store whether it is open. The guide "Opening hours" has the rules.`,
+    example: '2026-07-01T09:00:00Z,2026-07-01T16:30:00Z',
+    usualNames: [...OPEN_NAMES, 'open_at'],
+    usage: 'openAt keeps the stores that are open at an instant, or now.',
+  }),
 };
 
 export const OPEN_AT: Declaration<typeof shape> = {
@@ -75,7 +68,8 @@ export const OPEN_AT: Declaration<typeof shape> = {
       kind: 'stores',
       keeps: 'many',
       text: `openAt=${shown}`,
-      headers: { [HEADER]: shown.join(', ') },
+      // Tells the instants in UTC, in a 304 too.
+      headers: { 'x-open-at': shown.join(', ') },
       // Not `now`: all pages are of the same instants.
       linked: { openAt: shown.join() },
       parts: [HOURS_PART],
@@ -84,7 +78,7 @@ export const OPEN_AT: Declaration<typeof shape> = {
   },
 };
 
-export const AT = INSTANT.optional().meta({
+export const AT = parameter(INSTANT, {
   description:
     'Tells of each store in `opening` whether it is open at this instant, and when that changes next. An instant is written as for `openAt`, or is `now`, the start of the current minute. It changes neither which stores match nor their order. The link to the next page has it in UTC instead of what was sent. The guide "Opening hours" has the rules.',
   example: '2026-07-01T18:30:00Z',

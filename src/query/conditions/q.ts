@@ -2,11 +2,8 @@
 import { wordsOf } from '../../model/fold-text.ts';
 import { quote } from '../../shown-text.ts';
 import { wordsPart } from '../../snapshot/word-table.ts';
-import { type Declaration, MAX_TEXT, SHORT_TEXT, unread } from '../parameters.ts';
+import { type Declaration, MAX_TEXT, parameter, SHORT_TEXT, unread } from '../parameters.ts';
 import { MAX_WORDS, searchWords } from '../word-search.ts';
-
-/** Which reading of the words held. A 304 does not have it. */
-const HEADER = 'x-search-reading';
 
 const NAMES_PART = wordsPart('names');
 const PLACES_PART = wordsPart('places');
@@ -23,7 +20,7 @@ const WORDS = SHORT_TEXT.transform((text, context): readonly string[] => {
 });
 
 const shape = {
-  q: WORDS.optional().meta({
+  q: parameter(WORDS, {
     description: `Finds stores by words. Each word must begin a word of the store's name, or of the town or postcode of a location that the store shows. Case and accents do not matter; signs separate words. If no store has all the words, words of five letters and more may have one wrong, missing, additional or swapped letter; \`x-search-reading\` is then \`close\`, otherwise \`exact\`. At most ${MAX_TEXT} characters and ${MAX_WORDS} words. The best matches come first, unless \`sort\`, a position or a delivery point orders the list. It has no influence on \`geo.location\`. Not together with \`after\`.`,
     example: 'bike lyon',
     usualNames: [
@@ -47,15 +44,19 @@ export const Q: Declaration<typeof shape> = {
       order: [{ column: 'relevance', descending: true }],
       isShown: true,
       open(release, scratch) {
-        const [inNames, inPlaces] = [release.table(NAMES_PART), release.table(PLACES_PART)];
-        const { storeCount } = release;
-        const found = searchWords(inNames, inPlaces, words, storeCount, scratch);
-        const { reading, stores, relevance } = found;
+        const { reading, stores, relevance } = searchWords(
+          release.table(NAMES_PART),
+          release.table(PLACES_PART),
+          words,
+          release.storeCount,
+          scratch,
+        );
         return {
           test: (store) => relevance.ranks[store] !== 0,
           stores,
           relevance,
-          headers: { [HEADER]: reading },
+          // A 304 does not have it.
+          headers: { 'x-search-reading': reading },
         };
       },
     };

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { CURRENCY_PATH, SETTINGS, type Setting, type SettingValue } from '../../model/settings.ts';
 import { SETTINGS_PART } from '../../snapshot/settings-table.ts';
-import { arrayOf, type Declaration, word } from '../parameters.ts';
+import { arrayOf, type Declaration, parameter, word } from '../parameters.ts';
 
 /** Names that people try, and that no setting has in its path. */
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -35,13 +35,14 @@ function parameterOf({ path, description, values }: Setting): z.ZodType {
     });
   }
   const words = values.filter((value) => typeof value === 'string');
-  return arrayOf(path === CURRENCY_PATH ? z.enum(words, CURRENCY_EXPECTED) : word(words))
-    .optional()
-    .meta({
+  return parameter(
+    arrayOf(path === CURRENCY_PATH ? z.enum(words, CURRENCY_EXPECTED) : word(words)),
+    {
       description: `${description} Keeps the stores with one of these values.`,
       example: path === CURRENCY_PATH ? 'EUR,CHF' : words.slice(0, 2).join(),
       usualNames,
-    });
+    },
+  );
 }
 
 /** Without names in its type: they are those of the model. */

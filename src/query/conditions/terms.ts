@@ -1,23 +1,20 @@
 /** `language.in` and `country.in`: stores that have any of some words. */
 import type * as z from 'zod';
-import { LANGUAGES } from '../../model/enumerations.ts';
-import type { Facet } from '../../model/facets.ts';
+import { type Facet, LANGUAGES } from '../../model/enumerations.ts';
 import { foldWords } from '../../model/fold-text.ts';
 import { quote } from '../../shown-text.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, type Declaration, TEXT, unread, word } from '../parameters.ts';
+import { arrayOf, type Declaration, parameter, TEXT, unread, word } from '../parameters.ts';
 
 export const LANGUAGE_IN = anyOf(
   'languages',
   'language.in',
-  arrayOf(word(LANGUAGES))
-    .optional()
-    .meta({
-      description:
-        'Keeps the stores with at least one of these languages in `localization.available`.',
-      example: 'de,en',
-      usualNames: ['language', 'languages'],
-    }),
+  parameter(arrayOf(word(LANGUAGES)), {
+    description:
+      'Keeps the stores with at least one of these languages in `localization.available`.',
+    example: 'de,en',
+    usualNames: ['language', 'languages'],
+  }),
 );
 
 /** A country as it is compared. */
@@ -31,15 +28,13 @@ const COUNTRY = TEXT.transform((text, context) => {
 export const COUNTRY_IN = anyOf(
   'countries',
   'country.in',
-  arrayOf(COUNTRY)
-    .optional()
-    .meta({
-      description:
-        'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter, nor which apostrophe, hyphen or blank separates two words. A comma separates two countries: write a blank for one within a name. A country without stores is no fault.',
-      example: 'France,Italy',
-      usualNames: ['country', 'countries', 'countrycode', 'country_code', 'country.code'],
-      usage: 'It takes English names, such as Italy.',
-    }),
+  parameter(arrayOf(COUNTRY), {
+    description:
+      'Keeps the stores that show a main location in one of these countries, by their English names (those in `geo.location.canonicalComponents.country`). Case and accents do not matter, nor which apostrophe, hyphen or blank separates two words. A comma separates two countries: write a blank for one within a name. A country without stores is no fault.',
+    example: 'France,Italy',
+    usualNames: ['country', 'countries', 'countrycode', 'country_code', 'country.code'],
+    usage: 'It takes English names, such as Italy.',
+  }),
   foldWords,
 );
 

@@ -2,30 +2,28 @@
 import type * as z from 'zod';
 import { VERTICALES, type Verticale } from '../../model/enumerations.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
-import { arrayOf, type Declaration, word } from '../parameters.ts';
+import { arrayOf, type Declaration, parameter, word } from '../parameters.ts';
 import type { StoreCondition } from '../queries.ts';
 
 const VERTICALE_WORD = word(VERTICALES);
 
 const shape = {
-  'verticale.in': arrayOf(VERTICALE_WORD)
-    .optional()
-    .meta({
-      description:
-        'Keeps the stores with at least one of these verticales (sectors of activity) in `profile.verticales`.',
-      example: 'BIKE,ELECTRIC_BIKE',
-      usualNames: ['category', 'categories', 'type'],
-    }),
-  'verticale.notIn': arrayOf(VERTICALE_WORD).optional().meta({
+  'verticale.in': parameter(arrayOf(VERTICALE_WORD), {
+    description:
+      'Keeps the stores with at least one of these verticales (sectors of activity) in `profile.verticales`.',
+    example: 'BIKE,ELECTRIC_BIKE',
+    usualNames: ['category', 'categories', 'type'],
+  }),
+  'verticale.notIn': parameter(arrayOf(VERTICALE_WORD), {
     description:
       'Keeps the stores with none of these verticales. A store without any verticale is kept.',
     example: 'CAR,MOTORCYCLE',
   }),
-  'verticale.equals': VERTICALE_WORD.optional().meta({
+  'verticale.equals': parameter(VERTICALE_WORD, {
     description: 'Keeps the stores with this verticale.',
     example: 'SKI',
   }),
-  'verticale.notEquals': VERTICALE_WORD.optional().meta({
+  'verticale.notEquals': parameter(VERTICALE_WORD, {
     description: 'Keeps the stores without this verticale. A store without any verticale is kept.',
     example: 'BOAT',
   }),

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import type { Facet } from '../../../client/src/query.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
-import { FACETS } from '../../../src/model/facets.ts';
+import { FACETS, LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import { foldedWords } from '../oracle/folded.ts';
 import { language } from '../stores/random-values.ts';
 import { type Asked, anyOf, encoded, type Samples } from './condition-case.ts';
