@@ -186,6 +186,7 @@ describe('towns', () => {
     ['Monaco di Baviera', 'Munich', 'DE'],
     ['donostia', 'Donostia', 'ES'],
     ['kopenhaga', 'Copenhagen', 'DK'],
+    ['Muenster', 'Muenster', 'DE'],
     ['st moritz', 'St. Moritz', 'CH'],
     ['Courmayeur', 'Courmayeur', 'IT'],
   ])('are meant by their names in other languages: %s', async (typed, name, country) => {
@@ -249,6 +250,8 @@ describe('the words in the search field', () => {
     ['vélos électriques à Lyon', 'ELECTRIC_BIKE', 'Lyon'],
     ['Schneeschuhe in St. Moritz', 'SNOWSHOES', 'St. Moritz'],
     ['skis Chamonix', 'SKI', 'Chamonix'],
+    ['bike rental in Milan', 'BIKE', 'Milan'],
+    ['bicicletas no Porto', 'BIKE', 'Porto'],
     ['Canoes, kayaks in Annecy', 'CANOE_KAYAK', 'Annecy'],
   ])('are a kind and a town: %s', (text, kind, town) => {
     expect(kindAndTown(text)).toEqual({ kind, town });

@@ -290,6 +290,7 @@ describeInBrowser('/explore', () => {
   });
 
   it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {
+    await changeAddress(page, 'map=9,52.2,21');
     await page.locator('#request-panel > summary').click();
     const text = async () => (await page.locator('#request-text').textContent()) ?? '';
     await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*bbox=/);

@@ -71,7 +71,8 @@ function entries(): Entry[] {
   return towns.map((city) => {
     const { name, country, population, loc } = city;
     const own = name.split('/').map((each) => each.trim());
-    const names = [...own, ...(otherNames.get(`${country} ${name}`) ?? [])];
+    const others = [...(otherNames.get(`${country} ${name}`) ?? []), ...withoutUmlauts(own)];
+    const names = [...own, ...others];
     // Of towns of one name and country the list is for the largest.
     otherNames.delete(`${country} ${name}`);
     const [longitude, latitude] = loc.coordinates;
@@ -82,6 +83,14 @@ function entries(): Entry[] {
     };
   });
 }
+
+/** Names as they are typed where a keyboard has no umlauts: `Muenster`. */
+const withoutUmlauts = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => /[äöü]/.test(name))
+    .map((name) => name.replace(/[äöü]/g, (it) => UMLAUTS[it] ?? it));
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 const minPopulation = (country: string): number =>
   HERE.has(country) ? MIN_POPULATION_HERE : MIN_POPULATION;

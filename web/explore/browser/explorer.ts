@@ -3,7 +3,6 @@ import { computed, effect } from '@preact/signals';
 import { ProblemError } from '../../../client/src/errors.ts';
 import { changeToken } from '../../browser/session-token.ts';
 import { hideStore, showStore } from './chosen-store.ts';
-import { showSearch } from './components/SearchField.tsx';
 import { find } from './dom.ts';
 import { map } from './map/drawn-map.ts';
 import { areaOfView, boxAround, firstView } from './model/area.ts';
@@ -147,7 +146,6 @@ function follow(): void {
 
 /** Brings everything in line with the state. */
 function show(): void {
-  showSearch();
   placeMap();
   look();
   fitFound();

@@ -53,6 +53,7 @@ const OrderMenu = () => (
     <span>Order</span>{' '}
     <select
       id="order"
+      aria-label="Order"
       value={orderOf(state.value)}
       onChange={({ currentTarget: { value } }) =>
         act({ order: ORDERS.find((each) => each === value) ?? null })

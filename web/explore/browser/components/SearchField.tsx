@@ -2,12 +2,12 @@
  * The field of the search, with suggestions as one types: what the words mean by themselves, stores and
  * towns each as soon as they are there. The pattern is ARIA's combobox with a list.
  */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { foldWords } from '../../../../src/model/fold-text.ts';
 import { act, facets, lookAround, lookFor, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found-store.ts';
 import type { IconName } from '../model/icon-paths.ts';
-import { FIRST_RADIUS } from '../model/state.ts';
+import { FIRST_RADIUS, NO_FILTERS } from '../model/state.ts';
 import { type Town, townMeant } from '../model/towns.ts';
 import { coordinatesIn, countryNamed, kindAndTown, kindNamed } from '../model/wanted.ts';
 import { VERTICALE_NAMES } from '../model/words.ts';
@@ -18,6 +18,9 @@ import { NearMe, PlaceForm } from './PlaceForm.tsx';
 
 /** Towns that are suggested at once. */
 const MAX_TOWNS = 5;
+
+/** Towns that are shown where Enter could not decide. */
+const MAX_CHOICE = 20;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
@@ -62,13 +65,18 @@ const suggestions = computed((): readonly Suggestion[] => {
   ];
 });
 
-/** Shows what is searched. */
-export function showSearch(): void {
+/** What is searched, as the field has it. */
+const searched = computed(() => {
   const { words, place } = state.value;
-  text.value = words || (place ? (place.name ?? `${place.latitude}, ${place.longitude}`) : '');
+  return words || (place ? (place.name ?? `${place.latitude}, ${place.longitude}`) : '');
+});
+
+// Whatever else changes, what is being typed stays.
+effect(() => {
+  text.value = searched.value;
   fault.value = '';
   close();
-}
+});
 
 function close(): void {
   isOpen.value = false;
@@ -86,12 +94,14 @@ function itself(typed: string): Suggestion[] {
   }
   const kind = kindNamed(foldWords(typed));
   if (kind) {
-    const pick = () => act({ verticales: [kind], words: '', place: null, order: null });
+    const pick = () =>
+      act({ ...NO_FILTERS, verticales: [kind], words: '', place: null, order: null });
     found.push({ kind, text: VERTICALE_NAMES[kind], note: 'Everywhere', pick });
   }
   const country = countryNamed(typed, Object.keys(facets.value?.countries ?? {}));
   if (country) {
-    const pick = () => act({ countries: [country], words: '', place: null, order: null });
+    const pick = () =>
+      act({ ...NO_FILTERS, countries: [country], words: '', place: null, order: null });
     found.push({ kind: 'town', text: country, note: 'Country', pick });
   }
   return found;
@@ -177,19 +187,29 @@ async function enter(): Promise<void> {
   const town = townMeant(plain);
   const rentedTown = townMeant(rented);
   const [meant] = itself(typed);
-  if (meant && !town) meant.pick();
-  else if (town) goTo(town, town.name);
+  if (town) goTo(town, town.name);
+  else if (meant) meant.pick();
   else if (rentedTown) suggestTown(rentedTown, wanted).pick();
-  else if (plain.length > 0) {
-    townsFound.value = plain.slice(0, MAX_TOWNS).map((each) => suggestTown(each, null));
-    storesFound.value = stores;
-    isOpen.value = true;
-    const isShared = plain[0]?.fit === 0;
-    choice.value = isShared
-      ? `Several towns are called “${typed}”. Which one?`
-      : `No town is called “${typed}”. Which of these do you mean?`;
-  } else if (stores.length > 0) lookFor(typed);
+  else if (plain.length > 0) offer(typed, plain, null, stores);
+  else if (stores.length > 0) lookFor(typed);
+  else if (wanted && rented.length > 0) offer(wanted.town, rented, wanted, stores);
   else fault.value = `No town, country or store is called “${typed}”.`;
+}
+
+/** Shows towns to choose from. @param name what was typed for a town @param wanted what is rented there */
+function offer(
+  name: string,
+  found: readonly Town[],
+  wanted: ReturnType<typeof kindAndTown>,
+  stores: readonly FoundStore[],
+): void {
+  townsFound.value = found.slice(0, MAX_CHOICE).map((each) => suggestTown(each, wanted));
+  storesFound.value = stores;
+  isOpen.value = true;
+  choice.value =
+    found[0]?.fit === 0
+      ? `Several towns are called “${name}”. Which one?`
+      : `No town is called “${name}”. Which of these do you mean?`;
 }
 
 function press(event: KeyboardEvent): void {
@@ -199,9 +219,16 @@ function press(event: KeyboardEvent): void {
   else if (key === 'ArrowDown' || key === 'ArrowUp') {
     if (isOpen.value) move(key === 'ArrowDown' ? 1 : -1);
     else void suggest();
-  } else if (key === 'Enter' && isOpen.value && chosen) chosen.pick();
+  } else if (key === 'Enter' && isOpen.value && chosen) choose(chosen);
   else return;
   event.preventDefault();
+}
+
+function choose({ pick }: Suggestion): void {
+  pick();
+  // It may be what is searched already.
+  text.value = searched.value;
+  close();
 }
 
 /** From the field down the list and around. */
@@ -217,6 +244,7 @@ function submit(event: Event): void {
 }
 
 const WHAT = 'Town, country or store';
+const EXAMPLES = 'Town, country, store, postcode, “bikes in Milan” or “45.46, 9.19”';
 
 export const Search = () => (
   <>
@@ -234,6 +262,7 @@ const SearchForm = () => (
         role="combobox"
         aria-label={WHAT}
         placeholder={WHAT}
+        title={EXAMPLES}
         aria-autocomplete="list"
         aria-expanded={isOpen.value}
         aria-controls="suggestions"
@@ -288,21 +317,21 @@ const Suggestions = () => (
     <p role="status">{choice.value}</p>
     <div id="suggestions" role="listbox" aria-label="Suggestions">
       {isOpen.value &&
-        suggestions.value.map(({ kind, text, note, pick }, index) => (
+        suggestions.value.map((suggestion, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
           <div
-            key={`${kind} ${text} ${note}`}
+            key={`${suggestion.kind} ${suggestion.text} ${suggestion.note}`}
             id={`suggestion-${index}`}
             role="option"
             aria-selected={index === active.value}
             tabIndex={-1}
-            onClick={pick}
+            onClick={() => choose(suggestion)}
           >
-            <Icon name={kind} />
+            <Icon name={suggestion.kind} />
             <span class="text" dir="auto">
-              {text}
+              {suggestion.text}
             </span>
-            <span class="note">{note}</span>
+            <span class="note">{suggestion.note}</span>
           </div>
         ))}
     </div>

@@ -48,7 +48,7 @@ export function describeFailure(error: unknown): string {
     if (status >= 500) return 'The stores cannot be looked up just now.';
     return `This search does not work. ${describeDetails(detail, errors)}`;
   }
-  const isLate = error instanceof ConnectionError && error.message.startsWith('No answer');
+  const isLate = error instanceof ConnectionError && error.message.startsWith('No answer within');
   return isLate
     ? 'The stores take long to answer.'
     : 'The stores cannot be reached. Check your connection.';

@@ -39,9 +39,13 @@ const KINDS: ReadonlyMap<string, Verticale> = new Map(
   ),
 );
 
-/** Words between what is rented and where. */
+/** Words between what is rented and where, and those for renting. */
 const BETWEEN = new Set(
-  'in near around at by à a au en près de aux bij te nabij bei nahe im am vicino presso em perto cerca w we koło przy'
+  [
+    'in near around at by à a au en près de aux bij te nabij bei nahe im am vicino presso em no na perto cerca w we koło przy',
+    'rental rentals hire rent location verhuur Verleih mieten leihen noleggio aluguer aluguel alquiler wypożyczalnia',
+  ]
+    .join(' ')
     .split(' ')
     .map(foldWords),
 );
