@@ -180,7 +180,7 @@ describe('a search', () => {
     const asked: string[] = [];
     const point = (kilometres: number) => ({ lat: 45 + kilometres / 111.2, lng: 9 });
     // The second lies in a corner of the area: others outside of it may be nearer.
-    const points = [point(100), { lat: 46.4, lng: 11.1 }, point(-48)];
+    const points = [point(100), { lat: 46.4, lng: 11.1 }, point(-48), point(120)];
     const service = {
       async *pages({ position, bbox }: Question) {
         asked.push(position ? 'radius' : bbox ? 'area' : 'all');
@@ -198,8 +198,8 @@ describe('a search', () => {
     const { signal } = new AbortController();
     await search(service, { ...FIRST_STATE, place }, null, (each) => found.push(each), signal);
     expect(asked).toEqual(['radius', 'area', 'area']);
-    expect(found).toMatchObject([{ total: 2, isBeyond: true, isComplete: true }]);
+    expect(found).toMatchObject([{ total: 3, isBeyond: true, isComplete: true }]);
     const distances = found[0]?.stores.map(({ distance }) => Math.round(distance ?? 0));
-    expect(distances).toEqual([48, 100]);
+    expect(distances).toEqual([48, 100, 120]);
   });
 });

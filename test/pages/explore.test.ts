@@ -290,10 +290,10 @@ describeInBrowser('/explore', () => {
   });
 
   it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {
-    await changeAddress(page, 'map=9,52.2,21');
+    await changeAddress(page, 'q=marseille');
     await page.locator('#request-panel > summary').click();
     const text = async () => (await page.locator('#request-text').textContent()) ?? '';
-    await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*bbox=/);
+    await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*q=marseille/);
     await page.getByRole('radio', { name: 'curl' }).press('ArrowRight');
     expect(await text()).toContain('directory.list({');
     await page.getByText('Fields of the answer').click();
