@@ -10,8 +10,6 @@
 import * as z from 'zod';
 import { hexadecimalHash } from './hash.ts';
 
-const SUM_KEY = 'sum';
-
 /** Why a document cannot be used. Its text holds no values of the document. */
 export class SealError extends Error {
   override readonly name = 'SealError';
@@ -19,16 +17,16 @@ export class SealError extends Error {
 
 /** Returns the text of a document with its sum. */
 export function sealJson(document: object): string {
-  return JSON.stringify({ ...document, [SUM_KEY]: sumOf(document) });
+  return JSON.stringify({ ...document, sum: sumOf(document) });
 }
 
 /** Returns the document in `text`, without its sum. @throws SealError */
 export function unsealJson(text: string): unknown {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || !(SUM_KEY in value)) {
+  if (typeof value !== 'object' || value === null || !('sum' in value)) {
     throw new SealError('it has no sum');
   }
-  const { [SUM_KEY]: sum, ...document } = value;
+  const { sum, ...document } = value;
   const expected = sumOf(document);
   if (sum !== expected) throw new SealError('its sum does not fit its content');
   return document;

@@ -5,7 +5,7 @@
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
-import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
+import { CHUNKS_PART, type Chunk, readChunk } from '../../src/snapshot/chunks.ts';
 import { expectEqual, type Part, SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { type ComparedStores, readComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
@@ -71,7 +71,7 @@ export function readRelease(release: CompiledRelease) {
         return new Map(
           asked.map((chunk, index) => {
             const buffer = buffers[index] as ArrayBuffer;
-            return [chunk, new Chunk(buffer, chunkTable.storesIn(chunk))];
+            return [chunk, readChunk(buffer, chunkTable.storesIn(chunk))];
           }),
         );
       });

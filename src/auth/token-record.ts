@@ -27,7 +27,7 @@ const utmValueSchema = z.string().min(1).max(MAX_UTM_LENGTH);
 /** The UTM parameters that a token adds to every page URL its holder receives. */
 export const UTM_PARAMETERS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
-export const utmSchema = z.strictObject({
+const utmSchema = z.strictObject({
   utm_source: utmValueSchema.optional(),
   utm_medium: utmValueSchema.optional(),
   utm_campaign: utmValueSchema.optional(),

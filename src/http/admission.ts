@@ -1,11 +1,11 @@
 /**
  * Decides who may have store data: a caller whose token has the scope and is within its rate limit.
- * Look-ups of tokens that the isolate does not know have a limit by network.
+ * Look-ups of tokens that the isolate does not know have a limit by network. An IPv4 address counts by
+ * itself. Of IPv6 the first 64 bits do: that much every customer of a provider has for its own.
  */
 import type { MiddlewareHandler } from 'hono';
 import type { TokenRequest } from '../auth/authenticator.ts';
 import { type Caller, expectValid } from '../auth/grant.ts';
-import { networkOf } from '../auth/network.ts';
 import { grants, READ_STORES } from '../auth/token-record.ts';
 import { ProblemError } from '../problem.ts';
 import { settlesWithin } from '../storage/reading.ts';
@@ -14,6 +14,16 @@ import { type AppContext, type AppEnv, logFault, type Trace } from './trace.ts';
 
 /** Milliseconds that a limiter may take. Then the request passes. */
 const LIMITER_DEADLINE = 500;
+
+/** Groups of 16 bits in an IPv6 address, and in the part of it that names a network. */
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/** Where there is no address, or none that can be read, all requests count together. */
+export const UNKNOWN_NETWORK = 'unknown';
+
+/** An IPv4 address, by itself or in the form of an IPv6 one. */
+const IPV4 = /^(?:::ffff:)?((?:\d{1,3}\.){3}\d{1,3})$/i;
 
 /**
  * Finds out who calls, and counts the request against the rate limit of the token. Middleware of
@@ -93,4 +103,20 @@ async function isWithinLimit(
     logFault(failed, error, requestId);
     return true;
   }
+}
+
+/**
+ * Returns the network of an address.
+ * @param address as `CF-Connecting-IP` has it; null where there is none
+ */
+export function networkOf(address: string | null): string {
+  const ipv4 = IPV4.exec(address ?? '')?.[1];
+  if (ipv4 !== undefined) return ipv4;
+  // URLs write an IPv6 address in one way only: small letters, no leading zeros.
+  const written = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
+  if (written === undefined) return UNKNOWN_NETWORK;
+  // `::` leaves out groups that are zero.
+  const [head = [], tail = []] = written.split('::').map((half) => half.match(/[^:]+/g) ?? []);
+  const zeros = Array<string>(GROUPS - head.length - tail.length).fill('0');
+  return `${[...head, ...zeros, ...tail].slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }

@@ -1,5 +1,4 @@
 /** `GET /healthz`: service health, the live release, and when publishing last ran. */
-import type { LoadedRelease } from '../load/loaded-release.ts';
 import { ProblemError } from '../problem.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import { answer } from './answer.ts';
@@ -19,7 +18,7 @@ export async function checkHealth(
   const reading = isolateOf(context.env).lastRuns.find(LAST_RUN_KEY, trace);
   // Avoids an unhandled rejection: the release is awaited first.
   reading.catch(() => {});
-  const release = await liveRelease(context);
+  const { name, publishedAt, storeCount } = await liveRelease(context);
   const run = await reading.catch((error) => {
     if (ranWithin !== null) throw error;
     // Stores can be served, whatever is known of the last run.
@@ -30,12 +29,8 @@ export async function checkHealth(
   trace.lap('load');
   if (ranWithin !== null) expectRun(ranAt, ranWithin);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  return answer(context, 200, JSON.stringify(healthOf(release, ranAt)), headers);
-}
-
-/** Returns the body that `healthSchema` describes (`web/openapi/answer-schemas.ts`). */
-function healthOf({ name, publishedAt, storeCount }: LoadedRelease, ranAt: Date | null) {
-  return {
+  // `healthSchema` describes it (`web/openapi/answer-schemas.ts`).
+  const health = {
     status: 'ok',
     release: name,
     publishedAt: publishedAt.toISOString(),
@@ -44,6 +39,7 @@ function healthOf({ name, publishedAt, storeCount }: LoadedRelease, ranAt: Date 
     ranAt: ranAt?.toISOString() ?? null,
     ranAge: ranAt && secondsSince(ranAt),
   };
+  return answer(context, 200, JSON.stringify(health), headers);
 }
 
 /** Refuses when no publication has ended in so many seconds. @throws ProblemError run_overdue */

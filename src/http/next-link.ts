@@ -7,16 +7,17 @@ import type { ListQuery } from '../query/queries.ts';
 import { RecordReader } from '../snapshot/record.ts';
 import type { Trace } from './trace.ts';
 
-/** Parameters of the link that replace those of the request; null removes one. */
-type LinkChanges = Readonly<Record<string, string | number | null>>;
-
 /**
  * Returns the header of an answer that has a next page. Its target is the path and query alone, so
  * it holds under whatever host the caller uses. What was sent is repeated as it was sent, but for
  * commas: readers of `Link` may take them for the end of a link.
  * @param trace of a query without faults: every name in it can be decoded
+ * @param changes parameters that replace the ones of the request; null removes one
  */
-export function nextLink({ path, query }: Trace, changes: LinkChanges): { link: string } {
+export function nextLink(
+  { path, query }: Trace,
+  changes: Readonly<Record<string, string | number | null>>,
+): { link: string } {
   const pairs = query.split('&').filter((pair) => pair !== '' && !(nameOf(pair) in changes));
   for (const [name, value] of Object.entries(changes)) {
     if (value !== null) pairs.push(`${name}=${value}`);

@@ -7,14 +7,6 @@ import { answer, redirect } from './answer.ts';
 import { DOCS_PATH, EXPLORE_PATH, MARKDOWN_ENDING, SEARCH_PREFIX } from './paths.ts';
 import type { AppContext } from './trace.ts';
 
-/** Browsers ask for a page each time, and mostly learn that it has not changed. */
-const PAGE_CACHING = 'public, max-age=0, must-revalidate';
-
-/** A file whose name holds its hash never changes. */
-const FILE_CACHING = 'public, max-age=31536000, immutable';
-
-const DOCUMENT_CACHING = 'public, max-age=300';
-
 /** Headers of static assets that are passed on. */
 const KEPT_HEADERS = ['content-type', 'etag'] as const;
 
@@ -48,11 +40,6 @@ const DIFFERENCES: Readonly<Record<string, ByName>> = {
   [EXPLORE_PATH]: { 'worker-src': "'self'", 'img-src': "'self' data: blob: https:" },
 };
 
-const SHARED_HEADERS: ByName = {
-  'cross-origin-opener-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-};
-
 /**
  * Answers with the page at a path, as HTML or as Markdown, or with what the search of the documentation
  * loads.
@@ -63,8 +50,9 @@ export async function servePage(context: AppContext): Promise<Response> {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   if (end < path.length) return redirect(context, path.slice(0, end));
-  // The web worker of the search follows the policy of its own file.
-  const headers = { ...pageHeaders(path), 'cache-control': PAGE_CACHING };
+  // The web worker of the search follows the policy of its own file. Browsers ask for a page each time,
+  // and mostly learn that it has not changed.
+  const headers = { ...pageHeaders(path), 'cache-control': 'public, max-age=0, must-revalidate' };
   const isFile = path.startsWith(SEARCH_PREFIX) || path.endsWith(MARKDOWN_ENDING);
   const asset = isFile ? path : `${path}/index.html`;
   return serveAsset(context, asset, headers);
@@ -77,8 +65,9 @@ export async function servePage(context: AppContext): Promise<Response> {
 const serveCached = (caching: string) => (context: AppContext) =>
   serveAsset(context, context.get('trace').path, { 'cache-control': caching });
 
-export const serveFile = serveCached(FILE_CACHING);
-export const serveDocument = serveCached(DOCUMENT_CACHING);
+// A file whose name holds its hash never changes.
+export const serveFile = serveCached('public, max-age=31536000, immutable');
+export const serveDocument = serveCached('public, max-age=300');
 
 /**
  * Answers a browser at a missing page of the documentation with a page that says so; null for other
@@ -134,5 +123,9 @@ async function askAssets(
 function pageHeaders(path: string): ByName {
   const directives = { ...POLICY, ...DIFFERENCES[`/${path.split('/')[1]}`] };
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
-  return { ...SHARED_HEADERS, 'content-security-policy': policy.join('; ') };
+  return {
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'content-security-policy': policy.join('; '),
+  };
 }

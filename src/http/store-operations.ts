@@ -31,8 +31,7 @@ async function listFrom(
   context: AppContext,
   { query, canonical }: ParsedQuery<ListQuery>,
 ): Promise<Response> {
-  const trace = context.get('trace');
-  const caller = context.get('caller');
+  const { trace, caller } = context.var;
   const { scratch, buffer } = isolateOf(context.env);
   const { lastModified } = release;
   const headers: Record<string, string> = {};
@@ -71,8 +70,7 @@ async function storeFrom(
   idOrSlug: string,
   { query, canonical }: ParsedQuery<GetQuery>,
 ): Promise<Response> {
-  const trace = context.get('trace');
-  const caller = context.get('caller');
+  const { trace, caller } = context.var;
   await release.load(partsForStore(idOrSlug, query.at), trace);
   const candidates = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   using records = await release.records(candidates, trace);

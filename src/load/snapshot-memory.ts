@@ -13,7 +13,7 @@
  */
 
 import { BudgetCache } from '../cache/budget-cache.ts';
-import { CHUNKS_PART, Chunk, type ChunkTable } from '../snapshot/chunks.ts';
+import { CHUNKS_PART, type Chunk, type ChunkTable, readChunk } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import { type Manifest, type ObjectRef, UNHELD_PARTS } from '../snapshot/manifest.ts';
 import { MAX_WAIT, type ReadContext, type SnapshotSource } from '../storage/reading.ts';
@@ -98,7 +98,8 @@ class PageChunks {
       return;
     }
     this.dropped.delete(hash);
-    chunk.giveBack();
+    // Gives the memory back: moves the content into a new buffer of no bytes.
+    chunk.bytes.buffer.transfer(0);
   }
 }
 
@@ -167,7 +168,7 @@ export class SnapshotMemory {
   }
 
   private async keepChunk(ref: ChunkRef, read: Promise<ArrayBuffer>): Promise<Chunk> {
-    const chunk = new Chunk(await read, ref.stores);
+    const chunk = readChunk(await read, ref.stores);
     this.chunks.set(ref.hash, chunk);
     return chunk;
   }

@@ -40,17 +40,16 @@ const instantBookingSchema = z.strictObject({
   lld: z.boolean().describe('Whether long-term rentals are booked online automatically.'),
 });
 
+const timesToSchema = (what: string) =>
+  z
+    .array(timeAnchorSchema)
+    .describe(
+      `Times of day at which a booking may ${what}. The meaning of an empty list is not defined.`,
+    );
+
 const timeAnchorsSchema = z.strictObject({
-  startTimes: z
-    .array(timeAnchorSchema)
-    .describe(
-      'Times of day at which a booking may start. The meaning of an empty list is not defined.',
-    ),
-  endTimes: z
-    .array(timeAnchorSchema)
-    .describe(
-      'Times of day at which a booking may end. The meaning of an empty list is not defined.',
-    ),
+  startTimes: timesToSchema('start'),
+  endTimes: timesToSchema('end'),
 });
 
 export const storeBookingSchema = z

@@ -174,8 +174,6 @@ const deprecated = (twin: string, none: string) => ({
 
 const ZERO_DEGREES =
   '0 means none when the store hides its address: `geo.location` is null then. A store at 0 degrees has a `geo.location`.';
-const EMPTY_ADDRESS = 'Empty, which means none, when the store hides its address.';
-const EMPTY_PARTS = 'Every part is empty, which means none, when the store hides its address.';
 const ZERO_REVIEWS =
   '0 means none when the store has no external reviews. `reviews.external` is null then.';
 
@@ -252,9 +250,19 @@ export const storeSchema = z
     ),
     lat: z.number().meta(deprecated('geo.location.point.lat', ZERO_DEGREES)),
     lng: z.number().meta(deprecated('geo.location.point.lng', ZERO_DEGREES)),
-    address: z.string().meta(deprecated('geo.location.address', EMPTY_ADDRESS)),
+    address: z
+      .string()
+      .meta(
+        deprecated(
+          'geo.location.address',
+          'Empty, which means none, when the store hides its address.',
+        ),
+      ),
     addressComponents: deprecatedAddressComponentsSchema.meta(
-      deprecated('geo.location.components', EMPTY_PARTS),
+      deprecated(
+        'geo.location.components',
+        'Every part is empty, which means none, when the store hides its address.',
+      ),
     ),
     externalRating: z.number().meta(deprecated('reviews.external.rating', ZERO_REVIEWS)),
     externalReviewsNb: z.number().meta(deprecated('reviews.external.total', ZERO_REVIEWS)),

@@ -11,7 +11,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-export interface Circle extends Point {
+interface Circle extends Point {
   /** Kilometres. */
   readonly radius: number;
 }

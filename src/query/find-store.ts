@@ -10,17 +10,7 @@ import { RecordReader } from '../snapshot/record.ts';
 import { SLUGS_PART } from '../snapshot/slug-table.ts';
 
 /** One store, by where its record is. */
-export interface FoundStore {
-  readonly chunk: Chunk;
-  /** Index of the record in the chunk. */
-  readonly index: number;
-  /** Position of the store among the candidates. */
-  readonly position: number;
-  /** Names the content of the store: 16 hexadecimal digits. */
-  readonly fingerprint: string;
-  /** Index of the queried location, 0 is the main one. */
-  readonly location: number;
-}
+export type FoundStore = NonNullable<ReturnType<typeof storeCalled>>;
 
 /** Returns the index part that says which stores may be the one. */
 export function namesPart(idOrSlug: string) {
@@ -41,16 +31,23 @@ export function partsForStore(idOrSlug: string, at: number | null): Part[] {
  * Returns the store with this id (in any case) or exactly this slug, and its main location.
  * @param records of all candidates
  */
-export function storeCalled(
-  idOrSlug: string,
-  { chunks, indexes }: StoredRecords,
-): FoundStore | null {
+export function storeCalled(idOrSlug: string, { chunks, indexes }: StoredRecords) {
   const record = new RecordReader();
   for (const [position, index] of indexes.entries()) {
     const chunk = chunks[position] as Chunk;
     record.moveTo(chunk, index);
     if (ID_PATTERN.test(idOrSlug) || record.hasSlug(idOrSlug)) {
-      return { chunk, index, position, fingerprint: record.fingerprint(), location: 0 };
+      return {
+        chunk,
+        /** Index of the record in the chunk. */
+        index,
+        /** Position of the store among the candidates. */
+        position,
+        /** Names the content of the store: 16 hexadecimal digits. */
+        fingerprint: record.fingerprint(),
+        /** Index of the queried location, 0 is the main one. */
+        location: 0,
+      };
     }
   }
   return null;

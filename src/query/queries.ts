@@ -108,12 +108,10 @@ export interface StoreCondition extends AnyCondition {
   open(release: LoadedRelease, scratch: Scratch): KeptStores;
 }
 
-/** Returns whether the store with this ordinal matches. */
-export type StoreTest = (store: number) => boolean;
-
 /** What a condition keeps of a release. It may have columns of `Scratch`. */
 export interface KeptStores extends Shown {
-  readonly test: StoreTest;
+  /** Returns whether the store with this ordinal matches. */
+  readonly test: (store: number) => boolean;
   /** Ordinals, ascending, where they are found without trying every store. */
   readonly stores?: Uint32Array;
 }
@@ -134,14 +132,14 @@ export interface Shown {
 }
 
 /** Says where the page begins. It keeps every store: neither `total` nor the order depends on it. */
-export interface PageStart extends AnyCondition {
+interface PageStart extends AnyCondition {
   readonly kind: 'page';
   /** Returns the ordinal of the first store that may be on the page. */
   first(release: LoadedRelease): number;
 }
 
 /** Adds a member to the body of the list. It keeps every store. */
-export interface Count extends AnyCondition {
+interface Count extends AnyCondition {
   readonly kind: 'count';
   /** Name of the member. */
   readonly name: string;

@@ -21,18 +21,10 @@ export function orderStores(
   return keys.reduceRight((ordered, { by, descending }) => {
     // Ids come last among keys, and so first here: the stores are still in their order.
     if (by === null) return descending ? ordered.toReversed() : ordered;
-    if (by instanceof Float64Array) return sortByNumber(ordered, by, descending);
-    return sortByRank(ordered, by, descending, scratch);
+    if (!(by instanceof Float64Array)) return sortByRank(ordered, by, descending, scratch);
+    const sign = descending ? -1 : 1;
+    return ordered.toSorted((a, b) => sign * ((by[a] as number) - (by[b] as number)));
   }, stores);
-}
-
-function sortByNumber(
-  stores: Uint32Array,
-  numbers: Float64Array,
-  descending: boolean,
-): Uint32Array {
-  const sign = descending ? -1 : 1;
-  return stores.toSorted((a, b) => sign * ((numbers[a] as number) - (numbers[b] as number)));
 }
 
 /** Sorts by ranks, in time proportional to the number of stores (a counting sort). */

@@ -83,7 +83,9 @@ export function compareReleases(before: ComparedStores, after: ComparedStores): 
     next += alike;
     // After a whole block the next one begins, and after the end of both nothing is left.
     if (alike === BLOCK || (old === before.storeCount && next === after.storeCount)) continue;
-    const order = compareNext(before, old, after, next);
+    // The end of a release comes after every id.
+    const isOver = old === before.storeCount ? 1 : next === after.storeCount ? -1 : 0;
+    const order = isOver || before.names.ids.compare(old, after.names.ids.bytes, next);
     differences.push({ before: order > 0 ? null : old, after: order < 0 ? null : next });
     if (order <= 0) old++;
     if (order >= 0) next++;
@@ -91,25 +93,8 @@ export function compareReleases(before: ComparedStores, after: ComparedStores): 
   return differences;
 }
 
-/** Compares the ids of the next stores. The end of a release comes after every id. */
-function compareNext(
-  before: ComparedStores,
-  old: number,
-  after: ComparedStores,
-  next: number,
-): number {
-  if (old === before.storeCount) return 1;
-  if (next === after.storeCount) return -1;
-  return before.names.ids.compare(old, after.names.ids.bytes, next);
-}
-
 /** Bytes of changes that are kept: enough for 100,000 changed stores. */
 const CHANGES_BYTES = 8 * 1024 * 1024;
-
-type Read = Promise<ArrayBuffer>;
-
-/** Of ids and of compared stores, for the release before and the one after. */
-type FourReads = readonly [Read, Read, Read, Read];
 
 export class ChangeFinder {
   private readonly memory: SnapshotMemory;
@@ -138,7 +123,7 @@ export class ChangeFinder {
         partOf(manifest, COMPARED_NAME),
       ]);
       const reads = this.memory.objects.read(refs, context, 1);
-      return reads && [this.compare(key, before, after, reads as FourReads)];
+      return reads && [this.compare(key, before, after, reads)];
     };
     const found = await context.storage.measureWait(this.reads.load([key], begin, context));
     return found.get(key) as StoreChanges;
@@ -152,9 +137,10 @@ export class ChangeFinder {
     key: string,
     before: PublishedManifest,
     after: PublishedManifest,
-    reads: FourReads,
+    reads: readonly Promise<ArrayBuffer>[],
   ): Promise<StoreChanges> {
-    const [oldIds, old, nextIds, next] = await Promise.all(reads);
+    type Four = [ArrayBuffer, ArrayBuffer, ArrayBuffer, ArrayBuffer];
+    const [oldIds, old, nextIds, next] = (await Promise.all(reads)) as Four;
     const changes = changesBetween(
       readComparedStores(old, IDS_PART.read(oldIds, before.storeCount)),
       readComparedStores(next, IDS_PART.read(nextIds, after.storeCount)),

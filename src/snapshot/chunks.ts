@@ -53,34 +53,18 @@ export function layChunk(chunk: Uint8Array, recordLengths: readonly number[]): U
 }
 
 /** A chunk in memory, viewed as bytes, as half words and as words. */
-export class Chunk {
-  readonly bytes: Uint8Array;
-  readonly halves: Uint16Array;
-  readonly words: Uint32Array;
+export type Chunk = ReturnType<typeof readChunk>;
 
-  /**
-   * Checks the number of records.
-   * @param count of the records it must hold
-   * @throws SnapshotFormatError
-   */
-  constructor(buffer: ArrayBuffer, count: number) {
-    expectEqual('chunk length modulo 4', buffer.byteLength % WORD, 0);
-    this.bytes = new Uint8Array(buffer);
-    this.halves = new Uint16Array(buffer);
-    this.words = new Uint32Array(buffer);
-    expectEqual('chunk records', this.words[0] ?? 0, count);
-  }
-
-  /** Gives its memory back; it must not be used any more. */
-  giveBack(): void {
-    // Moves the content into a new buffer of no bytes.
-    (this.bytes.buffer as ArrayBuffer).transfer(0);
-  }
-
-  /** Returns where a record starts, in bytes from the start of the chunk. */
-  recordStart(record: number): number {
-    return this.words[1 + record] as number;
-  }
+/**
+ * Views a chunk in place, and checks the number of records.
+ * @param count of the records it must hold
+ * @throws SnapshotFormatError
+ */
+export function readChunk(buffer: ArrayBuffer, count: number) {
+  expectEqual('chunk length modulo 4', buffer.byteLength % WORD, 0);
+  const words = new Uint32Array(buffer);
+  expectEqual('chunk records', words[0] ?? 0, count);
+  return { bytes: new Uint8Array(buffer), halves: new Uint16Array(buffer), words };
 }
 
 export const CHUNKS_PART = columnPart('chunks', 3, readChunks);
@@ -88,6 +72,7 @@ export const CHUNKS_PART = columnPart('chunks', 3, readChunks);
 export type ChunkTable = ReturnType<typeof readChunks>;
 
 const HASH_BYTES = HASH_DIGITS / 2;
+
 export interface ChunkRow {
   /** Number of stores. */
   readonly stores: number;

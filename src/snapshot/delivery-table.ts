@@ -51,7 +51,7 @@ export interface Town {
 }
 
 /** The delivery of a store, as the part has it. */
-export type PackedDelivery = ReturnType<typeof packDelivery>;
+type PackedDelivery = ReturnType<typeof packDelivery>;
 
 /** Returns how postal codes compare: folded, letters and digits alone. */
 export function foldCode(code: string): string {

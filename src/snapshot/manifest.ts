@@ -27,17 +27,17 @@ export function objectName(hash: Uint8Array): string {
   return hash.subarray(0, HASH_DIGITS / 2).toHex();
 }
 
-const hashSchema = z.string().regex(/^[0-9a-f]{32}$/);
-const releaseIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
-
 /** An object of the snapshot by the hash of its content, and its length in bytes. */
-const objectRefSchema = z.strictObject({ hash: hashSchema, bytes: z.int().min(0) });
+const objectRefSchema = z.strictObject({
+  hash: z.string().regex(/^[0-9a-f]{32}$/),
+  bytes: z.int().min(0),
+});
 
 /** What a compilation produced. The chunks are listed in the `chunks` part. */
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT_VERSION),
   /** First 16 hex digits of the SHA-256 over the parts: equal content, equal release. */
-  release: releaseIdSchema,
+  release: z.string().regex(/^[0-9a-f]{16}$/),
   storeCount: z.int().min(0),
   locationCount: z.int().min(0),
   chunkCount: z.int().min(0),

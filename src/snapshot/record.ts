@@ -79,17 +79,15 @@ export type LocationField = (typeof LOCATION_FIELDS)[number];
 export const RENTAL_POINT_WORDS = 2 + 1 + LOCATION_FIELDS.length + 1;
 export const REPLACEMENT_WORDS = 4;
 
-const frames = new Map<StoreField, number>();
+/** The slot at which the frame of each field of the base text starts. */
+export const BASE_FRAMES = new Map<StoreField, number>();
 let slots = 0;
 for (const field of STORE_FIELDS) {
   const layout = FIELD_FRAMES[field];
   if (!layout) continue;
-  frames.set(field, slots);
+  BASE_FRAMES.set(field, slots);
   slots += layout.slots;
 }
-
-/** The slot at which the frame of each field of the base text starts. */
-export const BASE_FRAMES: ReadonlyMap<StoreField, number> = frames;
 
 /** Slots of all these frames. */
 export const BASE_SLOTS = slots;
@@ -130,8 +128,8 @@ export class RecordReader {
 
   /** Moves to record number `index` of `chunk`. */
   moveTo(chunk: Chunk, index: number): void {
-    const { bytes, halves } = chunk;
-    const start = chunk.recordStart(index);
+    const { bytes, halves, words } = chunk;
+    const start = words[1 + index] as number;
     this.chunk = chunk;
     this.start = start;
     this.startWord = start / WORD;

@@ -19,8 +19,6 @@ import {
  */
 const CACHE_PATH = '/v2/external/';
 
-const CACHE_CONTROL = 'public, max-age=2592000, immutable';
-
 /**
  * Milliseconds that a look-up in the cache may take, with its body, before the bucket is asked. They
  * begin when the look-up has a lane.
@@ -141,7 +139,7 @@ export class R2Source implements SnapshotSource {
    * fails with it.
    */
   private cacheLater(cacheKey: string, bytes: ArrayBuffer, request: ReadContext): void {
-    const headers = { 'cache-control': CACHE_CONTROL };
+    const headers = { 'cache-control': 'public, max-age=2592000, immutable' };
     const { all, writes } = this.connectionsOf(request);
     const response = new Response(bytes, { headers });
     const write = writes(() => all(() => this.cache.put(cacheKey, response)));

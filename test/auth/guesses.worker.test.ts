@@ -5,8 +5,8 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { MAX_STALE, RECORD_LIFETIME } from '../../src/auth/authenticator.ts';
-import { networkOf, UNKNOWN_NETWORK } from '../../src/auth/network.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
+import { networkOf, UNKNOWN_NETWORK } from '../../src/http/admission.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import {
   issueToken,

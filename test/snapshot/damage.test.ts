@@ -7,7 +7,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexParts } from '../../scripts/compile/compile-release.ts';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
-import { CHUNKS_PART, Chunk } from '../../src/snapshot/chunks.ts';
+import { CHUNKS_PART, readChunk } from '../../src/snapshot/chunks.ts';
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { readComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { idTable } from '../../src/snapshot/id-table.ts';
@@ -170,7 +170,7 @@ describe('a reader of an object that was not checked', () => {
     for (const [name, stores] of chunks) {
       // A chunk is cut off unnoticed in its last record: its length stands in the list of chunks.
       for (const { bytes } of damagesOf(objects.get(name) as Uint8Array)) {
-        expectFormatErrorAtMost(() => new Chunk(buffer(bytes), stores));
+        expectFormatErrorAtMost(() => readChunk(buffer(bytes), stores));
       }
     }
   });

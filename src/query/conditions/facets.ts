@@ -1,5 +1,4 @@
 /** `facets`: how many of the stores that match have each verticale, language and so on. */
-import type { LoadedRelease } from '../../load/loaded-release.ts';
 import { FACETS, type Facet, LANGUAGES, VERTICALES } from '../../model/enumerations.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import { arrayOf, type Declaration, parameter, word } from '../parameters.ts';
@@ -22,32 +21,21 @@ export const FACET_COUNTS: Declaration<typeof shape> = {
       name: 'facets',
       text: `facets=${facets}`,
       parts: facets.map(setsPart),
-      count: (release, passing) => countFacets(release, facets, passing),
+      count(release, passing) {
+        const members = facets.map((facet) => {
+          const counts = release.table(setsPart(facet)).count(passing(facet));
+          const words = ORDERS[facet] ?? [...counts.keys()];
+          const shown = words.flatMap((word) => {
+            const count = counts.get(word) ?? 0;
+            return count === 0 ? [] : [[word, count] as const];
+          });
+          return [facet, objectText(shown)] as const;
+        });
+        return objectText(members);
+      },
     };
   },
 };
-
-/**
- * Returns the counts as JSON. A facet ignores `in` and `equals` on what it counts, so that one
- * request has all numbers of a filter with several boxes ticked.
- * @param passing returns the ordinals of the stores that match, conditions aside that a facet ignores
- */
-function countFacets(
-  release: LoadedRelease,
-  facets: readonly Facet[],
-  passing: (facet: Facet) => Uint32Array,
-): string {
-  const members = facets.map((facet) => {
-    const counts = release.table(setsPart(facet)).count(passing(facet));
-    const words = ORDERS[facet] ?? [...counts.keys()];
-    const shown = words.flatMap((word) => {
-      const count = counts.get(word) ?? 0;
-      return count === 0 ? [] : [[word, count] as const];
-    });
-    return [facet, objectText(shown)] as const;
-  });
-  return objectText(members);
-}
 
 /** Values in the order of the contract. Those of other facets come by code unit. */
 const ORDERS: Partial<Record<Facet, readonly string[]>> = {

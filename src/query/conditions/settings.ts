@@ -18,31 +18,24 @@ const CURRENCY_EXPECTED =
   'Expected the code of a currency that ISO 4217 lists as active, such as EUR';
 
 /** Not `z.stringbool`, whose faults keep zod from looking for those of several parameters. */
-const TRUE_OR_FALSE = z
-  .codec(z.enum(['true', 'false'], 'Expected true or false'), z.boolean(), {
-    decode: (text) => text === 'true',
-    encode: (value) => (value ? 'true' : 'false'),
-  })
-  .optional();
+const TRUE_OR_FALSE = z.codec(z.enum(['true', 'false'], 'Expected true or false'), z.boolean(), {
+  decode: (text) => text === 'true',
+  encode: (value) => (value ? 'true' : 'false'),
+});
 
 function parameterOf({ path, description, values }: Setting): z.ZodType {
   const usualNames = USUAL_NAMES[path] ?? [];
-  if (values.includes(true)) {
-    return TRUE_OR_FALSE.meta({
-      description: `${description} Keeps the stores with this value.`,
-      example: 'true',
-      usualNames,
-    });
-  }
   const words = values.filter((value) => typeof value === 'string');
-  return parameter(
-    arrayOf(path === CURRENCY_PATH ? z.enum(words, CURRENCY_EXPECTED) : word(words)),
-    {
-      description: `${description} Keeps the stores with one of these values.`,
-      example: path === CURRENCY_PATH ? 'EUR,CHF' : words.slice(0, 2).join(),
-      usualNames,
-    },
-  );
+  if (words.length === 0) {
+    const meant = `${description} Keeps the stores with this value.`;
+    return parameter(TRUE_OR_FALSE, { description: meant, example: 'true', usualNames });
+  }
+  const isCurrency = path === CURRENCY_PATH;
+  return parameter(arrayOf(isCurrency ? z.enum(words, CURRENCY_EXPECTED) : word(words)), {
+    description: `${description} Keeps the stores with one of these values.`,
+    example: isCurrency ? 'EUR,CHF' : words.slice(0, 2).join(),
+    usualNames,
+  });
 }
 
 /** Without names in its type: they are those of the model. */
