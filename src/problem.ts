@@ -176,7 +176,7 @@ export interface ParameterFault {
 interface ProblemOptions {
   /** Faults of single parameters, for `invalid_parameters`. */
   readonly errors?: readonly ParameterFault[];
-  /** Headers that the answer must carry besides those of its kind (`Retry-After` of a 429). */
+  /** Headers that the answer must carry besides the headers of its kind (`Retry-After` of a 429). */
   readonly headers?: ByName;
   readonly cause?: unknown;
 }

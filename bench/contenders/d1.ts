@@ -128,7 +128,7 @@ const DEGREES = 180 / Math.PI;
 const EARTH_RADIUS = 6371;
 
 /**
- * The least and greatest latitude, the least and greatest longitude. Half the width is that of J. P.
+ * Returns the least and greatest latitude, then longitude. Half the width is by the formula of J. P.
  * Matuschek, "Finding points within a distance of a latitude/longitude using bounding coordinates":
  * asin(sin(r) / cos(latitude)). The towns that are asked for are far from the poles and the antimeridian.
  */

@@ -82,7 +82,7 @@ const CONDITIONS: readonly {
 export async function measureAddedCpu(run: Run, service: RunningContender): Promise<void> {
   const { scene, rounds, where } = run;
   const { facts } = scene.data;
-  /** CPU of some requests beyond that of others. */
+  /** Returns how much more CPU some requests take than others. */
   const beyond = async (own: readonly BenchRequest[], base: () => readonly BenchRequest[]) => {
     const more = await cpuOfEach(service, await scene.writer.prepareAll(own));
     const less = await cpuOfEach(service, await scene.writer.prepareAll(base()));

@@ -48,7 +48,7 @@ async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): 
     const request = await scene.writer.prepare(stream.next());
     const settings = { ...COLD, seed };
     const alone = await rush(scene, isolates, [request], settings);
-    // Two requests may read: that of the crowd which loads, and one that does not wait for it.
+    // Two requests may read: the one of the crowd that loads, and one that does not wait for it.
     const forTwo = { ...settings, singlesAtOnce: 2 * SINGLES_AT_ONCE };
     const together = await rush(scene, isolates, new Array(CROWD).fill(request), forTwo);
     ratios.push(timeOf(together) / timeOf(alone));

@@ -27,7 +27,7 @@ const CONNECTIONS = 50;
 const HEAP_LIMIT = 48;
 
 /** Of scattered pages before the publication, and after each change of the release. */
-const MOST_SECONDS = 10;
+const MAX_SECONDS = 10;
 
 /** The most changes that a page has. */
 const CHANGES_LIMIT = 1000;
@@ -67,7 +67,7 @@ export async function measureMemory(run: Run): Promise<void> {
   await scene.storage.restart(lane, { ...COLD, singlesAtOnce });
   const load = keepAsking(asked);
   watch.enter('50 connections of scattered pages');
-  const pause = () => wait(1000 * Math.min(MOST_SECONDS, run.rounds));
+  const pause = () => wait(1000 * Math.min(MAX_SECONDS, run.rounds));
   await pause();
   const changes = [
     { title: 'every store published anew', next: snapshots.changed },

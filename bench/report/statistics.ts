@@ -16,7 +16,7 @@ export interface Percentiles {
 
 /** The standard deviation in median absolute deviations, of values that spread normally. */
 const DEVIATION_OF_MAD = 1.4826;
-/** The standard error of a median in those of a mean. */
+/** The standard error of a median, divided by the standard error of a mean. */
 const ERROR_OF_MEDIAN = 1.2533;
 
 /** By absolute deviations: one disturbed round must not make a bar easier to hold. */

@@ -15,7 +15,7 @@ const WORKERS = {
   'rate-limiter': 'workers/rate-limiter.ts',
 };
 
-/** What is served: `database` is that of D1, which D1 asks through the stand-in for KV. */
+/** What is served: `database` is the Worker of D1, which asks through the stand-in for KV. */
 export type ContenderName = 'ours' | Exclude<keyof typeof WORKERS, 'rate-limiter'>;
 
 /** Where the bundle of a Worker lies. */

@@ -11,7 +11,7 @@ export interface DirectoryOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Another way to wait; it ends early when the signal is aborted. For tests with a clock of their own. */
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** Is told of every wait before it begins, for a log. */
+  /** Called with every wait before it begins, for a log. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
   /** Most tries of one request that finds no service or fails by a 429, 502, 503, 504 or 520 to 530; 5 by default. */
   readonly tries?: number | undefined;
@@ -54,7 +54,7 @@ interface KeptAnswer extends SentAnswer {
 }
 
 export class Connection {
-  /** Where the service is, which tells copies of one environment from those of another; no slash at its end. */
+  /** Where the service is, which tells copies of one environment from copies of another; no slash at its end. */
   readonly base: string;
   /** Private at run time too: objects get logged. */
   readonly #token: string;
@@ -79,7 +79,7 @@ export class Connection {
     this.kept = new BudgetCache(options.keep ?? 5_000_000, ({ body }) => body.length);
   }
 
-  /** The tries of a piece of work. */
+  /** Starts to count the tries of a piece of work. */
   retries(): Retries {
     return new Retries(this.tries);
   }
@@ -91,7 +91,7 @@ export class Connection {
   }
 
   /**
-   * The answer to a GET.
+   * Returns the answer to a GET.
    * @throws ProblemError, ConnectionError when the last try failed too; the signal's reason
    */
   async ask(path: string, search: string, options: AskOptions = {}): Promise<Answer> {
@@ -158,7 +158,7 @@ function readAnswer(response: Response, url: string, { body, headers }: SentAnsw
 }
 
 /**
- * The query of `Link: <…>; rel="next"`. Of its address nothing else counts: pages of one list have
+ * Returns the query of `Link: <…>; rel="next"`. Of its address nothing else counts: pages of one list have
  * one path, whatever a proxy in between has made of it, and the token goes to no other host.
  */
 function nextSearch(link: string | null, url: string): string | null {

@@ -26,7 +26,7 @@ export interface StoreCopy<S> {
   readonly save: (state: CopyState) => void | Promise<void>;
   /** The ids of all stores in the copy. */
   readonly ids: () => Iterable<string> | AsyncIterable<string> | Promise<Iterable<string>>;
-  /** Adds stores, or puts them in the place of those of the same id. At most 100. */
+  /** Adds stores, or replaces stores of the same id. At most 100. */
   readonly put: (stores: readonly S[]) => void | Promise<void>;
   /** Removes stores. Some of the ids may not be there. */
   readonly remove: (ids: readonly string[]) => void | Promise<void>;

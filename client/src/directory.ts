@@ -70,7 +70,7 @@ export class StoreDirectory {
   }
 
   /**
-   * Which stores differ between a release and the live one.
+   * Returns which stores differ between a release and the live one.
    * @param since name of a release, as pages and copies have it
    * @throws ProblemError also of the code `release_gone`: begin anew
    */
@@ -80,7 +80,7 @@ export class StoreDirectory {
 
   /**
    * Brings a copy to the live release: all stores at the first time, what has changed since at every
-   * other. When it returns, the copy is that of the release it names. When it ends with an error,
+   * other. When it returns, the copy equals the release that it names. When it ends with an error,
    * the next call goes on. Only one call at a time may work on a copy.
    */
   sync<const Fields extends readonly FieldPath[] | undefined = undefined>(

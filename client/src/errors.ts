@@ -4,7 +4,7 @@ import { readRetryAfter } from './retry-after.ts';
 
 /**
  * A code of the service, of which there may be more in time; `unexplained` is an error whose answer
- * is no problem document, such as that of a proxy in between.
+ * is no problem document, such as the answer of a proxy in between.
  */
 export type ErrorCode = ProblemCode | 'unexplained' | (string & {});
 
@@ -38,7 +38,7 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** The problem that an answer tells which is neither a 200 nor a 304, or what others answer in its place. */
+/** Reads the problem of an answer that is neither a 200 nor a 304, or what a proxy answered in its place. */
 export async function readProblem(response: Response): Promise<ProblemError> {
   const text = await response.text();
   const body = readObject(text);

@@ -54,7 +54,7 @@ export interface OpenTime {
 const DATES_OF_WEEK = 7;
 
 /**
- * The opening hours of seven dates.
+ * Returns the opening hours of seven dates.
  * @param first `YYYY-MM-DD`, as a calendar in the store has it
  * @throws RangeError when `first` is no date, or the runtime does not know the time zone
  */
@@ -109,7 +109,7 @@ function shownTime(time: number): string {
 }
 
 /**
- * Whether the store is open at `instant`.
+ * Returns whether the store is open at `instant`.
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
 export function isOpenAt(store: StoreHours, instant: Date): boolean {
@@ -118,7 +118,7 @@ export function isOpenAt(store: StoreHours, instant: Date): boolean {
 }
 
 /**
- * The first instant, the given one or a later one, at which the store is open; null where there is
+ * Returns the first instant, the given one or a later one, at which the store is open; null where there is
  * none within 366 days.
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */
@@ -127,7 +127,7 @@ export function nextOpening(store: StoreHours, instant: Date): Date | null {
 }
 
 /**
- * The first instant, the given one or a later one, at which the store is closed; null where there is
+ * Returns the first instant, the given one or a later one, at which the store is closed; null where there is
  * none within 366 days.
  * @throws RangeError when `instant` is an invalid date, or the runtime does not know the time zone
  */

@@ -12,7 +12,7 @@ const CHANGES_LIMIT = 1000;
 
 type Signal = AbortSignal | undefined;
 
-/** One page of stores. */
+/** Reads one page of stores. */
 export async function pageOf<S>(
   connection: Connection,
   search: string,
@@ -21,7 +21,7 @@ export async function pageOf<S>(
   return readPage(await connection.ask(LIST_PATH, search, options));
 }
 
-/** All pages of stores. */
+/** Yields all pages of stores. */
 export async function* pagesOf<S>(
   connection: Connection,
   search: string,
@@ -30,7 +30,7 @@ export async function* pagesOf<S>(
   for await (const answer of walk(connection, LIST_PATH, search, signal)) yield readPage(answer);
 }
 
-/** What differs between two releases, of all pages. */
+/** Reads what differs between two releases, from all pages. */
 export async function readChanges(
   connection: Connection,
   signal: Signal,
@@ -50,7 +50,7 @@ export async function readChanges(
   return changes as unknown as Changes;
 }
 
-/** Every page from the first on. Such answers are not kept. */
+/** Yields every page from the first on. Such answers are not kept. */
 async function* walk(
   connection: Connection,
   path: string,

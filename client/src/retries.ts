@@ -2,7 +2,7 @@
 import { ConnectionError, ProblemError } from './errors.ts';
 
 /** Longest wait before a try, milliseconds. When the service asks for more, the error is thrown. */
-const LONGEST_WAIT = 120_000;
+const MAX_WAIT = 120_000;
 
 /** Milliseconds in all that a request waits for a release to arrive where it is asked for. */
 const PATIENCE = 300_000;
@@ -15,7 +15,7 @@ const FIRST_WAIT = 500;
 /** What several clients wait differs by up to this share, so that they do not come back as one. */
 const SPREAD = 0.1;
 
-/** Whether a status passes: too many requests, or a service or a proxy that cannot answer just now. */
+/** Returns whether a status passes: too many requests, or a service or a proxy that cannot answer just now. */
 function isPassing(status: number): boolean {
   // Cloudflare's own errors are 520 to 530.
   return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
@@ -42,7 +42,7 @@ export class Retries {
     this.tries = tries;
   }
 
-  /** Milliseconds to wait before the request is sent again; null when it is not. */
+  /** Returns the milliseconds to wait before the request is sent again; null when it is not. */
   after(error: unknown): number | null {
     const asked = error instanceof ProblemError ? error.retryAfter : null;
     if (error instanceof ProblemError && error.code === 'release_not_here_yet') {
@@ -54,7 +54,7 @@ export class Retries {
     if (!passes || ++this.failures >= this.tries) return null;
     const backoff = FIRST_WAIT * 2 ** (this.failures - 1);
     const wait = asked === null ? backoff : Math.max(asked, FIRST_WAIT);
-    return wait > LONGEST_WAIT ? null : spread(wait);
+    return wait > MAX_WAIT ? null : spread(wait);
   }
 
   /** Such waits are no failures: places see a release up to a minute and a half after each other. */

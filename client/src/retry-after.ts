@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a `Retry-After` header asks for: seconds, or a date as HTTP writes it today. Null
+ * Returns the milliseconds that a `Retry-After` header asks for: seconds, or a date as HTTP writes it today. Null
  * when it is neither, as "5, 5" of a header that was sent twice, of which `Date.parse` makes 2001.
  * @param now milliseconds since 1970
  */

@@ -2,7 +2,7 @@
 import type { Area } from './query.ts';
 
 /**
- * The text after `?`: nested objects become dotted names, arrays values with commas between them.
+ * Returns the text after `?`: nested objects become dotted names, arrays values with commas between them.
  * @throws TypeError for an array without elements, which asks for nothing
  */
 export function searchOf(query: object): string {

@@ -3,7 +3,7 @@
  *
  * Places of the service see a release at different times, so two answers may come from different
  * releases, in any order. What holds at every step: each store of the copy, and each absence of one,
- * is that of one of a few known releases, the bases. From every base we ask what differs from one
+ * comes from one of a few known releases, the bases. From every base we ask what differs from one
  * release that is at least as new as all of them, and fetch that. What did not differ from any base
  * is right already; what is fetched is of that release, or of a newer one, which is then a base of
  * the next round. When one base is left, the copy is of that release.
@@ -26,7 +26,7 @@ import { searchOf } from './search.ts';
 const PAGE_SIZE = 100;
 
 /** Walks of one `sync`: a second one where what the first began with is no longer kept. */
-const MOST_WALKS = 2;
+const MAX_WALKS = 2;
 
 type Copied = { readonly id: string };
 
@@ -65,7 +65,7 @@ export class Sync {
         const { put, removed } = this;
         return { release: bases[0] as string, walked: this.walks > 0, put, removed };
       } catch (error) {
-        if (!isNoneHere(error) || this.walks >= MOST_WALKS) throw error;
+        if (!isNoneHere(error) || this.walks >= MAX_WALKS) throw error;
         bases = [];
       }
     }
@@ -116,7 +116,7 @@ export class Sync {
 
   /**
    * Removes and fetches what differs from `release`.
-   * @returns the releases that all stores are of then: `release`, and those of newer pages
+   * @returns the releases that all stores are of then: `release`, and the releases of newer pages
    */
   private async bringTo(
     release: string,
@@ -181,7 +181,7 @@ export class Sync {
 const keyOf = (id: string): string => id.toLowerCase();
 
 /**
- * The number of a release, which only grows: names are `<number>-<content id>`.
+ * Returns the number of a release, which only grows: names are `<number>-<content id>`.
  * @throws TypeError when `name` is no name of a release
  */
 function releaseNumber(name: string): number {
@@ -195,7 +195,7 @@ function basesOf({ release, mixed }: CopyState): readonly string[] {
 }
 
 /**
- * Whether a release that was asked about is no longer kept, or does not arrive: a copy from another
+ * Returns whether a release that was asked about is no longer kept, or does not arrive: a copy from another
  * address, or of a storage that has been set up anew, may have a higher number than there is here.
  */
 function isNoneHere(error: unknown): boolean {

@@ -21,7 +21,7 @@ interface DayOffsets {
 
 const clocks = new Map<string, ZoneClock>();
 
-/** The clock of an IANA zone. @throws RangeError when the runtime does not know the zone */
+/** Makes the clock of an IANA zone. @throws RangeError when the runtime does not know the zone */
 export function clockOf(timezone: string): ZoneClock {
   let clock = clocks.get(timezone);
   if (!clock) {
@@ -58,7 +58,7 @@ class ZoneClock implements Clock {
     return { offset: after, until: (day + 1) * DAY };
   }
 
-  /** The instant of the one change of the offset between two instants of full seconds. */
+  /** Returns the instant of the one change of the offset between two instants of full seconds. */
   changeBetween(start: number, end: number): number {
     const before = this.offsetAt(start);
     // Zones change on full seconds.

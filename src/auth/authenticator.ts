@@ -83,7 +83,7 @@ export class Authenticator {
   /** Until when guesses of a network are refused: milliseconds since 1970. */
   private readonly refusedUntil = new BudgetCache<number>(MAX_NETWORKS);
 
-  /** @param report told when a record is damaged, and when KV fails while a remembered one serves on */
+  /** @param report called when a record is damaged, and when KV fails while a remembered one serves on */
   constructor(tokens: TokenReader, environment: Environment, report: Report) {
     this.tokens = tokens;
     this.environment = environment;

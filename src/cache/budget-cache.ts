@@ -3,7 +3,7 @@
  * flush.
  *
  * New values stand in a short queue, a tenth of the budget. One that is used again before it leaves
- * that queue moves to the main one; others, such as those of a walk, are dropped, and their keys
+ * that queue moves to the main one; other values, such as the values of a walk, are dropped, and their keys
  * remembered for a while: what is wanted again so soon goes to the main queue at once, so that what
  * is used now takes the place of what was used once. In the main queue a value goes round once more
  * for every use since its last round. This is S3-FIFO (J. Yang and others, "FIFO queues are all you

@@ -141,7 +141,7 @@ export function weekAt(schedules: Schedules, store: number, noon: number): numbe
 }
 
 /**
- * Returns the first instant after that of `local` at which a store is otherwise, open or closed; null
+ * Returns the first instant after `local` at which a store is otherwise, open or closed; null
  * where there is none up to `last`, which is included.
  */
 export function nextChange(
@@ -162,7 +162,7 @@ export function nextChange(
 }
 
 /**
- * Returns the first instant after that of `local` at which a store may be otherwise: until then it
+ * Returns the first instant after `local` at which a store may be otherwise: until then it
  * stays as it is, open or closed.
  */
 function staysUntil(schedules: Schedules, store: number, local: LocalTime): number {
@@ -200,7 +200,7 @@ export function nextEdge(schedules: Schedules, store: number, time: number): num
 const fromOf = (row: number): number => (row & TIME_MASK) * MINUTE;
 const toOf = (row: number): number => ((row >> TIME_BITS) & TIME_MASK) * MINUTE;
 
-/** Returns whether the rows of a date, and those of the date before that run on, open a store at a time. */
+/** Returns whether the rows of a date, and the rows that run on from the date before, open a store at a time. */
 export function isOpenByRows(
   schedules: Schedules,
   today: number,

@@ -14,7 +14,7 @@ import type { AppContext } from './trace.ts';
 /**
  * Headers of every answer: data, errors and the files of pages. A browser that shows an answer as a
  * page loads and runs nothing, shows it in no frame, and sends no referrer. A web worker follows
- * the policy of its own file; that of the map loads nothing either. `serve-pages.ts` allows pages
+ * the policy of its own file; the web worker of the map loads nothing either. `serve-pages.ts` allows pages
  * more.
  */
 const SECURITY_HEADERS: ByName = {
@@ -81,7 +81,7 @@ export function entityTag(content: string, query: string, attribution: string): 
 }
 
 /**
- * Headers of every answer with store data, beside those of all answers.
+ * Headers of every answer with store data, beside the security headers.
  *
  * `no-cache` lets callers keep an answer, if they ask before each use whether it is still current.
  * Asking costs a 304 without rendering, and lets a withdrawn release or a revoked token take effect

@@ -45,7 +45,7 @@ const FAILURE_LIFETIME = 2 * 60_000;
 
 /**
  * Milliseconds for which a lower number in the pointer must have stood to be followed. KV may answer
- * with an older copy from another tier; a number that stays low is that of storage set up anew.
+ * with an older copy from another tier; a number that stays low comes from storage that was set up anew.
  */
 const LOWER_NUMBER_LIFETIME = 5 * 60_000;
 
@@ -79,7 +79,7 @@ export class ReleaseHolder {
 
   /**
    * @param refreshInterval least milliseconds between two refreshes
-   * @param report told of what went wrong behind an answer
+   * @param report called with errors of background work
    */
   constructor(source: SnapshotSource, refreshInterval: number, report: Report) {
     this.source = source;

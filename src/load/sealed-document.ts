@@ -71,7 +71,7 @@ export class SealedDocuments<Document> {
 
   /**
    * @param lifetime milliseconds for which a document that was read is relied on
-   * @param unreadable what callers are told when storage fails
+   * @param unreadable detail of the problem when storage fails
    */
   constructor(
     source: SnapshotSource,

@@ -1,7 +1,7 @@
 /**
  * What an isolate holds of snapshots, within its 128 MiB:
  *
- *     heap         HEAP_BYTES     code, small objects, texts on their way; garbage, that of buffers too
+ *     heap         HEAP_BYTES     code, small objects, texts on their way; garbage, buffers included
  *     on its way   LOADING_BYTES  objects that are being read, and answers being written
  *     index        what the held releases weigh: the parts that queries need, orders, and the columns
  *                  that queries fill

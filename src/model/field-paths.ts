@@ -11,7 +11,7 @@ export type FieldSelection = ReadonlyMap<string, FieldSelection | null>;
  */
 export const FIELD_PATHS: readonly string[] = pathsBelow(storeSchema, '');
 
-/** The selection that legal `paths` make. A path includes everything below it. */
+/** Returns the selection that legal `paths` make. A path includes everything below it. */
 export function selectFields(paths: Iterable<string>): FieldSelection {
   const chosen = new Set(paths);
   return selectionOf(FIELD_PATHS.filter((path) => chosen.has(path)));
@@ -27,7 +27,7 @@ function selectionOf(paths: readonly string[]): FieldSelection {
   );
 }
 
-/** A text that is equal for equal selections, and different for different ones. */
+/** Returns a text that is equal for equal selections, and different for different ones. */
 export function canonicalFields(selection: FieldSelection, prefix = ''): string {
   return [...selection]
     .map(([key, below]) => (below ? canonicalFields(below, `${prefix}${key}.`) : prefix + key))

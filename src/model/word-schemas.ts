@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LANGUAGES, VERTICALES } from './enumerations.ts';
 
-/** A closed set of words with the name it has in the OpenAPI document, described for partners. */
+/** Makes the schema of a closed set of words. @param id its name in the OpenAPI document */
 function named<const Words extends readonly string[]>(
   id: string,
   words: Words,

@@ -71,7 +71,7 @@ export function findStores(release: LoadedRelease, query: ListQuery, scratch: Sc
     total: ordered.length,
     /** Ordinals of the stores on the page. */
     stores,
-    /** Whether stores that match come after those of the page. */
+    /** Whether stores that match come after the page. */
     hasMore: first + stores.length < ordered.length,
     /** Queried location of each store on the page; null: the main one of each. */
     locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
@@ -186,7 +186,7 @@ function filtersOf(release: LoadedRelease, conditions: readonly Condition[], scr
       for (let index = 0; index < left.length; index++) {
         const store = left[index] as number;
         passing[count] = store;
-        // No branch: processors guess half of those of a yes-or-no filter wrong.
+        // No branch: processors guess every second branch of a yes-or-no filter wrong.
         count += Number(test(store));
       }
       left = passing.slice(0, count);

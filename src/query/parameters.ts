@@ -146,7 +146,7 @@ export function unread(context: z.RefinementCtx, code: FaultCode, detail: string
 /**
  * Adds a fault that zod has no issue for.
  * @param detail a whole sentence
- * @param parameter if the context is that of the whole query
+ * @param parameter its name, if the context is the whole query
  */
 export function addFault(
   context: z.RefinementCtx,

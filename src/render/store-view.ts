@@ -105,7 +105,7 @@ export class StoreView {
     }
   }
 
-  /** Appends text of the record, its values replaced by those of the variant. */
+  /** Appends text of the record with the values of the variant. */
   addText(start: number, end: number): void {
     if (start >= this.gapStart && end <= this.gapEnd) {
       this.buffer.add(this.record.chunk.bytes, start, end);

@@ -71,7 +71,7 @@ const HEADER_BYTES =
 const TABLE_ENTRY_BYTES = 4 /* offset */ + 4; /* length */
 const ALIGNMENT = 8;
 
-/** The next multiple of 8 at or after `offset`. */
+/** Returns the next multiple of 8 at or after `offset`. */
 export const align = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 
 /** Lays `sections` out as one file. */

@@ -14,7 +14,7 @@
  *                         a price of its own, 0 where it is excluded, plus 1 if its code has several towns; the
  *                         number of that price; the texts of its code and of its name
  *     5        townEnds   u32 × k, where each list ends, in towns
- *     6        prices     f64, those of towns, each once
+ *     6        prices     f64, the prices of towns, each once
  *     7        stores     numbers × 2·n, of each store: its ranges, its towns
  *
  * Towns that are excluded come first, the others in the order of the export.

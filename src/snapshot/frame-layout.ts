@@ -37,7 +37,7 @@ export interface FrameNode {
   readonly endSlot: number;
   /** Bytes from the end in that slot to its end: the braces that close between them. */
   readonly endDelta: number;
-  /** Of an object: its values. Of an array: those of an element, in the frame of the element. */
+  /** Of an object: its values. Of an array: the values of an element, in the frame of the element. */
   readonly children: readonly FrameNode[];
   /** Of an array: the slots of an element's frame. */
   readonly elementSlots: number;
@@ -46,7 +46,7 @@ export interface FrameNode {
 /** The frame of an object. */
 export interface FrameLayout {
   readonly nodes: readonly FrameNode[];
-  /** Number of slots, those of the elements of arrays aside. */
+  /** Number of slots, without the slots of elements of arrays. */
   readonly slots: number;
 }
 

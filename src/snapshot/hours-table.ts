@@ -135,9 +135,9 @@ function readHours(file: ColumnFile, storeCount: number) {
 
   const startOf = (zone: number) => zoneEnds[zone - 1] ?? 0;
 
-  /** What clocks in a zone show around the instants that may be asked about. */
+  /** Makes the clock of a zone, for the instants that may be asked about. */
   function clockIn(zone: number): Clock {
-    // The offset of the first change is that of all before, too.
+    // The offset of the first change also holds for all time before.
     const first = startOf(zone) + 2;
     const count = ((zoneEnds[zone] as number) - first) / 2;
     return {

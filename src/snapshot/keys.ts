@@ -43,7 +43,7 @@ export function logPrefix(version: number): string {
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
 export const LAST_RUN_KEY = runKeyIn(FORMAT_VERSION);
-/** Of the log's keys: ten digits follow, so that their order is that of the numbers. */
+/** Of the log's keys: ten digits follow, so that keys sort as the numbers do. */
 export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;

@@ -2,7 +2,7 @@
  * The JSON documents of a snapshot: manifests, releases by name, the pointer, and the last run.
  *
  * The pointer holds the manifest too, so that a fresh isolate knows every index part after one read,
- * and that of the release before, so that it has something to fall back on.
+ * and the manifest of the release before, so that it has something to fall back on.
  *
  * A release that is kept lies under its name, too: by `<number>-<content id>`, as partners know it, the
  * Worker finds in one read what `changes` compares, and never looks through the log. It is written

@@ -51,7 +51,7 @@ export function writePlaces(places: readonly Place[]): Uint8Array<ArrayBuffer> {
   return part;
 }
 
-/** Where the columns lie after a tree of so many bytes. */
+/** Returns where the columns lie after a tree of so many bytes. */
 function columnOffsets(treeBytes: number, placeCount: number) {
   const stores = align(treeBytes);
   const locationIndexes = stores + Uint32Array.BYTES_PER_ELEMENT * placeCount;

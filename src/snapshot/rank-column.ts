@@ -16,7 +16,7 @@ export interface RankColumn {
   readonly highest: number;
 }
 
-/** The part that ranks `column`; names are ranked once per language (null: root collation). */
+/** Returns the part that ranks `column`; names are ranked once per language (null: root collation). */
 export function rankPart(column: RankedColumn, language: Language | null): Part<RankColumn> {
   const name = column === 'name' ? `rank/name/${language ?? 'root'}` : `rank/${column}`;
   return { ...columnPart(name, 2, readRanks), kind: 'rank' };
@@ -28,7 +28,7 @@ export function writeRanks(ranks: Uint32Array): Uint8Array<ArrayBuffer> {
   return writeColumnFile([Uint32Array.of(highest), ranks]);
 }
 
-/** In place. @throws SnapshotFormatError */
+/** Reads the part in place. @throws SnapshotFormatError */
 function readRanks(file: ColumnFile, storeCount: number): RankColumn {
   const highest = file.u32(0, 1)[0] as number;
   return { ranks: file.u32(1, storeCount), highest };

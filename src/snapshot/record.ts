@@ -24,7 +24,7 @@
  *     …       4·4·R   replacements, each variant's in the order of the base text: start and end of
  *                     the value in the base text, start and end of the text in its place
  *     …               slots, padded to a multiple of 4 (see frame-layout.ts): first the frames of
- *                     the fields of the base text, then those of array elements and rental points
+ *                     the fields of the base text, then the frames of array elements and rental points
  *     …               the texts, UTF-8
  *
  * Numbers are little-endian; offsets count bytes from the start of the record, which lies on a
@@ -97,7 +97,7 @@ const geoNodes = (FIELD_FRAMES.geo as FrameLayout).nodes;
 /** The main location inside the geo field: its slots come first in the frame of the field. */
 export const LOCATION_NODE = childNode(geoNodes, 'location');
 
-/** The rental points inside the geo field; the frame of each is that of a location. */
+/** The rental points inside the geo field; each has the frame of a location. */
 export const LOCATIONS_NODE = childNode(geoNodes, 'locations');
 
 /** Numbers of the fields in contract order: their bounds follow each other. */

@@ -5,7 +5,7 @@
  *
  *     section  content
  *     0        words    JSON, the list of all words
- *     1        members  u32 × m, numbers of words: those of each set in turn
+ *     1        members  u32 × m, numbers of words, set after set
  *     2        ends     u32 × s, where each set ends in `members`
  *     3        sets     numbers × n, of the set of each store
  */
@@ -19,7 +19,7 @@ import {
   writeColumnFile,
 } from './column-file.ts';
 
-/** The part with the words of a field. */
+/** Returns the part with the words of a field. */
 export function setsPart(field: Facet) {
   return columnPart(`sets/${field}`, 4, readSets);
 }
@@ -59,7 +59,7 @@ function readSets(file: ColumnFile, storeCount: number) {
     return (store: number) => passing[sets[store] as number] === true;
   }
 
-  /** How many of `stores`, given by ordinals, have each word. */
+  /** Counts how many of `stores`, given by ordinals, have each word. */
   function count(stores: Uint32Array): Map<string, number> {
     const ofSets = new Uint32Array(wordLists.length);
     for (let index = 0; index < stores.length; index++) {

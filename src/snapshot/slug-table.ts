@@ -27,7 +27,7 @@ function readSlugs(file: ColumnFile, storeCount: number) {
   const hashes = file.u32(0, storeCount);
   const ordinals = file.u32(1, storeCount);
   return {
-    /** The stores that may have this slug: hardly ever more than one, and no other has it. */
+    /** Returns the stores that may have this slug: hardly ever more than one, and no other has it. */
     candidates(slug: string): number[] {
       const hash = textHash(slug);
       const found: number[] = [];

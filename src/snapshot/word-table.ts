@@ -15,7 +15,7 @@
  *     bytes    how long the rest of the entry is
  *     stores   ordinals, ascending: the first plus one, then the distance of each from the one before
  *
- * Most words are those of one place, so that ends and ordinals of four bytes each would be most of the
+ * Most words are the words of one store, so that ends and ordinals of four bytes each would be most of the
  * part; and each part is uploaded anew whenever a store is added.
  */
 import {
@@ -34,12 +34,12 @@ const MORE = 1 << GROUP_BITS;
 /** Comes after every code unit of a letter or digit. */
 const AFTER_LETTERS = '\uffff';
 
-/** What has such a part: the folded words of names, and those of towns and postcodes. */
+/** What has such a part: the folded words of names, and of towns and postcodes. */
 export const WORD_FIELDS = ['names', 'places'] as const;
 
 export type WordField = (typeof WORD_FIELDS)[number];
 
-/** The part with the words of a field. */
+/** Returns the part with the words of a field. */
 export function wordsPart(field: WordField): Part<WordTable> {
   return columnPart(`words/${field}`, 2, (file) => new WordTable(file));
 }
@@ -123,7 +123,7 @@ export class WordTable {
     return String.fromCharCode(...this.units);
   }
 
-  /** The words that begin with `beginning`: the number of the first, and that after the last. */
+  /** Returns the words that begin with `beginning`: the number of the first, and the number after the last. */
   startingWith(beginning: string): readonly [first: number, end: number] {
     return [this.countBefore(beginning), this.countBefore(beginning + AFTER_LETTERS)];
   }
@@ -145,7 +145,7 @@ export class WordTable {
     }
   }
 
-  /** How many words come before a text. */
+  /** Counts the words that come before a text. */
   private countBefore(text: string): number {
     const blocks = lowerBound(this.starts.length, (block) => this.isBefore(block * BLOCK, text));
     let number = Math.max(0, blocks - 1) * BLOCK;
@@ -153,7 +153,7 @@ export class WordTable {
     return number;
   }
 
-  /** Whether a word comes before a text: `word(number) < text`, without a string of the word. */
+  /** Returns whether a word comes before a text: `word(number) < text`, without a string of the word. */
   private isBefore(number: number, text: string): boolean {
     this.seek(number);
     const { units } = this;

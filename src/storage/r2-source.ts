@@ -57,7 +57,7 @@ export class R2Source implements SnapshotSource {
 
   /**
    * @param cache shared by the isolates of a location, `caches.default` in the Worker
-   * @param report told when the cache fails behind an answer
+   * @param report called with errors of the cache
    */
   constructor(bucket: R2Bucket, cache: ValueCache, report: Report) {
     this.bucket = bucket;

@@ -39,7 +39,7 @@ export function parameterName(written: string, shape: z.ZodRawShape): string {
   return Object.hasOwn(shape, name) && isArray(shape[name]) ? name : written;
 }
 
-/** Joins the texts of `x[]` to those of `x`. */
+/** Joins the texts of `x[]` to the texts of `x`. */
 function joinBrackets(sent: unknown, shape: z.ZodRawShape): unknown {
   const texts = Object.entries(sent as object);
   if (!texts.some(([written]) => written.endsWith('[]'))) return sent;

@@ -13,7 +13,7 @@ interface QueryEnv {
 /** Longest query that is read, in bytes. Documents promise 8,000: `Link` adds to what was sent. */
 const MAX_QUERY_BYTES = 16_000;
 
-/** The escapes of one character in UTF-8: not those of longer forms, surrogates or beyond U+10FFFF. */
+/** The escapes of one character in UTF-8: not longer forms, surrogates or beyond U+10FFFF. */
 const CHARACTER =
   /%(?:[0-7][\dA-F]|(?:C[2-9A-F]|D[\dA-F]|E0%[AB][\dA-F]|ED%[89][\dA-F]|(?:E[1-9A-CEF]|F0%[9AB][\dA-F]|F4%8[\dA-F]|F[1-3]%[89AB][\dA-F])%[89AB][\dA-F])%[89AB][\dA-F])/gi;
 

@@ -37,7 +37,7 @@ export const FACET_COUNTS: Declaration<typeof shape> = {
   },
 };
 
-/** Values in the order of the contract. Those of other facets come by code unit. */
+/** Values in the order of the contract. Other facets have theirs by code unit. */
 const ORDERS: Partial<Record<Facet, readonly string[]>> = {
   verticales: VERTICALES,
   languages: LANGUAGES,

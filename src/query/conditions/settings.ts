@@ -17,7 +17,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
 const CURRENCY_EXPECTED =
   'Expected the code of a currency that ISO 4217 lists as active, such as EUR';
 
-/** Not `z.stringbool`, whose faults keep zod from looking for those of several parameters. */
+/** Not `z.stringbool`, whose faults keep zod from looking for faults of several parameters. */
 const TRUE_OR_FALSE = z.codec(z.enum(['true', 'false'], 'Expected true or false'), z.boolean(), {
   decode: (text) => text === 'true',
   encode: (value) => (value ? 'true' : 'false'),
@@ -38,7 +38,7 @@ function parameterOf({ path, description, values }: Setting): z.ZodType {
   });
 }
 
-/** Without names in its type: they are those of the model. */
+/** Without names in its type: they come from the model. */
 const shape: Record<never, z.ZodType> = Object.fromEntries(
   SETTINGS.map((setting) => [setting.path, parameterOf(setting)]),
 );

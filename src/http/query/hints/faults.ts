@@ -74,7 +74,7 @@ function withValues(issue: z.core.$ZodIssue, sent: Sent, shape: z.ZodRawShape) {
 function explain(issue: z.core.$ZodIssue, sent: Sent): ParameterFault {
   const { message } = issue;
   const [parameter, index] = issue.path as [string, number?];
-  // The index is that of a different value. Items of arrays are different already.
+  // The index counts different values. Items of arrays are different already.
   const text = index === undefined ? sent[parameter] : [...new Set(sent[parameter])][index];
   const fault = (code: FaultCode, detail: string) => ({ parameter, code, detail });
   if (issue.code === 'custom') return fault(issue.params?.code, message);
