@@ -394,11 +394,15 @@ describeInBrowser('/explore', () => {
     const half = await heightOfThe('#panel');
     const box = await phone.locator('#status').boundingBox();
     const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];
+    const before = await listedNames(phone);
     await phone.mouse.move(x, y);
     await phone.mouse.down();
     await phone.mouse.move(x, y - 150, { steps: 3 });
     await phone.mouse.up();
     await expect.poll(() => heightOfThe('#panel')).toBeGreaterThan(half + 200);
+    // It is drawn up to read on: the list stays what it was.
+    await phone.waitForTimeout(400);
+    expect(await listedNames(phone)).toEqual(before);
     await phone.getByRole('button', { name: 'Show the map' }).press('Enter');
     await expect.poll(() => heightOfThe('#panel')).toBeLessThan(100);
     await phone.getByRole('button', { name: 'Filters', exact: true }).click();

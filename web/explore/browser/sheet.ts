@@ -81,8 +81,17 @@ export function raiseSheet(): void {
   if (level.value === 'low') level.value = 'half';
 }
 
-/** Pixels of the map that the sheet covers. */
-export const sheetHeight = (): number => (PHONE.peek() ? panelHeight() : 0);
+/** The part of the page that the sheet covers at half its height, as the styles have it. */
+const HALF = 0.48;
+
+/**
+ * Pixels of the map that the sheet covers. Drawn up in full it covers no more than at half its height: it is
+ * drawn up to read on, and its list stays what it was.
+ */
+export function sheetHeight(): number {
+  if (!PHONE.peek()) return 0;
+  return Math.min(panelHeight(), HALF * (panel.parentElement?.clientHeight ?? 0));
+}
 
 const panelHeight = (): number => panel.getBoundingClientRect().height;
 
