@@ -31,7 +31,8 @@ async function listFrom(
   context: AppContext,
   { query, canonical }: ParsedQuery<ListQuery>,
 ): Promise<Response> {
-  const { trace, caller } = context.var;
+  const trace = context.get('trace');
+  const caller = context.get('caller');
   const { scratch, buffer } = isolateOf(context.env);
   const { lastModified } = release;
   const headers: Record<string, string> = {};
@@ -70,7 +71,8 @@ async function storeFrom(
   idOrSlug: string,
   { query, canonical }: ParsedQuery<GetQuery>,
 ): Promise<Response> {
-  const { trace, caller } = context.var;
+  const trace = context.get('trace');
+  const caller = context.get('caller');
   await release.load(partsForStore(idOrSlug, query.at), trace);
   const candidates = release.table(namesPart(idOrSlug)).candidates(idOrSlug);
   using records = await release.records(candidates, trace);
