@@ -1,7 +1,7 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { act, hovered, inOrder, listed, state } from '../model/current.ts';
+import { act, inOrder, listed, state } from '../model/current.ts';
 import { wantHours } from '../service/inquiry.ts';
 import { StoreRow } from './StoreRow.tsx';
 
@@ -45,7 +45,6 @@ export function StoreList() {
             store={store}
             isStop={store === stop}
             isChosen={store.id === state.value.store}
-            isHovered={store.id === hovered.value}
             onFocus={() => {
               reached.value = store.id;
             }}

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import { hovered } from '../model/current.ts';
 import type { FoundStore } from '../model/found-store.ts';
 import { iconOf } from '../model/icon-paths.ts';
@@ -12,15 +13,16 @@ interface RowProps {
   /** Whether the Tab key comes to it. */
   readonly isStop: boolean;
   readonly isChosen: boolean;
-  readonly isHovered: boolean;
   readonly onFocus: () => void;
   readonly onChoose: () => void;
 }
 
 /** A store in the list. */
-export function StoreRow({ store, isStop, isChosen, isHovered, onFocus, onChoose }: RowProps) {
+export function StoreRow({ store, isStop, isChosen, onFocus, onChoose }: RowProps) {
   const { id, name, verticales, city, distance, rating } = store;
   const opening = openingNow(id);
+  // Only the rows that the pointer comes to and leaves are drawn anew.
+  const isHovered = useComputed(() => hovered.value === id);
   const light = () => {
     hovered.value = id;
   };
@@ -32,7 +34,7 @@ export function StoreRow({ store, isStop, isChosen, isHovered, onFocus, onChoose
       <button
         type="button"
         data-id={id}
-        class={isHovered ? 'hovered' : undefined}
+        class={isHovered.value ? 'hovered' : undefined}
         aria-pressed={isChosen}
         tabIndex={isStop ? 0 : -1}
         onClick={onChoose}
