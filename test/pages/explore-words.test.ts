@@ -24,6 +24,7 @@ import { type Town, townMeant } from '../../web/explore/browser/model/towns.ts';
 import {
   coordinatesIn,
   countryNamed,
+  countryNames,
   kindAndTown,
 } from '../../web/explore/browser/model/wanted.ts';
 import { languageOf } from '../../web/explore/browser/model/words.ts';
@@ -146,7 +147,7 @@ describe('terms of a store', () => {
     ]);
   });
 
-  it('have amounts of a currency that nobody knows with its symbol', () => {
+  it('have amounts of an unknown currency with its symbol', () => {
     expect(money(1234.5, { isoCode: 'points', symbol: '¤' })).toBe('¤1,234.5');
     expect(money(1234.5, currency)).toBe('€1,234.50');
   });
@@ -260,7 +261,7 @@ describe('the words in the search field', () => {
   it('are a country in any language, as stores write it', () => {
     const countries = ['Italia', 'Poland', 'Switzerland'];
     const named = ['Italien', 'włochy', 'Polonia', 'Suisse', 'Norway', 'Zürich'];
-    expect(named.map((text) => countryNamed(text, countries))).toEqual([
+    expect(named.map((text) => countryNamed(text, countries, countryNames()))).toEqual([
       ...['Italia', 'Italia', 'Poland', 'Switzerland'],
       null,
       null,

@@ -3,37 +3,25 @@
  * towns each as soon as they are there. The pattern is ARIA's combobox with a list.
  */
 import { computed, effect, signal } from '@preact/signals';
-import { foldWords } from '../../../../src/model/fold-text.ts';
-import { act, facets, lookAround, lookFor, state } from '../model/current.ts';
+import { lookFor, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found-store.ts';
-import type { IconName } from '../model/icon-paths.ts';
-import { FIRST_RADIUS, NO_FILTERS } from '../model/state.ts';
-import { type Town, townMeant } from '../model/towns.ts';
-import { coordinatesIn, countryNamed, kindAndTown, kindNamed } from '../model/wanted.ts';
-import { VERTICALE_NAMES } from '../model/words.ts';
-import { suggestStores } from '../service/inquiry.ts';
-import { TownFinder } from '../service/town-finder.ts';
+import {
+  askForStores,
+  itself,
+  meaningOf,
+  type Suggestion,
+  suggestStore,
+  suggestTowns,
+  text,
+  towns,
+  typed,
+} from '../suggestions.ts';
 import { Icon } from './Icon.tsx';
 import { NearMe, PlaceForm } from './PlaceForm.tsx';
 
 /** Towns that are suggested at once. */
 const MAX_TOWNS = 5;
 
-/** Towns that are shown where Enter could not decide. */
-const MAX_CHOICE = 20;
-
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-const towns = new TownFinder(document.getElementById('explore')?.dataset.towns ?? '');
-
-interface Suggestion {
-  readonly kind: IconName;
-  readonly text: string;
-  readonly note: string;
-  readonly pick: () => void;
-}
-
-const text = signal('');
 const townsFound = signal<readonly Suggestion[]>([]);
 const storesFound = signal<readonly FoundStore[]>([]);
 const isOpen = signal(false);
@@ -44,24 +32,13 @@ const choice = signal('');
 const fault = signal('');
 
 const suggestions = computed((): readonly Suggestion[] => {
-  const typed = text.value.trim();
+  const words = typed.value;
+  const all = `All stores that match “${words}”`;
   return [
-    ...itself(typed),
+    ...itself.value,
     ...townsFound.value,
-    ...storesFound.value.map(
-      ({ id, name, city }): Suggestion => ({
-        kind: 'store',
-        text: name,
-        note: city ?? 'Address not shown',
-        pick: () => act({ store: id }),
-      }),
-    ),
-    {
-      kind: 'search',
-      text: `All stores that match “${typed}”`,
-      note: '',
-      pick: () => lookFor(typed),
-    },
+    ...storesFound.value.map(suggestStore),
+    { kind: 'search', text: all, note: '', pick: () => lookFor(words) },
   ];
 });
 
@@ -84,132 +61,43 @@ function close(): void {
   choice.value = '';
 }
 
-/** Returns what words mean by themselves: degrees, what stores rent, a country. */
-function itself(typed: string): Suggestion[] {
-  const found: Suggestion[] = [];
-  const point = coordinatesIn(typed);
-  if (point) {
-    const note = 'This point';
-    found.push({ kind: 'near', text: typed, note, pick: () => goTo(point, null) });
-  }
-  const kind = kindNamed(foldWords(typed));
-  if (kind) {
-    const pick = () =>
-      act({ ...NO_FILTERS, verticales: [kind], words: '', place: null, order: null });
-    found.push({ kind, text: VERTICALE_NAMES[kind], note: 'Everywhere', pick });
-  }
-  const country = countryNamed(typed, Object.keys(facets.value?.countries ?? {}));
-  if (country) {
-    const pick = () =>
-      act({ ...NO_FILTERS, countries: [country], words: '', place: null, order: null });
-    found.push({ kind: 'town', text: country, note: 'Country', pick });
-  }
-  return found;
-}
-
-function goTo(point: { latitude: number; longitude: number }, name: string | null): void {
-  const { latitude, longitude } = point;
-  lookAround({ latitude, longitude, radius: FIRST_RADIUS, name });
-}
-
 async function suggest(): Promise<void> {
   fault.value = '';
   choice.value = '';
-  const typed = text.value.trim();
-  if (typed === '') {
+  const words = typed.value;
+  if (words === '') {
     close();
     return;
   }
   isOpen.value = true;
   active.value = -1;
-  const isLatest = () => typed === text.value.trim();
-  askForStores(typed).then((stores) => {
-    if (isLatest()) storesFound.value = stores;
+  askForStores(words).then((stores) => {
+    if (words === typed.value) storesFound.value = stores;
   });
-  const options = await suggestTowns(typed);
-  if (isLatest()) townsFound.value = options.slice(0, MAX_TOWNS);
+  const options = await suggestTowns(words);
+  if (words === typed.value) townsFound.value = options.slice(0, MAX_TOWNS);
 }
 
-/** Towns of this name, and of the name behind what is to rent. Without their list stores are found all the same. */
-async function suggestTowns(typed: string): Promise<Suggestion[]> {
-  const wanted = kindAndTown(typed);
-  const [plain, rented] = await Promise.all([findTowns(typed), wanted && findTowns(wanted.town)]);
-  const ofKind = (rented ?? []).map((town) => suggestTown(town, wanted));
-  return [...ofKind, ...plain.map((town) => suggestTown(town, null))];
-}
-
-const findTowns = (typed: string): Promise<Town[]> => towns.find(typed).catch(() => []);
-
-function suggestTown(town: Town, wanted: ReturnType<typeof kindAndTown>): Suggestion {
-  const { name, usualName, region, country } = town;
-  const where = [usualName, region, COUNTRIES.of(country)].filter(Boolean).join(', ');
-  if (!wanted) return { kind: 'town', text: name, note: where, pick: () => goTo(town, name) };
-  const { kind } = wanted;
-  const pick = () => {
-    const { latitude, longitude } = town;
-    const place = { latitude, longitude, radius: FIRST_RADIUS, name };
-    act({ place, verticales: [kind], words: '', store: null, order: null });
-  };
-  return { kind, text: `${VERTICALE_NAMES[kind]} near ${name}`, note: where, pick };
-}
-
-/** The request for stores that is under way, or was answered last, and what for. */
-let asking: Promise<readonly FoundStore[]> = Promise.resolve([]);
-let asked = '';
-
-/** One request at a time: a new key waits for the last answer, and the keys before it are passed over. */
-function askForStores(words: string): Promise<readonly FoundStore[]> {
-  if (words === asked) return asking;
-  asked = words;
-  const isStillTyped = () => words === text.value.trim();
-  asking = asking.then(() => (isStillTyped() ? suggestStores(words).catch(() => []) : []));
-  return asking;
-}
-
-/**
- * Does what Enter means: a town by its whole name, degrees, a kind, a country, else all stores that match.
- * Where towns have nearly this name, it shows them instead of guessing.
- */
+/** Does what Enter means; where that is not clear, it shows the towns instead of guessing. */
 async function enter(): Promise<void> {
-  const typed = text.value.trim();
-  if (typed === '') {
+  const words = typed.value;
+  if (words === '') {
     lookFor('');
     return;
   }
-  const wanted = kindAndTown(typed);
-  const [plain, rented, stores] = await Promise.all([
-    findTowns(typed),
-    wanted ? findTowns(wanted.town) : [],
-    askForStores(typed),
-  ]);
+  const meaning = await meaningOf(words);
   // Something else has been typed or picked meanwhile.
-  if (typed !== text.value.trim()) return;
-  const town = townMeant(plain);
-  const rentedTown = townMeant(rented);
-  const [meant] = itself(typed);
-  if (town) goTo(town, town.name);
-  else if (meant) meant.pick();
-  else if (rentedTown) suggestTown(rentedTown, wanted).pick();
-  else if (plain.length > 0) offer(typed, plain, null, stores);
-  else if (stores.length > 0) lookFor(typed);
-  else if (wanted && rented.length > 0) offer(wanted.town, rented, wanted, stores);
-  else fault.value = `No town, country or store is called “${typed}”.`;
-}
-
-/** Shows towns to choose from. @param name what was typed for a town @param wanted what is rented there */
-function offer(
-  name: string,
-  found: readonly Town[],
-  wanted: ReturnType<typeof kindAndTown>,
-  stores: readonly FoundStore[],
-): void {
-  townsFound.value = found.slice(0, MAX_CHOICE).map((each) => suggestTown(each, wanted));
-  storesFound.value = stores;
-  isOpen.value = true;
-  choice.value =
-    found[0]?.fit === 0
-      ? `Several towns are called “${name}”. Which one?`
-      : `No town is called “${name}”. Which of these do you mean?`;
+  if (words !== typed.value) return;
+  if (meaning === null) {
+    fault.value = `No town, country or store is called “${words}”.`;
+  } else if (typeof meaning === 'function') {
+    meaning();
+  } else {
+    townsFound.value = meaning.towns;
+    storesFound.value = meaning.stores;
+    isOpen.value = true;
+    choice.value = meaning.question;
+  }
 }
 
 function press(event: KeyboardEvent): void {

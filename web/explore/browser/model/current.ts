@@ -45,7 +45,7 @@ export const seen = signal<Area | null>(null);
 export const isMoved = signal(false);
 
 /** Stores that the map does not show, and that the list may show instead. */
-export type Aside = 'far' | 'unlocated';
+type Aside = 'far' | 'unlocated';
 export const aside = signal<Aside | null>(null);
 
 /** Outside of this area stores are far away; null once the map was moved. */
@@ -100,12 +100,13 @@ export function act(changed: Partial<ExploreState>): void {
   taker(changed);
 }
 
-/** Looks for stores around a place. */
-export const lookAround = (place: Place): void =>
-  act({ place, words: '', store: null, order: null });
+/** Looks for stores around a place. @param filters that change with it */
+export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
+  act({ ...filters, place, words: '', store: null, order: null });
 
-/** Looks for words; without any, for the stores where the map is. */
-export const lookFor = (words: string): void => act({ words, place: null, order: null });
+/** Looks for words; without any, for the stores where the map is. @param filters that change with them */
+export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>
+  act({ ...filters, words, place: null, order: null });
 
 /** Keeps where the map was moved to: Back undoes acts, not moves. */
 export function keepView(view: ExploreState['view']): void {

@@ -13,9 +13,13 @@ export interface Town {
   readonly latitude: number;
   readonly longitude: number;
   readonly inhabitants: number;
-  /** How well the name fits: 0 whole, 1 by its beginning, 2 by that of another word, 3 with a typing error. */
+  /** How well the name fits: 0 whole, 1 by its beginning, 2 by the beginning of another word, or `MISTYPED`. */
   readonly fit: number;
 }
+
+/** The fit of a name with a typing error, and of none. */
+export const MISTYPED = 3;
+const UNFIT = 4;
 
 /** Of two towns of one name, how many times as large the one has to be that is meant without asking. */
 const CLEARLY_LARGER = 10;
@@ -45,12 +49,12 @@ function townIn(line: string, words: string): Town | null {
   const [written = '', country = '', region = '', latitude, longitude, inhabitants] =
     line.split('\t');
   const names = written.split(';');
-  let best = { fit: 4, name: '' };
+  let best = { fit: UNFIT, name: '' };
   for (const name of names) {
     const fit = fitOf(foldWords(name), words);
     if (fit < best.fit) best = { fit, name };
   }
-  if (best.fit === 4) return null;
+  if (best.fit === UNFIT) return null;
   const [usual = ''] = names;
   return {
     ...best,
@@ -67,11 +71,11 @@ function fitOf(name: string, words: string): number {
   if (name === words) return 0;
   if (name.startsWith(words)) return 1;
   if (name.includes(` ${words}`)) return 2;
-  return words.length >= MIN_LETTERS && isOneSlip(name, words) ? 3 : 4;
+  return words.length >= MIN_LETTERS && isOneSlip(name, words) ? MISTYPED : UNFIT;
 }
 
 /** Whether one letter is left out, added or replaced between two texts, or two neighbours are swapped. */
-export function isOneSlip(one: string, other: string): boolean {
+function isOneSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;

@@ -39,6 +39,11 @@ const KINDS: ReadonlyMap<string, Verticale> = new Map(
   ),
 );
 
+export interface KindAndTown {
+  readonly kind: Verticale;
+  readonly town: string;
+}
+
 /** Words between what is rented and where, and those for renting. */
 const BETWEEN = new Set(
   [
@@ -59,7 +64,7 @@ export function kindNamed(words: string): Verticale | null {
  * Returns what is to rent, and where: `bikes in Milan`, `Fahrrad nahe Zug`, `skis Chamonix`; null if the
  * text does not begin with a kind, or ends there.
  */
-export function kindAndTown(text: string): { kind: Verticale; town: string } | null {
+export function kindAndTown(text: string): KindAndTown | null {
   const written = text.trim().split(/\s+/);
   for (let length = written.length - 1; length > 0; length--) {
     const kind = kindNamed(foldWords(written.slice(0, length).join(' ')));
@@ -93,18 +98,33 @@ export function coordinatesIn(text: string): { latitude: number; longitude: numb
 /**
  * Returns the country among these that a text names in one of the eight languages; null if none is.
  * @param countries as stores write them
+ * @param names of all countries, as `countryNames` returns them
  */
-export function countryNamed(text: string, countries: readonly string[]): string | null {
+export function countryNamed(
+  text: string,
+  countries: readonly string[],
+  names: ReadonlyMap<string, ReadonlySet<string>>,
+): string | null {
   const words = foldWords(text);
   if (words === '') return null;
-  const codes = regionCodes().filter((code) => namesOf(code).includes(words));
-  const names = new Set([words, ...codes.flatMap(namesOf)]);
-  return countries.find((country) => names.has(foldWords(country))) ?? null;
+  const codes = [...(names.get(words) ?? [])];
+  const isMeant = (country: string) =>
+    country === words || codes.some((code) => names.get(country)?.has(code));
+  return countries.find((country) => isMeant(foldWords(country))) ?? null;
 }
 
-const NAMES = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region' }));
-
-const namesOf = (code: string): string[] => NAMES.map((names) => foldWords(names.of(code) ?? ''));
+/** Returns the codes of countries by their names, folded, in the eight languages. */
+export function countryNames(): ReadonlyMap<string, ReadonlySet<string>> {
+  const codes = new Map<string, Set<string>>();
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    for (const code of regionCodes()) {
+      const name = foldWords(names.of(code) ?? '');
+      codes.set(name, (codes.get(name) ?? new Set()).add(code));
+    }
+  }
+  return codes;
+}
 
 /** Two letters that `Intl` has a name for; it does not list them itself. */
 function regionCodes(): string[] {

@@ -1,6 +1,6 @@
 /** Finds towns in pieces of their list, which lie beside the page. */
 import { foldWords } from '../../../../src/model/fold-text.ts';
-import { type Town, townsIn } from '../model/towns.ts';
+import { MISTYPED, type Town, townsIn } from '../model/towns.ts';
 
 /** Letters after whose pieces a typing error is looked for; the piece without letters has large towns. */
 const SURE_LETTERS = [0, 1, 2, 3];
@@ -36,7 +36,8 @@ export class TownFinder {
     let length = words.length;
     while (length > 0 && known[words.slice(0, length)] === undefined) length--;
     const towns = townsIn(await this.#readPiece(words.slice(0, length)), words);
-    if (towns.some(({ fit }) => fit < 3)) return towns.filter(({ fit }) => fit < 3);
+    const spelled = towns.filter(({ fit }) => fit < MISTYPED);
+    if (spelled.length > 0) return spelled;
     const near = SURE_LETTERS.filter((letters) => letters < words.length);
     const texts = await Promise.all(
       near.map((letters) => this.#readPiece(words.slice(0, letters))),

@@ -1,0 +1,150 @@
+/** What the words in the search field may mean: degrees, what stores rent, countries, towns and stores. */
+import { computed, signal } from '@preact/signals';
+import { foldWords } from '../../../src/model/fold-text.ts';
+import { find } from './dom.ts';
+import { act, facets, lookAround, lookFor } from './model/current.ts';
+import type { FoundStore } from './model/found-store.ts';
+import type { IconName } from './model/icon-paths.ts';
+import { FIRST_RADIUS, NO_FILTERS } from './model/state.ts';
+import { type Town, townMeant } from './model/towns.ts';
+import {
+  coordinatesIn,
+  countryNamed,
+  countryNames,
+  type KindAndTown,
+  kindAndTown,
+  kindNamed,
+} from './model/wanted.ts';
+import { VERTICALE_NAMES } from './model/words.ts';
+import { suggestStores } from './service/inquiry.ts';
+import { TownFinder } from './service/town-finder.ts';
+
+/** Towns that are shown where Enter could not decide. */
+const MAX_CHOICE = 20;
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+export const towns = new TownFinder(find('explore').dataset.towns ?? '');
+
+export interface Suggestion {
+  readonly kind: IconName;
+  readonly text: string;
+  readonly note: string;
+  readonly pick: () => void;
+}
+
+/** What to choose from, where Enter could not decide. */
+interface Choice {
+  readonly question: string;
+  readonly towns: readonly Suggestion[];
+  readonly stores: readonly FoundStore[];
+}
+
+/** What stands in the field. */
+export const text = signal('');
+
+/** The same without the blanks around it: what is looked for. */
+export const typed = computed(() => text.value.trim());
+
+/** Made when a country is first looked for: there are thousands. */
+const names = computed(countryNames);
+
+/** What is typed means by itself: degrees, what stores rent, a country. */
+export const itself = computed((): readonly Suggestion[] => {
+  const found: Suggestion[] = [];
+  const point = coordinatesIn(typed.value);
+  if (point) {
+    const pick = () => lookAround({ ...point, radius: FIRST_RADIUS, name: null });
+    found.push({ kind: 'near', text: typed.value, note: 'This point', pick });
+  }
+  const kind = kindNamed(foldWords(typed.value));
+  if (kind) {
+    const pick = () => lookFor('', { ...NO_FILTERS, verticales: [kind] });
+    found.push({ kind, text: VERTICALE_NAMES[kind], note: 'Everywhere', pick });
+  }
+  const countries = Object.keys(facets.value?.countries ?? {});
+  const country = countryNamed(typed.value, countries, names.value);
+  if (country) {
+    const pick = () => lookFor('', { ...NO_FILTERS, countries: [country] });
+    found.push({ kind: 'town', text: country, note: 'Country', pick });
+  }
+  return found;
+});
+
+export const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
+  kind: 'store',
+  text: name,
+  note: city ?? 'Address not shown',
+  pick: () => act({ store: id }),
+});
+
+/** Towns of this name, and of the name behind what is to rent. */
+export async function suggestTowns(words: string): Promise<readonly Suggestion[]> {
+  const wanted = kindAndTown(words);
+  const [plain, rented] = await Promise.all([findTowns(words), findTowns(wanted?.town ?? '')]);
+  const ofKind = rented.map((town) => suggestTown(town, wanted));
+  return [...ofKind, ...plain.map((town) => suggestTown(town, null))];
+}
+
+/** Without the list of towns stores are found all the same. */
+const findTowns = (words: string): Promise<Town[]> => towns.find(words).catch(() => []);
+
+/** @param wanted what is to rent there; null: anything */
+function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
+  const { name, usualName, region, country, latitude, longitude } = town;
+  const note = [usualName, region, COUNTRIES.of(country)].filter(Boolean).join(', ');
+  const filters = wanted ? { verticales: [wanted.kind] } : {};
+  const pick = () => lookAround({ latitude, longitude, radius: FIRST_RADIUS, name }, filters);
+  if (!wanted) return { kind: 'town', text: name, note, pick };
+  return { kind: wanted.kind, text: `${VERTICALE_NAMES[wanted.kind]} near ${name}`, note, pick };
+}
+
+/** The request for stores that is under way, or was answered last, and what for. */
+let asking: Promise<readonly FoundStore[]> = Promise.resolve([]);
+let asked = '';
+
+/** One request at a time: a new key waits for the last answer, and the keys before it are passed over. */
+export function askForStores(words: string): Promise<readonly FoundStore[]> {
+  if (words === asked) return asking;
+  asked = words;
+  asking = asking.then(() => (words === typed.value ? suggestStores(words).catch(() => []) : []));
+  return asking;
+}
+
+/**
+ * Returns what Enter means: a town by its whole name, degrees, a kind, a country, else all stores that match.
+ * Where towns have nearly this name, they are to be chosen from; null where nothing is called so.
+ */
+export async function meaningOf(words: string): Promise<(() => void) | Choice | null> {
+  const wanted = kindAndTown(words);
+  const [plain, rented, stores] = await Promise.all([
+    findTowns(words),
+    findTowns(wanted?.town ?? ''),
+    askForStores(words),
+  ]);
+  const town = townMeant(plain);
+  const rentedTown = townMeant(rented);
+  const [meant] = itself.value;
+  if (town) return suggestTown(town, null).pick;
+  if (meant) return meant.pick;
+  if (rentedTown) return suggestTown(rentedTown, wanted).pick;
+  if (plain.length > 0) return choiceOf(words, plain, null, stores);
+  if (stores.length > 0) return () => lookFor(words);
+  if (wanted && rented.length > 0) return choiceOf(wanted.town, rented, wanted, stores);
+  return null;
+}
+
+/** @param name what was typed for a town */
+function choiceOf(
+  name: string,
+  found: readonly Town[],
+  wanted: KindAndTown | null,
+  stores: readonly FoundStore[],
+): Choice {
+  const question =
+    found[0]?.fit === 0
+      ? `Several towns are called “${name}”. Which one?`
+      : `No town is called “${name}”. Which of these do you mean?`;
+  const options = found.slice(0, MAX_CHOICE).map((town) => suggestTown(town, wanted));
+  return { question, towns: options, stores };
+}
