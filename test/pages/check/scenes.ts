@@ -19,7 +19,7 @@ export const PHONE: BrowserContextOptions = {
 };
 const DARK: BrowserContextOptions = { colorScheme: 'dark' };
 
-/** Where nobody rents anything within 20 km. */
+/** A place without a store within 20 km. */
 const NOWHERE =
   '#position.latitude=54.5&position.longitude=3.5&position.radius=20&place=Dogger%20Bank';
 

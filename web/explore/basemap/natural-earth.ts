@@ -23,7 +23,7 @@ export function readNaturalEarth(detail: '50m' | '10m') {
   return {
     // Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
     // along themselves, which MapLibre fills wrongly.
-    land: collection(shapes.map(({ geometry }) => ({ type: 'Feature', properties: {}, geometry }))),
+    land: collection(shapes.map(({ geometry }) => bare(geometry))),
     coast: lines(mesh(atlas, countries, (one, other) => one === other)),
     borders: lines(mesh(atlas, countries, (one, other) => one !== other)),
     countries: collection(shapes.flatMap(nameOf)),
@@ -35,11 +35,14 @@ export const collection = (features: Feature[]): FeatureCollection => ({
   features,
 });
 
-const lines = (geometry: Geometry): Feature => ({
+/** Makes a feature of a shape, of which nothing is said. */
+export const bare = (geometry: Geometry): Feature => ({
   type: 'Feature',
   properties: {},
-  geometry: acrossAntimeridian(geometry),
+  geometry,
 });
+
+const lines = (geometry: Geometry): Feature => bare(acrossAntimeridian(geometry));
 
 /** The name of a country in the middle of its largest piece. */
 function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): Feature[] {

@@ -3,10 +3,10 @@
  * Its files of continents have each coordinate to a kilometre or two, its file of the world to four.
  */
 import { createRequire } from 'node:module';
-import type { Feature, LineString, Polygon, Position } from 'geojson';
+import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { collection } from './natural-earth.ts';
+import { bare, collection } from './natural-earth.ts';
 
 type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
 
@@ -23,26 +23,14 @@ const load = createRequire(import.meta.url);
 /** @param isFine rounded, for zooms at which corners are seen */
 export function readWaters(isFine: boolean) {
   const bend = isFine ? rounded : (line: Position[]) => line;
-  const polygons = linesOf('lakes').map(
-    (ring): Polygon => ({
-      type: 'Polygon',
-      coordinates: [bend(ring)],
-    }),
+  const lakes = linesOf('lakes').map((ring) =>
+    bare({ type: 'Polygon', coordinates: [bend(ring)] }),
   );
-  const lines = linesOf('rivers').map(
-    (line): LineString => ({
-      type: 'LineString',
-      coordinates: bend(line),
-    }),
+  const rivers = linesOf('rivers').map((line) =>
+    bare({ type: 'LineString', coordinates: bend(line) }),
   );
-  return { lakes: collection(polygons.map(bare)), rivers: collection(lines.map(bare)) };
+  return { lakes: collection(lakes), rivers: collection(rivers) };
 }
-
-const bare = (geometry: Polygon | LineString): Feature => ({
-  type: 'Feature',
-  properties: {},
-  geometry,
-});
 
 /** The lines of all continents, and those that only the file of the world has: Australia's, Siberia's. */
 function linesOf(layer: 'lakes' | 'rivers'): Position[][] {

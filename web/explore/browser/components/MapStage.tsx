@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { drawMap, map, mapNotice } from '../map/drawn-map.ts';
 import type { DrawCard } from '../map/pin-cards.ts';
+import { Away } from './Away.tsx';
 import { PinCard } from './PinCard.tsx';
 import { SearchArea } from './SearchArea.tsx';
 
@@ -62,14 +63,6 @@ function Notice({ onRetry }: { readonly onRetry: () => void }) {
         </button>
       )}
     </div>
-  );
-}
-
-function Away({ to, children }: { readonly to: string; readonly children: string }) {
-  return (
-    <a href={to} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
   );
 }
 

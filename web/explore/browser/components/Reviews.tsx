@@ -1,5 +1,6 @@
 import type { Store } from '../../../../src/model/store.ts';
 import { count } from '../model/words.ts';
+import { Away } from './Away.tsx';
 import { Rating } from './Rating.tsx';
 
 /** Shows the single reviews that the service has of a store, folded. */
@@ -30,9 +31,7 @@ export function Reviews({ of }: { readonly of: NonNullable<Store['reviews']['ext
       )}
       {/^https?:/i.test(mapsUrl) && (
         <p>
-          <a href={mapsUrl} target="_blank" rel="noopener noreferrer">
-            All reviews
-          </a>
+          <Away to={mapsUrl}>All reviews</Away>
         </p>
       )}
     </>

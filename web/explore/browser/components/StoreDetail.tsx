@@ -10,6 +10,7 @@ import { iconOf } from '../model/icon-paths.ts';
 import { openingOf } from '../model/opening-words.ts';
 import { bookingFacts, cancellationFacts, paymentFacts } from '../model/term-words.ts';
 import { counted, describeDistance, describeVerticales, LANGUAGE_NAMES } from '../model/words.ts';
+import { Away } from './Away.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
 import { OpeningHours, OpeningWords } from './OpeningHours.tsx';
@@ -17,8 +18,6 @@ import { Rating } from './Rating.tsx';
 import { RentalPoints } from './RentalPoints.tsx';
 import { Reviews } from './Reviews.tsx';
 import { focusRow } from './StoreList.tsx';
-
-const AWAY = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 const NETWORKS = {
   socialA: 'Social network',
@@ -94,17 +93,13 @@ function Contents({ store, found }: ContentsProps) {
         {found.rating && <Rating {...found.rating} />}
       </p>
       <p class="actions">
-        <a class="main button" href={store.pageUrl} {...AWAY}>
+        <Away class="main button" to={store.pageUrl}>
           Visit page
-        </a>
+        </Away>
         {found.point && (
-          <a
-            class="button"
-            href={directionsTo(found.point, found.name, navigator.userAgent)}
-            {...AWAY}
-          >
+          <Away class="button" to={directionsTo(found.point, found.name, navigator.userAgent)}>
             Directions
-          </a>
+          </Away>
         )}
         <CopyButton name="Copy link" text={link} />
       </p>
@@ -171,9 +166,9 @@ function Networks({ of }: { readonly of: Store }) {
   return (
     <p class="facts">
       {kinds.map((kind) => (
-        <a key={kind} href={socialMedia[kind] ?? ''} {...AWAY}>
+        <Away key={kind} to={socialMedia[kind] ?? ''}>
           {NETWORKS[kind]}
-        </a>
+        </Away>
       ))}
     </p>
   );

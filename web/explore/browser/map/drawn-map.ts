@@ -8,7 +8,7 @@ import type { MapParts, StoreMap } from './store-map.ts';
 export const map = signal<StoreMap | null>(null);
 
 /** What stands in the place of the map, or above it. */
-export interface MapNotice {
+interface MapNotice {
   readonly text: string;
   /** Whether drawing it anew may help. */
   readonly mayRetry: boolean;

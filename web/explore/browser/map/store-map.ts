@@ -57,7 +57,7 @@ export interface MapParts {
   readonly onFault: () => void;
 }
 
-export interface MapListener {
+interface MapListener {
   /** Told of where the map has come to rest. @param isByHand whether the user has moved it, not the page */
   onMoved(view: View, isByHand: boolean): void;
   /** Told of the store that is pressed. */
@@ -116,7 +116,7 @@ export class StoreMap {
     this.#follow();
   }
 
-  /** Whoever draws another map removes this one. */
+  /** Ends the map, so that another one can be drawn in its place. */
   remove(): void {
     this.#ended.abort();
     this.#map.remove();
