@@ -362,6 +362,8 @@ describeInBrowser('/explore', () => {
     expect(await listedNames(failing)).toEqual(before);
     expect(await failing.locator('#panel').getAttribute('aria-busy')).toBe('true');
     await failing.locator('#request-figures').getByText('No answer').waitFor();
+    // Until it gives up, the page asks by itself, too: the button could be gone before it is clicked.
+    await failing.getByText(/^Trying again/).waitFor({ state: 'detached' });
     await failing.unroute('**/v2/**');
     await failing.getByRole('button', { name: 'Try again' }).click();
     await untilLoaded(failing);

@@ -1,14 +1,14 @@
 /** Places that are not found by a name: where the user is, and degrees that are typed. */
 import { signal } from '@preact/signals';
 import { lookAround, state } from '../model/current.ts';
-import { clampRadius, FIRST_RADIUS, LARGEST_RADIUS, roundDegrees } from '../model/state.ts';
+import { clampRadius, FIRST_RADIUS, MAX_RADIUS, roundDegrees } from '../model/state.ts';
 import { Icon } from './Icon.tsx';
 
 /** What the inputs take. */
 const NUMBERS = {
   latitude: { name: 'Latitude', min: -90, max: 90, example: '48.8566' },
   longitude: { name: 'Longitude', min: -180, max: 180, example: '2.3522' },
-  radius: { name: 'Radius in km', min: 0, max: LARGEST_RADIUS, example: '20' },
+  radius: { name: 'Radius in km', min: 0, max: MAX_RADIUS, example: '20' },
 } as const;
 
 type NumberName = keyof typeof NUMBERS;

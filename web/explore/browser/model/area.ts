@@ -12,7 +12,7 @@ const STEP = 1 / 20;
 
 /** How far the view goes on beyond them, as a part of its size, and the least in degrees. */
 const MARGIN = 0.12;
-const LEAST_MARGIN = 0.02;
+const MIN_MARGIN = 0.02;
 
 /** Of latitude: a little less than it is, so that areas are a little too large. */
 const KILOMETRES_A_DEGREE = 110;
@@ -98,8 +98,8 @@ export function covers(area: Area | null, other: Area | null): boolean {
 }
 
 function widened([west, south, east, north]: Area): Area {
-  const wide = Math.max(LEAST_MARGIN, (east - west) * MARGIN);
-  const high = Math.max(LEAST_MARGIN, (north - south) * MARGIN);
+  const wide = Math.max(MIN_MARGIN, (east - west) * MARGIN);
+  const high = Math.max(MIN_MARGIN, (north - south) * MARGIN);
   return [
     Math.max(-180, west - wide),
     Math.max(-85, south - high),

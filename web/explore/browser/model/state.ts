@@ -63,14 +63,14 @@ export function orderOf(state: ExploreState): Order {
 }
 
 /** Kilometres; the service takes no larger radius. */
-export const LARGEST_RADIUS = 50;
+export const MAX_RADIUS = 50;
 
 /** Kilometres around a town. */
 export const FIRST_RADIUS = 20;
 
 /** Kilometres within what the service takes, to 10 m. */
 export function clampRadius(radius: number): number {
-  return Math.round(Math.min(LARGEST_RADIUS, Math.max(0, radius)) * 100) / 100;
+  return Math.round(Math.min(MAX_RADIUS, Math.max(0, radius)) * 100) / 100;
 }
 
 /** Degrees, to about a metre: longer numbers say nothing. */

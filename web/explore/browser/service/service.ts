@@ -12,7 +12,7 @@ import type { ListedStore } from '../model/found-store.ts';
 import type { Question } from '../model/question.ts';
 
 /** Tries of one request before its fault is shown. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** Milliseconds after which a try is given up: by then the page says that there is no answer. */
 const PATIENCE = 9_000;
@@ -44,7 +44,7 @@ export function serviceAt(
     const directory = new StoreDirectory({
       baseUrl,
       token,
-      tries: MOST_TRIES,
+      tries: MAX_TRIES,
       keep: 0,
       timeout: PATIENCE,
       // Who waits for one store sees that it is loading.
