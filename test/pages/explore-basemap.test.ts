@@ -1,6 +1,6 @@
 /** The map below the stores of `/explore`: its tiles, and what crosses the edge of the world. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
@@ -18,28 +18,32 @@ describe('the tiles', () => {
     files = new Map(names.map((name, index) => [FILE_PREFIX + name, contents[index] as Buffer]));
   });
 
+  /** The files of a kind by their names, as its list has them. */
+  function listed(kind: 'tiles' | 'towns'): Map<string, string> {
+    const list = [...files.keys()].filter((path) => path.match(`map-${kind}-\\w+\\.json$`));
+    expect(list).toHaveLength(1);
+    const { path, names } = JSON.parse(String(files.get(list[0] ?? '')));
+    const paths = names.map((_: string, index: number) => path.replace('*', String(index)));
+    const contents = paths.map((each: string) => files.get(each) ?? Buffer.of());
+    expect(path).toBe(hashedPath(basename(path).replace(/-\w+\./, '.'), Buffer.concat(contents)));
+    expect(paths.filter((each: string) => !files.has(each))).toEqual([]);
+    return new Map(names.map((name: string, index: number) => [name, String(contents[index])]));
+  }
+
   it('are all listed, hold the towns of their places, and leave the open sea out', () => {
-    const list = [...files].find(([path]) => /map-tiles-\w+\.json$/.test(path));
-    const addresses: Record<string, string> = JSON.parse(String(list?.[1]));
-    for (const [tile, path] of Object.entries(addresses)) {
-      expect(path).toBe(hashedPath(`map-${tile}.pbf`, files.get(path) ?? Buffer.of()));
-    }
-    const towns = [...files].find(([path]) => /map-towns-\w+\.json$/.test(path));
-    const pieces: Record<string, string> = JSON.parse(String(towns?.[1]));
-    const listed = [...Object.values(addresses), ...Object.values(pieces), list?.[0], towns?.[0]];
-    expect(listed.sort()).toEqual([...files.keys()].sort());
-    const read = (tile: string) => String(files.get(addresses[tile] ?? ''));
+    const tiles = listed('tiles');
+    expect(files.size).toBe(tiles.size + listed('towns').size + 2);
     // Tile 32-22 of zoom 6 is north-eastern France, 10-30 open sea in the Pacific.
-    expect(read('3-4-2')).toContain('Paris');
-    expect(read('6-32-22')).toContain('Montreuil');
-    expect(read('6-35-21')).toContain('Łódź');
-    expect(read('5-16-11')).not.toContain('Montreuil');
-    for (const tile of ['3-4-2', '6-33-22']) {
+    expect(tiles.get('world-3-4-2')).toContain('Paris');
+    expect(tiles.get('world-6-35-21')).toContain('Łódź');
+    expect(tiles.get('small-6-32-22')).toContain('Montreuil');
+    expect(tiles.get('world-6-32-22')).not.toContain('Montreuil');
+    for (const tile of ['world-3-4-2', 'world-6-33-22']) {
       for (const layer of ['land', 'lakes', 'rivers', 'countries', 'towns']) {
-        expect(read(tile), tile).toContain(layer);
+        expect(tiles.get(tile), tile).toContain(layer);
       }
     }
-    expect(addresses['6-10-30']).toBeUndefined();
+    expect(tiles.has('world-6-10-30')).toBe(false);
   });
 });
 

@@ -165,9 +165,10 @@ describe('towns', () => {
   const pieces = townPieces();
   /** The towns that the page finds for a text, as it reads the pieces. */
   async function found(typed: string): Promise<Town[]> {
-    const addresses = Object.fromEntries([...pieces.keys()].map((letters) => [letters, letters]));
-    vi.stubGlobal('fetch', async (letters: string) =>
-      letters === 'list' ? Response.json(addresses) : new Response(pieces.get(letters)),
+    const list = { path: '*', names: [...pieces.keys()] };
+    const texts = [...pieces.values()];
+    vi.stubGlobal('fetch', async (address: string) =>
+      address === 'list' ? Response.json(list) : new Response(texts[Number(address)]),
     );
     try {
       return await new TownFinder('list').find(typed);

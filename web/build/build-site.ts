@@ -5,9 +5,8 @@ import { deserialize, serialize } from 'node:v8';
 import { build } from 'esbuild';
 import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX, OPENAPI_PATH } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
-import { buildBasemap } from '../explore/basemap/build-basemap.ts';
+import { type Basemap, buildBasemap } from '../explore/basemap/build-basemap.ts';
 import { EXPLORE_SOURCES, explorePage } from '../explore/page.ts';
-import { hashedPath } from '../hashed-path.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { buildDocs } from './build-docs.ts';
 import { withBuildFolder } from './build-folder.ts';
@@ -20,15 +19,14 @@ const FAVICON = 'web/favicon.svg';
 
 /** The files and folders of the project that alone decide what the map is: it is kept until one changes. */
 const MAP_SOURCES = [
-  ...['web/explore/basemap', 'src/model/fold-text.ts'],
+  ...['web/explore/basemap', 'web/explore/browser/map/zooms.ts', 'src/model/fold-text.ts'],
   // They name the files; the map itself comes in packages.
   ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
 ];
 
-/** The files of the map, and what they are made of. */
-interface KeptMap {
+/** The map, and what it was made of. */
+interface KeptMap extends Basemap {
   readonly stamp: string;
-  readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 export function buildPages(): Promise<void> {
@@ -58,11 +56,9 @@ async function buildSite(folder: string): Promise<void> {
 
 async function buildExplore(site: string): Promise<void> {
   const urls = await bundleSources(site);
-  for (const [name, content] of await mapFiles()) {
-    const path = hashedPath(name, content);
-    await writeFile(join(site, path), content);
-    urls.set(name, path);
-  }
+  const { files, lists } = await readBasemap();
+  for (const [path, content] of files) await writeFile(join(site, path), content);
+  for (const [name, path] of lists) urls.set(name, path);
   const page = explorePage((name) => {
     const url = urls.get(name);
     if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
@@ -108,11 +104,11 @@ async function bundleSources(site: string): Promise<Map<string, string>> {
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */
-async function mapFiles(): Promise<KeptMap['files']> {
+async function readBasemap(): Promise<Basemap> {
   const stamp = await stampOf(MAP_SOURCES);
   const kept: KeptMap | null = await readFile(MAP_FILE).then(deserialize, () => null);
-  if (kept?.stamp === stamp) return kept.files;
-  const files = await buildBasemap();
-  await writeFile(MAP_FILE, serialize({ stamp, files } satisfies KeptMap));
-  return files;
+  if (kept?.stamp === stamp) return kept;
+  const basemap = buildBasemap();
+  await writeFile(MAP_FILE, serialize({ stamp, ...basemap } satisfies KeptMap));
+  return basemap;
 }

@@ -47,15 +47,15 @@ export function chooseTowns(): TownFeature[] {
 
 /** The room that a name takes at each zoom: of two towns in one cell only one is named. */
 function cellsOf(coordinates: readonly [number, number]): string[] {
-  const { x, y } = worldPlace(coordinates);
-  return Array.from({ length: LAST_ZOOM - FIRST_ZOOM + 1 }, (_, place) => {
-    const scale = WORLD_WIDTH * 2 ** (FIRST_ZOOM + place);
-    return `${place} ${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
+  const { x, y } = toMercator(coordinates);
+  return Array.from({ length: LAST_ZOOM - FIRST_ZOOM + 1 }, (_, index) => {
+    const scale = WORLD_WIDTH * 2 ** (FIRST_ZOOM + index);
+    return `${index} ${Math.floor((x * scale) / ROOM.width)} ${Math.floor((y * scale) / ROOM.height)}`;
   });
 }
 
-/** A place in web Mercator, from 0 to 1 in both directions. */
-function worldPlace([longitude, latitude]: readonly [number, number]) {
+/** Returns a point in web Mercator, from 0 to 1 in both directions. */
+function toMercator([longitude, latitude]: readonly [number, number]) {
   const sine = Math.sin((latitude * Math.PI) / 180);
   return {
     x: longitude / 360 + 0.5,

@@ -1,30 +1,22 @@
 /** The tiles of the map below the stores, which lie beside the page. */
 import { addProtocol } from 'maplibre-gl';
+import { FileList } from '../service/file-list.ts';
 
 const PROTOCOL = 'basemap';
 
-/** Their address as the style has it; MapLibre puts numbers in the braces. */
-export const WORLD_TILES = `${PROTOCOL}://{z}-{x}-{y}`;
+/** Returns the address of the tiles of a source as the style has it; MapLibre puts numbers in the braces. */
+export const tilesOf = (source: 'world' | 'small'): string => `${PROTOCOL}://${source}-{z}-{x}-{y}`;
 
 /**
  * Has MapLibre load the tiles. Those that hold only sea were never cut, and are not asked for.
- * @param list address of the list of tiles, which names the address of each
+ * @param list address of the list of tiles
  */
 export function serveBasemap(list: string): void {
-  const addresses = fetchGood(list).then(
-    (answer) => answer.json() as Promise<Record<string, string>>,
-  );
-  // Each tile tells that there is no list; until one asks, a missing one is no fault.
-  addresses.catch(() => {});
+  const files = new FileList(list);
+  // It is on its way while the style is read; a tile that needs it tells of a failure.
+  files.addresses().catch(() => {});
   addProtocol(PROTOCOL, async ({ url }, { signal }) => {
-    const address = (await addresses)[url.slice(`${PROTOCOL}://`.length)];
-    const tile = address === undefined ? null : await fetchGood(address, signal);
+    const tile = await files.load(url.slice(`${PROTOCOL}://`.length), signal);
     return { data: (await tile?.arrayBuffer()) ?? new ArrayBuffer(0) };
   });
-}
-
-async function fetchGood(address: string, signal: AbortSignal | null = null): Promise<Response> {
-  const response = await fetch(address, { signal });
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
 }

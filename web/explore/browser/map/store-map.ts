@@ -19,7 +19,8 @@ import { type Palette, paletteOf } from './palette.ts';
 import { type DrawCard, PinCards } from './pin-cards.ts';
 import { drawPicture, RATIO } from './pins.ts';
 import { STORE_LAYERS } from './store-layers.ts';
-import { CLOSEST_ZOOM, FARTHEST_ZOOM, mapStyle } from './style.ts';
+import { mapStyle } from './style.ts';
+import { MAX_ZOOM, MIN_ZOOM } from './zooms.ts';
 
 /** The closest zooms, at which tiles are enlarged; before them MapLibre cuts tiles finer than they come. */
 const ENLARGED_ZOOMS = 5;
@@ -95,8 +96,8 @@ export class StoreMap {
       style: mapStyle(this.#palette()),
       center: [9, 49],
       zoom: 3.4,
-      minZoom: FARTHEST_ZOOM,
-      maxZoom: CLOSEST_ZOOM,
+      minZoom: MIN_ZOOM,
+      maxZoom: MAX_ZOOM,
       maxPitch: 0,
       attributionControl: false,
       dragRotate: false,
@@ -168,7 +169,7 @@ export class StoreMap {
   }
 
   /** Shows all of an area, as near as that goes between two zooms. */
-  fitArea([west, south, east, north]: Area, minZoom = FARTHEST_ZOOM, maxZoom = STORE_ZOOM): void {
+  fitArea([west, south, east, north]: Area, minZoom = MIN_ZOOM, maxZoom = STORE_ZOOM): void {
     const { clientHeight, clientWidth } = this.#map.getCanvas();
     const bottom = Math.min(this.#parts.coveredBelow() + 20, clientHeight / 1.6);
     const free = Math.min(FREE, clientWidth / 8);
@@ -250,8 +251,8 @@ export class StoreMap {
     const { cluster_id } = mark.properties;
     const zoom = (await source?.getClusterExpansionZoom(cluster_id)) ?? 0;
     const leaves = (await source?.getClusterLeaves(cluster_id, MAX_LEAVES, 0)) ?? [];
-    if (zoom <= CLOSEST_ZOOM) {
-      this.fitArea(boxAround(pointsOf(leaves)), zoom, CLOSEST_ZOOM);
+    if (zoom <= MAX_ZOOM) {
+      this.fitArea(boxAround(pointsOf(leaves)), zoom, MAX_ZOOM);
       return;
     }
     const stores = leaves.flatMap(({ properties }) => this.#groups.get(properties?.group) ?? []);

@@ -1,23 +1,17 @@
 /** How the map looks: the layers of the world, below those of the stores. */
 import type { FeatureCollection } from 'geojson';
 import type {
+  CircleLayerSpecification,
   ExpressionSpecification,
   LayerSpecification,
   SourceSpecification,
   StyleSpecification,
+  SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { WORLD_TILES } from './basemap.ts';
+import { tilesOf } from './basemap.ts';
 import { FONT, type Palette } from './palette.ts';
 import { storeLayers } from './store-layers.ts';
-
-/** The tiles begin here, and the map goes no further away. */
-export const FARTHEST_ZOOM = 1;
-
-/** The zoom of the finest tiles of the world. */
-const FINEST_ZOOM = 6;
-
-/** Nearer there is nothing more to be seen. */
-export const CLOSEST_ZOOM = 14;
+import { FINE_ZOOM, MAX_ZOOM, MIN_ZOOM, SMALL_TOWN_ZOOM } from './zooms.ts';
 
 /** From this zoom on the land is darker where people live. */
 const BUILT_UP_ZOOM = 9;
@@ -29,23 +23,20 @@ const NEAR_ZOOM = 7;
 const CLUSTERING = {
   cluster: true,
   clusterRadius: 40,
-  clusterMaxZoom: CLOSEST_ZOOM,
+  clusterMaxZoom: MAX_ZOOM,
   clusterProperties: { stores: ['+', ['get', 'stores']] },
 };
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 export function mapStyle(palette: Palette): StyleSpecification {
+  const tiles = { type: 'vector', maxzoom: FINE_ZOOM } as const;
   const own: SourceSpecification = { type: 'geojson', data: NOTHING };
   return {
     version: 8,
     sources: {
-      world: {
-        type: 'vector',
-        tiles: [WORLD_TILES],
-        minzoom: FARTHEST_ZOOM,
-        maxzoom: FINEST_ZOOM,
-      },
+      world: { ...tiles, tiles: [tilesOf('world')], minzoom: MIN_ZOOM },
+      small: { ...tiles, tiles: [tilesOf('small')], minzoom: FINE_ZOOM },
       search: own,
       stores: { ...own, ...CLUSTERING },
       rentalPoints: own,
@@ -55,6 +46,8 @@ export function mapStyle(palette: Palette): StyleSpecification {
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
       ...landLayers(palette),
+      // Of names that touch, the one that stands later here is drawn.
+      ofSmallTowns(townLayer(palette), SMALL_TOWN_ZOOM),
       townLayer(palette),
       countryLayer(palette),
       ...storeLayers(palette),
@@ -68,12 +61,20 @@ export function mapStyle(palette: Palette): StyleSpecification {
  */
 const spread = (zoom: number): ExpressionSpecification => [
   '*',
-  3.5 / 2 ** (CLOSEST_ZOOM - zoom),
+  3.5 / 2 ** (MAX_ZOOM - zoom),
   ['sqrt', ['min', 250_000, ['get', 'population']]],
 ];
 
 /** A layer of the tiles of the world, by its name there. */
 const ofWorld = (id: string) => ({ id, source: 'world', 'source-layer': id });
+
+/** Makes a layer of towns one of small towns, which have tiles of their own. */
+const ofSmallTowns = <Layer extends LayerSpecification>(layer: Layer, minzoom: number) => ({
+  ...layer,
+  id: `small-${layer.id}`,
+  source: 'small',
+  minzoom,
+});
 
 function landLayers({ land, built, sea, river, coast, border }: Palette): LayerSpecification[] {
   return [
@@ -82,26 +83,8 @@ function landLayers({ land, built, sea, river, coast, border }: Palette): LayerS
       type: 'fill',
       paint: { 'fill-color': land, 'fill-antialias': false },
     },
-    {
-      ...ofWorld('towns'),
-      id: 'built-up',
-      type: 'circle',
-      minzoom: BUILT_UP_ZOOM,
-      paint: {
-        'circle-color': built,
-        'circle-blur': 0.9,
-        'circle-opacity': 0.6,
-        'circle-radius': [
-          'interpolate',
-          ['exponential', 2],
-          ['zoom'],
-          BUILT_UP_ZOOM,
-          spread(BUILT_UP_ZOOM),
-          CLOSEST_ZOOM,
-          spread(CLOSEST_ZOOM),
-        ],
-      },
-    },
+    ofSmallTowns(builtUp(built), BUILT_UP_ZOOM),
+    builtUp(built),
     {
       ...ofWorld('rivers'),
       type: 'line',
@@ -131,8 +114,30 @@ function landLayers({ land, built, sea, river, coast, border }: Palette): LayerS
   ];
 }
 
+/** The ground that towns cover. */
+const builtUp = (color: string): CircleLayerSpecification => ({
+  ...ofWorld('towns'),
+  id: 'built-up',
+  type: 'circle',
+  minzoom: BUILT_UP_ZOOM,
+  paint: {
+    'circle-color': color,
+    'circle-blur': 0.9,
+    'circle-opacity': 0.6,
+    'circle-radius': [
+      'interpolate',
+      ['exponential', 2],
+      ['zoom'],
+      BUILT_UP_ZOOM,
+      spread(BUILT_UP_ZOOM),
+      MAX_ZOOM,
+      spread(MAX_ZOOM),
+    ],
+  },
+});
+
 /** The larger a town, the sooner its name is seen, and the larger. */
-function townLayer({ town, halo }: Palette): LayerSpecification {
+function townLayer({ town, halo }: Palette): SymbolLayerSpecification {
   return {
     ...ofWorld('towns'),
     type: 'symbol',

@@ -1,27 +1,24 @@
 /** Finds towns in pieces of their list, which lie beside the page. */
 import { foldWords } from '../../../../src/model/fold-text.ts';
 import { MISTYPED, type Town, townsIn } from '../model/towns.ts';
+import { FileList } from './file-list.ts';
 
 /** Letters after whose pieces a typing error is looked for; the piece without letters has large towns. */
 const SURE_LETTERS = [0, 1, 2, 3];
 
-/** By the letters of each piece. */
-type Addresses = Readonly<Record<string, string>>;
-
 /** Loads each piece once, when it is first needed. */
 export class TownFinder {
-  readonly #list: string;
-  #addresses: Promise<Addresses> | null = null;
+  readonly #files: FileList;
   readonly #pieces = new Map<string, Promise<string>>();
 
   /** @param list the address of the list of pieces */
   constructor(list: string) {
-    this.#list = list;
+    this.#files = new FileList(list);
   }
 
   /** Loads what every search needs, before the first letter is typed. */
   prepare(): void {
-    this.#readAddresses().catch(() => {});
+    this.#files.addresses().catch(() => {});
   }
 
   /**
@@ -32,9 +29,9 @@ export class TownFinder {
   async find(typed: string): Promise<Town[]> {
     const words = foldWords(typed);
     if (words === '') return [];
-    const known = await this.#readAddresses();
+    const known = await this.#files.addresses();
     let length = words.length;
-    while (length > 0 && known[words.slice(0, length)] === undefined) length--;
+    while (length > 0 && !known.has(words.slice(0, length))) length--;
     const towns = townsIn(await this.#readPiece(words.slice(0, length)), words);
     const spelled = towns.filter(({ fit }) => fit < MISTYPED);
     if (spelled.length > 0) return spelled;
@@ -45,30 +42,15 @@ export class TownFinder {
     return townsIn([...new Set(texts.join('\n').split('\n'))].join('\n'), words);
   }
 
-  async #readAddresses(): Promise<Addresses> {
-    const addresses =
-      this.#addresses ?? load(this.#list).then((answer) => answer.json() as Promise<Addresses>);
-    this.#addresses = addresses;
-    try {
-      return await addresses;
-    } catch (error) {
-      this.#addresses = null;
-      throw error;
-    }
-  }
-
   async #readPiece(letters: string): Promise<string> {
-    const address = (await this.#readAddresses())[letters];
-    if (address === undefined) return '';
-    const piece = this.#pieces.get(letters) ?? load(address).then((answer) => answer.text());
+    const piece = this.#pieces.get(letters) ?? this.#loadPiece(letters);
     this.#pieces.set(letters, piece);
     piece.catch(() => this.#pieces.delete(letters));
     return piece;
   }
-}
 
-async function load(address: string): Promise<Response> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer;
+  async #loadPiece(letters: string): Promise<string> {
+    const piece = await this.#files.load(letters);
+    return piece ? piece.text() : '';
+  }
 }
