@@ -6,6 +6,7 @@ import { request } from './model/current.ts';
 import { describeFault } from './model/describe.ts';
 import { type FoundStore, foundStore } from './model/found-store.ts';
 import { languageOf } from './model/words.ts';
+import { keepHours } from './service/inquiry.ts';
 import { latest } from './service/latest.ts';
 import type { Service } from './service/service.ts';
 
@@ -45,6 +46,7 @@ export function showStore(service: Service, id: string, known: FoundStore | null
       const query = { lang: languageOf(navigator.languages), rentalPointSlug };
       const { store, answer } = await service.get(id, query, signal);
       request.value = answer;
+      keepHours(id, store);
       const found = { ...foundStore(store), distance: known?.distance ?? null };
       chosen.value = { ...begun, found, store };
     },

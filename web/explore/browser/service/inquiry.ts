@@ -139,6 +139,11 @@ export function wantHours(rows: readonly FoundStore[]): void {
   });
 }
 
+/** Keeps the hours of a store that was fetched for itself: it may be in no row, but has a card on the map. */
+export function keepHours(id: string, store: StoreHours): void {
+  hours.value = new Map([...hours.value, [id, store]]);
+}
+
 /** Whether a store is open; null when that is not known. */
 export function openingNow(id: string): Opening | null {
   const known = hours.value.get(id);
