@@ -1,4 +1,4 @@
-/** `GET /explore`: the store finder. What is on the page stands here; scripts fill it. */
+/** `GET /explore`: the store finder. Its header, and what its scripts need to know. */
 import { html } from 'hono/html';
 import { DOCS_PATH, EXPLORE_PATH, FAVICON_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
@@ -33,12 +33,8 @@ export const explorePage = (url: (name: string) => string): string =>
 <div id="skip-links"></div>
 ${header()}
 <main id="explore" data-worker="${url(WORKER)}" data-tiles="${url(TILE_LIST)}" data-towns="${url(TOWN_LIST)}" data-fields="${FIELD_PATHS.join(' ')}">
-<h1 class="unseen">Find rental stores</h1>
-<noscript><div class="no-scripts"><h2>This page needs scripts</h2>
+<noscript><div class="no-scripts"><h1>This page needs scripts</h1>
 <p>They draw its map and ask for its stores: allow scripts for it, and reload it. The <a href="${DOCS_PATH}">documentation</a> is read without them.</p></div></noscript>
-<search id="search-box"></search>
-${panel()}
-<section id="stage" aria-label="Map" tabindex="-1"></section>
 </main>
 </body>
 </html>
@@ -53,13 +49,4 @@ ${siteLinks(EXPLORE_PATH)}
 <token-control></token-control>
 </div>
 </header>`;
-}
-
-function panel() {
-  return html`<section id="panel" aria-label="Stores" class="welcome">
-<button id="grip" aria-controls="scroller"></button>
-<div id="panel-head"></div>
-<div id="panel-body"><div id="scroller"></div><div id="store"></div></div>
-<div id="request"></div>
-</section>`;
 }

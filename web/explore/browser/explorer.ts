@@ -68,11 +68,6 @@ onAct((changed) => {
   show();
 });
 
-const panel = find('panel');
-effect(() => {
-  panel.ariaBusy = isStale.value ? 'true' : null;
-  panel.classList.toggle('welcome', !service.value);
-});
 effect(() => map.value?.showStores(inOrder.value));
 effect(() => map.value?.showPin('hovered', storeOf(hovered.value)));
 const place = computed(() => state.value.place);

@@ -1,6 +1,7 @@
 /** What stands above the list: how much there is, in what order, and what went wrong or is left out. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { retry } from '../explorer.ts';
 import { fitStores, map } from '../map/drawn-map.ts';
 import {
   act,
@@ -27,8 +28,7 @@ const ORDER_NAMES: Readonly<Record<Order, string>> = {
   rating: 'Rating and votes',
 };
 
-/** @param onRetry asks again at once */
-export const ListHead = ({ onRetry }: { readonly onRetry: () => void }) => (
+export const ListHead = () => (
   <>
     {!isSmall.value && <Filters />}
     <div class="list-head">
@@ -38,7 +38,7 @@ export const ListHead = ({ onRetry }: { readonly onRetry: () => void }) => (
       {isSmall.value && <FilterSheet />}
       <OrderMenu />
     </div>
-    {failure.value && <FailureLine failure={failure.value} onRetry={onRetry} />}
+    {failure.value && <FailureLine {...failure.value} />}
     <Notes />
   </>
 );
@@ -93,13 +93,8 @@ function FilterSheet() {
   );
 }
 
-interface FailureProps {
-  readonly failure: Failure;
-  readonly onRetry: () => void;
-}
-
 /** Why what is shown is old, above it, and when the service is asked again. */
-function FailureLine({ failure: { error, until }, onRetry }: FailureProps) {
+function FailureLine({ error, until }: Failure) {
   const now = useSignal(Date.now());
   useEffect(() => {
     const timer = setInterval(() => {
@@ -114,7 +109,7 @@ function FailureLine({ failure: { error, until }, onRetry }: FailureProps) {
       {until !== null && (
         <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again …'}</span>
       )}
-      <button type="button" onClick={onRetry}>
+      <button type="button" onClick={retry}>
         Try again
       </button>
     </p>

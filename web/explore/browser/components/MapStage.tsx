@@ -1,27 +1,25 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { find } from '../dom.ts';
 import { drawMap, map, mapNotice } from '../map/drawn-map.ts';
 import type { DrawCard } from '../map/pin-cards.ts';
+import { sheetHeight } from '../sheet.ts';
 import { Away } from './Away.tsx';
 import { PinCard } from './PinCard.tsx';
 import { SearchArea } from './SearchArea.tsx';
 
-interface Props {
-  /** Addresses of MapLibre's worker and of the list of tiles. */
-  readonly worker: string;
-  readonly tiles: string;
-  /** Returns the pixels that the list covers at the bottom of the map. */
-  readonly coveredBelow: () => number;
-}
-
 /** Shows the map, what is to be said of it, and below it, where nothing is covered, its legend and tools. */
-export function MapStage(props: Props) {
+export function MapStage() {
   const container = useRef<HTMLDivElement>(null);
   const tools = useRef<HTMLDivElement>(null);
   const draw = () => {
     if (!container.current || !tools.current) return;
-    const parts = { container: container.current, tools: tools.current };
-    void drawMap({ ...props, ...parts, drawCard: cardDrawer() });
+    const { worker = '', tiles = '' } = find('explore').dataset;
+    void drawMap({
+      ...{ container: container.current, tools: tools.current, worker, tiles },
+      drawCard: cardDrawer(),
+      coveredBelow: sheetHeight,
+    });
   };
   useEffect(() => {
     draw();

@@ -67,8 +67,8 @@ type Three = [number, number, number];
 
 /** Numbers that are no further from zero than `most`, or null. */
 function readNumbers(texts: readonly (string | null)[], most: Three): Three | null {
-  const numbers = most.map((limit, place) => {
-    const text = texts[place] ?? '';
+  const numbers = most.map((limit, index) => {
+    const text = texts[index] ?? '';
     return /^-?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit ? Number(text) : null;
   });
   return numbers.includes(null) ? null : (numbers as Three);
