@@ -1,11 +1,11 @@
 /**
- * JSON documents that tell whether they are as they were written. Objects are named by the hash of
- * their content; the small documents that name objects, and records of tokens, have a sum inside:
+ * JSON documents that show whether they are as they were written. Objects are named by the hash of their
+ * content; the small documents that name objects, and records of tokens, have a checksum inside:
  *
  *     {"format":7,…,"sum":"5c1f00d7"}
  *
- * The sum is taken over the text of the document without it. Whatever happens to one character of
- * the text is noticed; of other damage one in four billion is not.
+ * It is taken over the text of the document without it. Any change of one character is noticed; of other
+ * damage one case in four billion is not.
  */
 import * as z from 'zod';
 import { hexadecimalHash } from './hash.ts';

@@ -1,5 +1,5 @@
 /**
- * Tells who calls, and what they may, from the token in the headers and what KV knows of it.
+ * Finds out who calls, and what the caller may do, from the token in the headers and its record in KV.
  *
  * An isolate remembers the records it has read, by token, so that nearly every request is admitted
  * without storage, without hashing and without awaiting anything. The price is that a revocation
@@ -107,7 +107,7 @@ export class Authenticator {
     return this.lookUp(`${request.network} ${token}`, token, request);
   }
 
-  /** Has a newer record read. Only those wait for it whose record is over its lifetime. */
+  /** Reads a newer record. Only requests whose record is over its lifetime wait for it. */
   private renew(token: string, held: Remembered, request: TokenRequest): Grant | Promise<Grant> {
     const { context } = request;
     const now = Date.now();
@@ -128,7 +128,7 @@ export class Authenticator {
     return held.grant;
   }
 
-  /** Returns what KV has. @param key under which requests share the read */
+  /** Returns the grant that KV has. @param key under which requests share the read */
   private async lookUp(key: string, token: string, request: TokenRequest): Promise<Grant> {
     const { context } = request;
     const load = this.reads.loadOne(key, () => this.read(token, request), context);
@@ -138,14 +138,14 @@ export class Authenticator {
     return this.expectFound(grant, request);
   }
 
-  /** @throws ProblemError address_limited, token_unknown where there is no record */
+  /** Returns a grant that was found. @throws ProblemError address_limited, token_unknown without one */
   private expectFound(grant: Grant | null, request: TokenRequest): Grant {
     if (grant) return grant;
     this.expectWithinLimit(request);
     throw unknownToken();
   }
 
-  /** @throws ProblemError address_limited while the network of a request is over its limit */
+  /** Refuses a request while its network is over its limit. @throws ProblemError address_limited */
   private expectWithinLimit({ network }: TokenRequest): void {
     const rest = (this.refusedUntil.get(network) ?? 0) - Date.now();
     if (!(rest > 0)) return;
@@ -191,8 +191,8 @@ export class Authenticator {
   }
 
   /**
-   * The only place where KV is read. What came is remembered even when no request waits any longer.
-   * A damaged record admits no caller.
+   * Reads a record from KV; all other methods call this one. What came is remembered even when no
+   * request waits any longer. A damaged record admits no caller.
    */
   private async read(token: string, request: TokenRequest): Promise<Grant | null> {
     const begunAt = Date.now();

@@ -51,7 +51,7 @@ export function markerFor(environment: Environment): Marker {
 }
 
 /**
- * Returns the text of the token headers, whatever it is.
+ * Returns the text of the token headers, unchecked.
  * @throws ProblemError token_missing, tokens_differ
  */
 export function presentedToken(headers: Headers): string {
@@ -71,7 +71,7 @@ export function presentedToken(headers: Headers): string {
 }
 
 /**
- * Refuses text that cannot be a token of `environment`, which takes no storage to tell.
+ * Refuses text that cannot be a token of `environment`, without a read of storage.
  * @throws ProblemError token_malformed, token_wrong_environment
  */
 export function expectTokenOf(environment: Environment, token: string): void {

@@ -36,7 +36,7 @@ export class BudgetCache<Value> {
   private freshSize = 0;
 
   /**
-   * @param budget in what \`sizeOf\` counts
+   * @param budget in the unit of `sizeOf`
    * @param sizeOf what a value takes of the budget
    * @param onDrop called with each value that is held no longer, or was too large to be
    */
@@ -117,7 +117,7 @@ export class BudgetCache<Value> {
     while (this.dropped.size > this.entries.size) this.dropped.delete(first(this.dropped));
   }
 
-  /** The oldest new value moves to the main queue if it was used, else it goes. */
+  /** Takes the oldest value out of the queue of new ones: to the main queue if it was used, else away. */
   private leaveFresh(): void {
     const entry = first(this.fresh);
     if (entry.uses === 0) {
@@ -130,7 +130,7 @@ export class BudgetCache<Value> {
     this.main.add(entry);
   }
 
-  /** The oldest value of the main queue goes round again if it was used, else it goes. */
+  /** Sends the oldest value of the main queue round again if it was used, else drops it. */
   private leaveMain(): void {
     const entry = first(this.main);
     if (entry.uses === 0) {
@@ -143,7 +143,7 @@ export class BudgetCache<Value> {
   }
 }
 
-/** Returns the oldest of `items`, of which there are some. */
+/** Returns the oldest of `items`, which are not empty. */
 function first<Item>(items: ReadonlySet<Item>): Item {
   return items.values().next().value as Item;
 }

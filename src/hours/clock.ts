@@ -40,8 +40,8 @@ export function noonOf(clock: Clock, date: number): number {
 }
 
 /**
- * Returns the instant of a local time: the first where clocks show it twice, and where they skip it the
- * one that a clock would call so that had not been put forward yet.
+ * Returns the instant of a local time. If clocks show it twice, the first instant counts. If they skip it,
+ * the instant counts at which a clock that was not put forward would show it.
  */
 export function instantOf(clock: Clock, local: number): number {
   const early = clock.spanAt(local - DAY).offset;

@@ -75,7 +75,7 @@ function packRow({ day, from, to, open }: ScheduleRow): number {
   return times | (weekday << DAY_SHIFT) | (open ? OPEN_BIT : 0);
 }
 
-/** Of `HH:mm`. */
+/** Returns the minutes of the day of `HH:mm`. */
 function minutesOf(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 }
@@ -85,15 +85,15 @@ function packRange({ from, to }: TimeRange): [number, number] {
 }
 
 /**
- * Returns the first and the last instant of a closure, which has the whole second of its end: one that
- * ends at 23:59:59 leaves no gap before midnight. One that ends before it begins stays so, and has none.
+ * Returns the first and the last instant of a closure. The last second counts as a whole: a closure
+ * until 23:59:59 leaves no gap before midnight. A closure that ends before it begins has no instant.
  */
 export function packClosure(range: TimeRange): [number, number] {
   const [from, to] = packRange(range);
   return [from, from <= to ? Math.floor(to / SECOND) * SECOND + SECOND - 1 : to];
 }
 
-/** Instants count in milliseconds: what is finer is cut, as not every runtime reads it. */
+/** Returns an instant in milliseconds. Finer digits are cut, as not every runtime reads them. */
 function readInstant(timestamp: string): number {
   return Date.parse(timestamp.replace(/(\.\d{3})\d+/, '$1'));
 }
@@ -134,7 +134,7 @@ export function isOpen(
   return isOpenByRows(schedules, today, weekAt(schedules, store, noonBefore), date, time);
 }
 
-/** Returns the number of the list of rows that a date goes by, whose noon decides. */
+/** Returns the number of the list of rows for a date. Its noon decides whether it is in the low season. */
 export function weekAt(schedules: Schedules, store: number, noon: number): number {
   const isLow = isWithin(schedules, listOf(schedules, store, LOW_SEASONS), noon);
   return listOf(schedules, store, isLow ? LOW_WEEK : WEEK);
@@ -248,7 +248,7 @@ function isWithin({ ranges, rangeEnds }: Schedules, list: number, instant: numbe
   return false;
 }
 
-/** 0 = Sunday … 6 = Saturday. */
+/** Returns the weekday of a date: 0 = Sunday … 6 = Saturday. */
 function weekdayOf(date: number): number {
   // 1970-01-01 was a Thursday.
   return (((date + 4) % 7) + 7) % 7;

@@ -76,7 +76,7 @@ const TAGS = /(?:W\/)?("[^"]*")/g;
  */
 export function entityTag(content: string, query: string, attribution: string): string {
   const text = `${RENDERING} ${query} ${attribution}`;
-  // 64 bits of two hashes are enough to tell the queries of one URL apart.
+  // 64 bits of two hashes are enough: two queries of one URL have different tags.
   return `"${content}-${hexadecimalHash(text)}${hexadecimalHash(`+${text}`)}"`;
 }
 

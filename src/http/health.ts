@@ -21,7 +21,7 @@ export async function checkHealth(
   const { name, publishedAt, storeCount } = await liveRelease(context);
   const run = await reading.catch((error) => {
     if (ranWithin !== null) throw error;
-    // Stores can be served, whatever is known of the last run.
+    // Stores can be served, even if the last run is unknown.
     logFault('last_run_unreadable', error, trace.requestId);
     return null;
   });

@@ -1,4 +1,4 @@
-/** Makes the body of a problem (RFC 9457), for the Worker and for the document. */
+/** Makes the body of a problem (RFC 9457), for the Worker and for the OpenAPI document. */
 import { PROBLEMS, type ProblemError } from '../problem.ts';
 import { redact } from '../shown-text.ts';
 import { problemPath } from './paths.ts';

@@ -32,9 +32,9 @@ function noOrders(): BudgetCache<Uint32Array> {
 
 export class LoadedRelease implements HeldRelease {
   readonly manifest: PublishedManifest;
-  /** Of the log's entry that put it live. */
+  /** Number of the log's entry that put it live. */
   readonly number: number;
-  /** What partners know it by. */
+  /** Its name, as partners know it. */
   readonly name: string;
   readonly publishedAt: Date;
   /** `publishedAt` as headers write it. */
@@ -54,7 +54,7 @@ export class LoadedRelease implements HeldRelease {
     this.memory = memory;
   }
 
-  /** Equal content has equal ids. */
+  /** Id of its content: equal content has equal ids. */
   get id(): string {
     return this.manifest.release;
   }
@@ -181,7 +181,7 @@ export class LoadedRelease implements HeldRelease {
     return tableKey(part, this.refOf(part));
   }
 
-  /** @throws SnapshotFormatError when the release has no such part */
+  /** Returns the object of a part. @throws SnapshotFormatError when the release has no such part */
   private refOf({ name }: Part): WantedObject {
     return partOf(this.manifest, name);
   }

@@ -64,7 +64,7 @@ export class ObjectReader {
   private readonly source: SnapshotSource;
   private readonly maxBytes: number;
   private readonly underWay = new Set<BytesUnderWay>();
-  /** Of the requests that found no room, the one that gives up first. */
+  /** The request that gives up first, among the requests that found no room. */
   private first: Refused | undefined;
 
   /** @param maxBytes how many bytes may be under way at once; an object that is larger is read alone */
@@ -97,8 +97,8 @@ export class ObjectReader {
   }
 
   /**
-   * Returns whether so many bytes may be read now. The request that gives up first goes first: others get
-   * what it leaves, or small reads would take all room for ever that a large one needs at once.
+   * Returns whether so many bytes may be read now. The request that gives up first goes first, and others
+   * get what it leaves: else small reads would for ever take the room that a large read needs at once.
    */
   private hasRoom(bytes: number, giveUpAt: number): boolean {
     const now = Date.now();
@@ -141,7 +141,7 @@ export class ObjectReader {
     return objects;
   }
 
-  /** Adds what comes whole to `objects`. Returns why another one does not count, if there is one. */
+  /** Adds the undamaged objects to `objects`. Returns why another one does not count, if there is one. */
   private async ask(
     refs: readonly WantedObject[],
     freshness: Freshness,

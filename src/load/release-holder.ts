@@ -1,7 +1,7 @@
 /**
  * The live release of an isolate. The first request reads the pointer, which names it; later requests
- * start a refresh behind their answers, which reads the pointer again. Whatever goes wrong with a new
- * release leaves the last good one serving.
+ * start a refresh behind their answers, which reads the pointer again. If anything goes wrong with a new
+ * release, the last good one serves on.
  *
  * At most two releases are held, the live one and the one before, which is there to fall back on
  * until every object of the live one is sure to be readable everywhere.
@@ -248,7 +248,7 @@ export class ReleaseHolder {
   }
 }
 
-/** What tells releases apart here: the same content may lie in two generations. */
+/** What makes two releases the same here: the same content may lie in two generations. */
 type Content = Pick<LiveRelease, 'manifest'> | undefined;
 
 function isSame(one: Content, other: Content): boolean {

@@ -58,8 +58,8 @@ interface PageUse extends Disposable {
 }
 
 /**
- * Gives the memory of chunks back that the cache has dropped, at the latest when no page needs them any
- * more: left to the garbage collector, 70 MB of dropped chunks were seen beside 60 MB of heap.
+ * Gives back the memory of chunks that the cache has dropped, as soon as no page needs them: the garbage
+ * collector would leave more of it than the heap takes.
  */
 class PageChunks {
   private readonly uses = new Set<PageUse>();
@@ -106,7 +106,7 @@ class PageChunks {
 export class SnapshotMemory {
   readonly objects: ObjectReader;
   readonly pages = new PageChunks();
-  /** Of tables, by their keys. */
+  /** Reads of tables, by their keys. */
   readonly tableReads = new SharedReads((key) => this.heldTable(key));
   private readonly chunks: BudgetCache<Chunk>;
   private readonly chunkReads = new SharedReads(
@@ -201,9 +201,9 @@ export class SnapshotMemory {
 }
 
 /**
- * Returns the bytes for chunks beside the indexes of `releases`. Where chunks come and go, waiting pages hold dropped
- * ones; so a release that does not fit gets half of the room. What is set aside is taken
- * from that as a whole: as more of it is kept, an isolate holds no more than before.
+ * Returns the bytes for chunks beside the indexes of `releases`. Where chunks come and go, waiting pages
+ * hold dropped ones; so a release that does not fit gets half of the room. All of what is set aside is
+ * taken from that, so that an isolate never holds more because of it.
  */
 function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): number {
   const room = ISOLATE_BYTES - HEAP_BYTES - LOADING_BYTES - indexBytes(releases);
@@ -211,7 +211,7 @@ function chunkBudget(releases: readonly HeldRelease[], asideBytes: number): numb
   return Math.max(0, (fits ? room : room / 2) - asideBytes);
 }
 
-/** Returns the bytes that releases may come to hold, whichever requests come; what they share counts once. */
+/** Returns the most bytes that releases may come to hold. What they share counts once. */
 function indexBytes(releases: readonly HeldRelease[]): number {
   const parts = new Map<string, number>();
   let columns = 0;

@@ -1,6 +1,6 @@
 /**
- * The longest of the closed sets of words in the contract, without schemas: the help of commands does not
- * wait for zod. `word-schemas.ts` has the schemas of all sets.
+ * The longest closed sets of words in the contract, without schemas: the help of commands does not wait
+ * for zod. `word-schemas.ts` has the schemas of all sets.
  */
 
 /** Sectors of activity (CompanyVerticale). */

@@ -34,7 +34,7 @@ export function canonicalFields(selection: FieldSelection, prefix = ''): string 
     .join(',');
 }
 
-/** Looks through nullables and optionals. */
+/** Returns the schema inside nullables and optionals. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return isWrapped ? bareSchema(schema.unwrap() as z.ZodType) : schema;

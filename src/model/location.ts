@@ -6,7 +6,7 @@ const pointSchema = z.strictObject({
   lng: z.number().min(-180).max(180).describe('Longitude in degrees, positive to the east.'),
 });
 
-/** @param what the part is, in words */
+/** Builds the schema of a part of an address. @param what the part is, in words */
 export const addressPart = (what: string) =>
   z.string().describe(`${what}; empty when there is none.`);
 
@@ -40,7 +40,7 @@ export const storeLocationSchema = z
   })
   .meta({ id: 'StoreLocation', description: 'A place where customers can rent from the store.' });
 
-/** @param twin path, below `geo.location`, of the field that has taken this one's place */
+/** Builds the schema of a deprecated part. @param twin path of its replacement, below `geo.location` */
 const deprecatedPart = (twin: string) =>
   z.string().meta({
     deprecated: true,

@@ -72,7 +72,7 @@ const deliverySchema = z.strictObject({
 
 export type StoreDelivery = z.infer<typeof deliverySchema>;
 
-/** @param method the payment method in words */
+/** Builds the schema of a payment method. @param method its name */
 const paymentMethod = (method: string) =>
   z.boolean().describe(`Whether customers can pay online by ${method}.`);
 

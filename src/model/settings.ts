@@ -40,7 +40,7 @@ export const CURRENCY_PATH = 'pricing.currency.isoCode';
 
 export const SETTINGS: readonly Setting[] = settingsBelow(storeSchema, '', []);
 
-/** @param lacked null if a store may lack the whole object */
+/** Returns the settings of an object. @param lacked null if a store may lack the whole object */
 function settingsBelow(object: z.ZodObject, prefix: string, lacked: readonly null[]): Setting[] {
   return Object.entries(object.shape).flatMap(([key, field]) => {
     const whole = field as z.ZodType;

@@ -16,10 +16,10 @@ import { languageSchema, verticaleSchema } from './word-schemas.ts';
 
 export const ID_PATTERN = /^[0-9a-fA-F]{24}$/;
 
-/** Fields that every answer has, but not every answer alike. Optional ones depend on the request, too. */
+/** Fields that every answer has, but with values that depend on the request, as optional fields do. */
 export const DEPENDS_ON_REQUEST = z.registry();
 
-/** @param network kind of social network, in words */
+/** Builds the schema of a profile's URL. @param network kind of social network, in words */
 const profileUrl = (network: string) =>
   linkSchema
     .nullable()
@@ -164,7 +164,8 @@ export const storeOpeningSchema = z
 export type StoreOpening = z.infer<typeof storeOpeningSchema>;
 
 /**
- * @param twin path of the field that has taken this one's place
+ * Returns the words about a deprecated field.
+ * @param twin path of its replacement
  * @param none which value of the field means that there is none, and when
  */
 const deprecated = (twin: string, none: string) => ({

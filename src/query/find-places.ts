@@ -28,7 +28,7 @@ export interface Area {
 const HALF_GLOBE = 6371 * Math.PI;
 const MILLIMETRES_A_DEGREE = inMillimetres(HALF_GLOBE) / 180;
 
-/** Kilometres, of which rounding to millimetres takes up to half a one away. */
+/** Kilometres. Rounding to whole millimetres takes away up to half of it. */
 const ONE_MILLIMETRE = 1e-6;
 
 /** Finds the stores with a location in a circle, each with its nearest location. */
@@ -42,8 +42,8 @@ export function findAround(places: PlaceTable, circle: Circle, scratch: Scratch)
 
 /**
  * Finds the stores that deliver to a point, each with its nearest location and its price. Ranges may
- * reach around the globe, farther than `around` looks: so this is one pass over all locations. Those
- * farther to the north or south than a range of their store reaches are not measured.
+ * reach around the globe, farther than `around` searches: so this is one pass over all locations. A
+ * location that lies farther north or south than the ranges of its store reach is not measured.
  */
 export function findDelivering(
   places: PlaceTable,
@@ -90,7 +90,7 @@ function nearestLocations(
   const measure = (id: number) => {
     const [lng, lat] = [tree.coords[2 * id] as number, tree.coords[2 * id + 1] as number];
     const measured = distance(longitude, latitude, lng, lat);
-    // Of opposite points rounding takes geokdbush beyond half the globe, where it finds no number.
+    // Rounding takes the distance of opposite points beyond half the globe: geokdbush returns NaN there.
     const away = Number.isNaN(measured) ? HALF_GLOBE : measured;
     const rounded = inMillimetres(away);
     if (rounded > limit) return;
@@ -127,7 +127,7 @@ export function findInside(
   return foundStores(found, locations);
 }
 
-/** @param locations by store, 0 for those that were not found */
+/** Returns the stores that were found. @param locations by store, 0 for the others */
 function foundStores(found: readonly number[], locations: Uint16Array): KeptStores {
   const test = (store: number) => locations[store] !== 0;
   return { test, stores: Uint32Array.from(found).sort(), locations };

@@ -13,7 +13,7 @@ import type { FaultCode } from '../problem.ts';
 import type { Condition } from './queries.ts';
 
 declare module 'zod' {
-  /** The words of a parameter, for documents and hints. */
+  /** The words of a parameter, for the documentation and hints. */
   interface GlobalMeta {
     example?: string | undefined;
     /** Names that other services use, in lower case: a hint leads from them to this parameter. */
@@ -44,7 +44,7 @@ export function isSentence(message: string): boolean {
 /** A name or value as it was sent, decoded; null when it cannot be decoded. */
 export type SentText = string | null;
 
-/** Declares a parameter, which requests may leave out. @param words for documents and hints */
+/** Declares a parameter, which requests may leave out. @param words for the documentation and hints */
 export function parameter<Value extends z.ZodType>(value: Value, words: z.GlobalMeta) {
   return value.optional().meta(words);
 }

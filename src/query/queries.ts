@@ -120,14 +120,14 @@ export interface KeptStores extends Shown {
 export interface Shown {
   /** By store, 1 + the index of the location that is shown. Absent: the main one is. */
   readonly locations?: Uint16Array;
-  /** By store, the distance of that location: as distances compare, and exactly. */
+  /** By store, the distance of that location: in whole millimetres, as distances compare, and exactly. */
   readonly millimetres?: Float64Array;
   readonly kilometres?: Float64Array;
   /** By store, what it charges to deliver to the point. */
   readonly prices?: Float64Array;
   /** How well stores fit, where the condition orders them by `relevance`. */
   readonly relevance?: RankColumn;
-  /** Headers of the answer that tell what was found. */
+  /** Headers of the answer that say what was found. */
   readonly headers?: ByName;
 }
 

@@ -24,7 +24,7 @@ export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
 /** What changed between two releases. */
 export type StoreChanges = ReturnType<typeof changesOf>;
 
-/** @param kinds indexes in `CHANGE_KINDS` */
+/** Makes the changes of stores with these names. @param kinds indexes in `CHANGE_KINDS` */
 function changesOf(kinds: Uint8Array, names: StoreNames) {
   const total = kinds.length;
 

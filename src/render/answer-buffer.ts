@@ -1,4 +1,4 @@
-/** Bytes for the answers of usual pages: a hundred stores of 9 kB, twice. */
+/** Bytes for the answers of usual pages: twice a hundred stores of 9 kB. */
 const USUAL_BYTES = 2 * 1024 * 1024;
 
 /** Up to this many bytes a loop is faster than making a view of them. */
@@ -12,7 +12,7 @@ export class AnswerBuffer {
   private bytes = new Uint8Array(USUAL_BYTES);
   private length = 0;
 
-  /** Empties the buffer for a new answer: one that failed may have left something behind. */
+  /** Empties the buffer for a new answer: an answer that failed may have left something behind. */
   clear(): void {
     this.length = 0;
     if (this.bytes.length > USUAL_BYTES) this.bytes = new Uint8Array(USUAL_BYTES);

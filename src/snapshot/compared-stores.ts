@@ -1,6 +1,6 @@
 /**
- * The `compared` part: with `ids` it tells which stores differ between two releases, and what these
- * are called. `changes` reads it, and so do the tools. n stores in the order of ids:
+ * The `compared` part: with `ids` it says which stores differ between two releases, and their names.
+ * `changes` reads it, and so do the tools. n stores in the order of ids:
  *
  *     section  content
  *     0        fingerprints   8·n bytes, equal when all answers are: `scripts/compile/compile-record.ts`
@@ -87,8 +87,8 @@ export function readComparedStores(buffer: ArrayBuffer, ids: IdTable) {
 }
 
 /**
- * Returns how many stores of `before` from `old` on have, one by one, the fingerprints of the stores of
- * `after` from `next` on; at most `max`. These are the same stores: the id is part of every answer.
+ * Counts the stores that are the same, one by one: in `before` from `old` on, in `after` from `next` on, at
+ * most `max`. Equal fingerprints mean the same store: the id is part of every answer.
  */
 export function countAlike(
   before: ComparedStores,

@@ -40,7 +40,7 @@ export type DeliveryTable = ReturnType<typeof readDeliveries>;
 
 const RANGE_NUMBERS = 3;
 const TOWN_NUMBERS = 4;
-/** In the place of the number of a range. */
+/** Stands where the number of a range stands otherwise. */
 const EXCLUDED = 0;
 
 /** A town as it compares; a text that is not known is empty. */
@@ -151,8 +151,8 @@ function readDeliveries(file: ColumnFile, storeCount: number) {
   }
 
   /** Builds a function that returns the price of a store at a distance in millimetres; null: it does not deliver. */
-  function pricesIn(place: Town): (store: number, millimetres: number) => number | null {
-    const [code, name] = [textNumber(place.code), textNumber(place.name)];
+  function pricesIn(town: Town): (store: number, millimetres: number) => number | null {
+    const [code, name] = [textNumber(town.code), textNumber(town.name)];
     return (store, millimetres) => {
       const list = stores[2 * store] as number;
       const first = rangeEnds[list - 1] ?? 0;
@@ -173,7 +173,7 @@ function readDeliveries(file: ColumnFile, storeCount: number) {
   }
 
   /**
-   * Returns the offset in `towns` of the first rule of a list that holds for a place.
+   * Returns the offset in `towns` of the first rule of a list that holds for a town.
    * @param range number of the range whose prices count
    */
   function findRule(list: number, range: number, code: number, name: number): number | null {
@@ -194,7 +194,7 @@ function readDeliveries(file: ColumnFile, storeCount: number) {
     return null;
   }
 
-  /** Returns the number of a text; one that no text has if it is not here. */
+  /** Returns the number of a text. If the part lacks the text, it is a number that no text has. */
   function textNumber(text: string): number {
     const number = lowerBound(textEnds.length, (index) => textAt(index) < text);
     return textAt(number) === text ? number : textEnds.length;

@@ -126,7 +126,7 @@ function readHours(file: ColumnFile, storeCount: number) {
 
   const zoneHashes: string[] = [];
 
-  /** Returns a hash of all that the part knows of the zone of a store. */
+  /** Returns a hash of the clock changes in the zone of a store. */
   function zoneHash(store: number): string {
     const zone = zoneOf(store);
     zoneHashes[zone] ??= hexadecimalHash(changes.subarray(startOf(zone), zoneEnds[zone]).join());

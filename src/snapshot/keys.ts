@@ -11,7 +11,7 @@
  *
  *     snapshot/v<version>/log/<number>                what went live, by whom and when; created once, never changed
  *
- * A generation is a set of objects that is deleted as a whole. Its name tells when it began.
+ * A generation is a set of objects that is deleted as a whole. Its name says when it began.
  *
  * The version is part of every key, so that snapshots of two versions lie side by side and a tool
  * meets its own alone. Every key is prefixed: KV's bulk read drops keys that look like integers.
@@ -43,7 +43,7 @@ export function logPrefix(version: number): string {
 export const SNAPSHOT_PREFIX = snapshotPrefix(FORMAT_VERSION);
 export const POINTER_KEY = pointerKeyIn(FORMAT_VERSION);
 export const LAST_RUN_KEY = runKeyIn(FORMAT_VERSION);
-/** Of the log's keys: ten digits follow, so that keys sort as the numbers do. */
+/** Beginning of the log's keys: ten digits follow, so that keys sort as the numbers do. */
 export const LOG_PREFIX = logPrefix(FORMAT_VERSION);
 export const RELEASE_PREFIX = `${SNAPSHOT_PREFIX}release/`;
 export const OBJECT_PREFIX = `${SNAPSHOT_PREFIX}object/`;

@@ -5,9 +5,9 @@
  * and the manifest of the release before, so that it has something to fall back on.
  *
  * A release that is kept lies under its name, too: by `<number>-<content id>`, as partners know it, the
- * Worker finds in one read what `changes` compares, and never looks through the log. It is written
- * before the pointer that tells partners the name, and deleted before anything else of a release that
- * is given up.
+ * Worker finds in one read what `changes` compares, and never searches the log. It is written before the
+ * pointer, from which partners learn the name, and deleted before anything else of a release that is given
+ * up.
  */
 import * as z from 'zod';
 import { sha256 } from '../hash.ts';
@@ -73,15 +73,15 @@ const logSchema = z.strictObject({
 export const pointerSchema = liveReleaseSchema.extend({
   format: z.literal(FORMAT_VERSION),
   log: logSchema,
-  /** Of the entry of the log that this is a copy of; it only grows, so that a late copy is recognised. */
+  /** Number of the log's entry that this is a copy of; it only grows, so that a late copy is recognised. */
   number: z.int().min(1),
   /** What was live before; null for the first publication. */
   before: liveReleaseSchema.extend({ number: z.int().min(1) }).nullable(),
 });
 
 /**
- * The last publication that ran to its end, also one that found nothing to change: a schedule that has
- * stopped can't say so itself, so `/healthz` shows this time.
+ * The last publication that ran to its end, even if it found nothing to change. A schedule that has stopped
+ * can't say so itself, so `/healthz` shows this time.
  */
 export const lastRunSchema = z.object({
   ranAt: timestampSchema,

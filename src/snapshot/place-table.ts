@@ -70,7 +70,7 @@ function readPlaces(part: ArrayBuffer, storeCount: number) {
     tree,
     stores: new Uint32Array(part, stores, numItems),
     locationIndexes: new Uint16Array(part, locationIndexes, numItems),
-    /** Of the release, also those without a place. */
+    /** Number of all stores of the release, also of stores that hide their locations. */
     storeCount,
   };
 }

@@ -43,10 +43,10 @@ import { ID_DIGITS } from './id-table.ts';
 export const WORD = Uint32Array.BYTES_PER_ELEMENT;
 const HALF_WORD = Uint16Array.BYTES_PER_ELEMENT;
 
-/** Most locations of a store: their number takes half a word, here and in `places`. */
+/** Most locations of a store: their number takes half a word, here and in the part `places`. */
 export const MAX_LOCATIONS = 0xffff;
 
-/** Variants are told by bytes. */
+/** The number of a variant takes a byte. */
 const MAX_LANGUAGES = 0xff;
 if (LANGUAGES.length > MAX_LANGUAGES) {
   throw new Error(`LANGUAGES has ${LANGUAGES.length}: records hold at most ${MAX_LANGUAGES}`);

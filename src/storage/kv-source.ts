@@ -3,7 +3,7 @@
  *
  * KV reads many values at once as text alone, and text outside of ASCII costs twice as much to turn
  * back into bytes. So objects that are read together lie in KV as base64: bytes of any kind, and no
- * character that JSON, in which many values travel together, has to escape. Those that are read alone
+ * character that JSON, in which many values travel together, has to escape. Objects that are read alone
  * lie there as they are.
  */
 import { type Freshness, isReadAlone, type SnapshotSource, type StoredObject } from './reading.ts';

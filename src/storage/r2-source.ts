@@ -1,8 +1,8 @@
 /**
  * Snapshots in R2. Reads through the binding pass no cache, so the Cache API stands in front.
  *
- * The cache only saves time. Whatever goes wrong with it, the bucket is asked, and what the bucket
- * answers is put into the cache in the place of what was there.
+ * The cache only saves time. If anything goes wrong with it, the bucket is asked, and its answer replaces
+ * what the cache had.
  */
 import {
   type Freshness,
@@ -120,7 +120,7 @@ export class R2Source implements SnapshotSource {
     return null;
   }
 
-  /** Never rejects: a cache that fails is a cache without the value. */
+  /** Returns the cached value, or null. Never rejects: a cache that fails counts as one without the value. */
   private async readCache(cacheKey: string, length: number): Promise<ArrayBuffer | null> {
     try {
       const cached = await this.cache.match(cacheKey);
@@ -147,7 +147,7 @@ export class R2Source implements SnapshotSource {
   }
 }
 
-/** What a request has to read and to write with. */
+/** The lanes of a request, for reads and for writes. */
 interface Connections {
   readonly all: Lanes;
   /** A write has a lane of these before it asks for one of `all`. */

@@ -3,7 +3,7 @@
  * request, and when they have taken too long.
  */
 
-/** Milliseconds that a request waits for storage in all, before it is told to come again. */
+/** Milliseconds that a request waits for storage in all. Then the answer says to come again. */
 export const MAX_WAIT = 5_000;
 
 /** Milliseconds that it waits for something newer than what the isolate holds. Then that serves on. */

@@ -52,8 +52,8 @@ export const CONDITIONS: readonly Declaration[] = [
 ];
 
 /**
- * All parameters by the groups in which documents have them. `verticale.in` is the one that the contract
- * prints as `{base_url}` by mistake.
+ * All parameters by the groups in which the documentation lists them. The contract prints `verticale.in` as
+ * `{base_url}` by mistake.
  */
 export const LIST_GROUPS = {
   paging: {

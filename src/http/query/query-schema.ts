@@ -4,7 +4,7 @@ import { isArray } from '../../query/parameters.ts';
 
 /** Reads the texts of a query, by the names of parameters, into what it asks for. */
 export interface QuerySchema<Query = unknown> extends z.ZodType<Query> {
-  /** Its parameters, in the order of documents. */
+  /** Its parameters, in the order of the documentation. */
   readonly shape: z.ZodRawShape;
   readonly elsewhere?: Elsewhere | undefined;
 }
@@ -17,7 +17,7 @@ export interface Elsewhere {
 
 /**
  * Builds the schema of a query.
- * @param object the parameters, in the order of documents
+ * @param object the parameters, in the order of the documentation
  * @param toQuery turns values without faults into what the query asks for
  */
 export function querySchema<Shape extends z.ZodRawShape, Query>(

@@ -10,7 +10,7 @@ interface QueryEnv {
   Variables: { trace: { readonly query: string } };
 }
 
-/** Longest query that is read, in bytes. Documents promise 8,000: `Link` adds to what was sent. */
+/** Longest query that is read, in bytes. Partners are promised 8,000: `Link` adds to what was sent. */
 const MAX_QUERY_BYTES = 16_000;
 
 /** The escapes of one character in UTF-8: not longer forms, surrogates or beyond U+10FFFF. */

@@ -1,4 +1,4 @@
-/** `after`: the page begins behind an id, so that a walk meets every store whatever is published. */
+/** `after`: the page begins behind an id, so that a walk meets every store even while others are published. */
 import type * as z from 'zod';
 import { ID_PATTERN } from '../../model/store.ts';
 import { IDS_PART } from '../../snapshot/id-table.ts';

@@ -33,7 +33,7 @@ const POINT_NAMES = [
 ];
 
 /**
- * Reads a text as it compares.
+ * Builds the schema of a text that is compared in its folded form.
  * @param example for the sentence about texts without letter or digit
  */
 function foldedText(fold: (text: string) => string, example: string) {

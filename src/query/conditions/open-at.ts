@@ -9,7 +9,7 @@ import { quote } from '../../shown-text.ts';
 import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
 import { arrayOf, type Declaration, parameter, TEXT, unread } from '../parameters.ts';
 
-/** A blank in the place of the sign is a `+` that was not encoded. */
+/** A blank instead of the sign is a `+` that was not encoded. */
 const INSTANT_TEXT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[-+ ](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 
@@ -68,7 +68,7 @@ export const OPEN_AT: Declaration<typeof shape> = {
       kind: 'stores',
       keeps: 'many',
       text: `openAt=${shown}`,
-      // Tells the instants in UTC, in a 304 too.
+      // Has the instants in UTC; a 304 has it too.
       headers: { 'x-open-at': shown.join(', ') },
       // Not `now`: all pages are of the same instants.
       linked: { openAt: shown.join() },
