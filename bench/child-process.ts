@@ -11,8 +11,8 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // By default a signal ends the process without telling `exit`: so would a second one, if the first
-  // were the last to be listened to.
+  // By default a signal ends the process without an `exit` event, and so would a second signal if only the
+  // first were listened to.
   process.on(signal, () => process.exit(EXIT_INTERRUPTED));
 }
 
@@ -41,7 +41,7 @@ export async function startProgram(
   throw new Error(`${program} ended before it served`);
 }
 
-/** Ends `child` at the latest when this process ends. @returns what ends it before */
+/** Ends `child` at the latest when this process ends. @returns a function that ends it before */
 export function lookAfter(child: ChildProcess): () => Promise<void> {
   running.push(child);
   const exit = once(child, 'exit');

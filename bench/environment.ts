@@ -6,11 +6,11 @@ import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
 /** What decides what a run measures, as Git's path patterns: all but what a run and people write. */
 const MEASURED = 'src bench scripts fixtures wrangler.toml package-lock.json :(exclude)bench/*.md';
 
-/** @throws Error with what Git says */
+/** Returns what Git prints. @throws Error with what Git says */
 export const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: PROJECT_FOLDER, encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** In words: date, commit (`+` if files were changed since), machine. */
+/** Describes in words: date, commit (`+` if files were changed since), machine. */
 export function describeMachine(): string {
   const changed = git('status', '--porcelain', '--', ...MEASURED.split(' ')) === '' ? '' : '+';
   const commit = git('rev-parse', '--short', 'HEAD') + changed;

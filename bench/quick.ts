@@ -38,7 +38,7 @@ export interface Comparison {
   readonly isSlower: boolean;
 }
 
-/** @param commit what Git calls the other one: `HEAD~1`, `main` */
+/** Compares this tree with another commit. @param commit as Git names it: `HEAD~1`, `main` */
 export async function compareWith(commit: string, remark: (text: string) => void) {
   const folder = await checkOut(commit, remark);
   const { facts } = await prepareData(SMALL, remark);
@@ -65,7 +65,7 @@ export function describeComparisons(commit: string, comparisons: readonly Compar
   return table(['CPU of a hot request', 'here', commit, 'cost', ''], rows);
 }
 
-/** The files of a commit, with its own packages, until this process ends. */
+/** Checks out a commit, with its own packages, until this process ends. Returns the folder. */
 async function checkOut(commit: string, remark: (text: string) => void): Promise<string> {
   try {
     git('rev-parse', '--verify', `${commit}^{commit}`);
@@ -83,7 +83,7 @@ async function checkOut(commit: string, remark: (text: string) => void): Promise
   return folder;
 }
 
-/** The service of a checkout, by `serve.ts`. */
+/** Starts the service of a checkout, by `serve.ts`. */
 async function serve(checkout: string) {
   const program = join(checkout, 'bench/serve.ts');
   await access(program).catch(() => {

@@ -122,7 +122,7 @@ async function measure(options: BenchOptions, remark: CommandContext['remark']) 
   };
 }
 
-/** @returns milliseconds of CPU that the yardstick took; no number where it is not known */
+/** Measures one size. @returns milliseconds of CPU that the yardstick took; NaN where it is not known */
 async function measureSize(
   part: Omit<Run, 'scene' | 'limit' | 'slowness'>,
   regimes: readonly Regime[],

@@ -103,7 +103,7 @@ export class Connection {
   }
 }
 
-/** One request over a connection of its own; its answer is kept whole. */
+/** Sends one request over a connection of its own. Returns its whole answer. */
 export async function ask(port: number, request: Uint8Array) {
   const connection = await Connection.open(port);
   const kept: Buffer[] = [];

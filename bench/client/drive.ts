@@ -69,7 +69,7 @@ export async function takeTurn(
   });
 }
 
-/** Milliseconds of CPU per request when each is sent once. */
+/** Returns the milliseconds of CPU per request when each is sent once. */
 export async function cpuOfEach(
   service: Service,
   requests: readonly PreparedRequest[],
@@ -92,8 +92,8 @@ export async function withConnections<Value>(
 }
 
 /**
- * Seconds of CPU of all threads of a process so far; no number on systems without /proc. The
- * scheduler counts nanoseconds, `stat` only hundredths.
+ * Returns the seconds of CPU of all threads of a process so far; NaN on systems without /proc. The scheduler
+ * counts nanoseconds, `stat` only hundredths.
  */
 export function cpuSeconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;
@@ -104,7 +104,7 @@ export function cpuSeconds(pid: number): number {
   return sum(spent) / NANOSECONDS;
 }
 
-/** What is wrong with an answer, if anything is. */
+/** Returns what is wrong with an answer, if anything is. */
 export function faultOf(request: PreparedRequest, { status, bytes }: Answer): string | undefined {
   const { length } = request;
   if (status === request.status && (length === null || bytes === length)) return;

@@ -104,7 +104,7 @@ async function pageNear(db: D1Database, query: PlainQuery, position: Position): 
   };
 }
 
-/** The nearest location of each store within the radius, by store id. */
+/** Returns the nearest location of each store within the radius, by store id. */
 async function nearestPlaces(db: D1Database, position: Position): Promise<Map<string, Nearest>> {
   const nearest = new Map<string, Nearest>();
   const { results } = await db
@@ -139,7 +139,7 @@ function boxAround({ latitude, longitude, radius }: Position) {
   return [latitude - height, latitude + height, longitude - width, longitude + width];
 }
 
-/** A question mark for each value. */
+/** Returns a question mark for each value. */
 function marks(values: readonly unknown[]): string {
   return values.map(() => '?').join(',');
 }

@@ -109,7 +109,7 @@ function comparisonOf(field: string, language: Language | null): Compare {
   return (a, b) => compareText(createdAt(a), createdAt(b));
 }
 
-/** Missing ratings come last, and this app sorts ratings in descending order only. */
+/** Returns a rating to sort by. Missing ones come last; this app sorts ratings in descending order only. */
 const ratingOf = ({ source }: Entry) => source.reviews.external?.rating ?? -1;
 const createdAt = ({ source }: Entry) => source.metadata.timestamps.createdAt;
 

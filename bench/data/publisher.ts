@@ -54,13 +54,13 @@ export class Publisher {
     this.folder = folder;
   }
 
-  /** The name of the release that is live. @throws Error when none was put live yet */
+  /** Returns the name of the live release. @throws Error when none was put live yet */
   get liveName(): string {
     if (!this.live) throw new Error('no release was put live yet');
     return releaseName(this.live.number, this.live.manifest.release);
   }
 
-  /** Every later read of the pointer finds this release. */
+  /** Puts a release live: every later read of the pointer finds it. */
   async putLive({ manifest }: Pick<Snapshot, 'manifest'>): Promise<void> {
     const number = (this.live?.number ?? 0) + 1;
     const publishedAt = new Date().toISOString();
@@ -72,7 +72,7 @@ export class Publisher {
     this.live = { ...live, number };
   }
 
-  /** Tokens, and what the plain contenders know of them: attribution by token text. */
+  /** Makes tokens. Returns them, and what the plain contenders know of them: attribution by token text. */
   async issueTokens() {
     const names: readonly TokenName[] = [...PARTNERS, 'unknown'];
     const pairs = names.map((name) => [name, generateToken('production')] as const);
@@ -87,7 +87,7 @@ export class Publisher {
     return { texts, known };
   }
 
-  /** The new content takes the place of the old at once: a reader never sees half of it. */
+  /** Replaces a document at once: a reader never sees half of it. */
   private async write(key: string, document: object): Promise<void> {
     const file = join(this.folder, key);
     await mkdir(dirname(file), { recursive: true });

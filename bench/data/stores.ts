@@ -59,10 +59,10 @@ const EXPORTS = {
   live: (count: number): Iterable<SourceStore> => makeStores(count),
   later: (count: number): Iterable<SourceStore> =>
     makeStores(count).flatMap((store, number) => {
-      const place = number % PERIOD;
-      if (place === REMOVED) return [];
-      if (place === EDITED) return [rename(store)];
-      if (place !== ADDED) return [store];
+      const index = number % PERIOD;
+      if (index === REMOVED) return [];
+      if (index === EDITED) return [rename(store)];
+      if (index !== ADDED) return [store];
       return [store, generateStore(count + Math.floor(number / PERIOD), STORE_OPTIONS)];
     }),
   changed: (count: number): Iterable<SourceStore> => makeStores(count).map(rename),
@@ -133,7 +133,7 @@ export async function prepareData(
   };
 }
 
-/** `npm run snapshot --` without npm. */
+/** Runs `npm run snapshot --` without npm. */
 export async function snapshotCommand(...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/snapshot.ts', ...args, '--json'], {
     cwd: PROJECT_FOLDER,
@@ -141,7 +141,7 @@ export async function snapshotCommand(...args: string[]): Promise<void> {
   });
 }
 
-/** How many stores have at least one of `wanted`. */
+/** Counts the stores that have at least one of `wanted`. */
 export function countStores({ verticales }: StoreFacts, wanted: readonly Verticale[]): number {
   const mask = maskOf(wanted);
   return verticales.reduce((count, store) => count + ((store & mask) === 0 ? 0 : 1), 0);
@@ -168,7 +168,7 @@ const rename = (store: SourceStore): SourceStore => ({
   profile: { ...store.profile, name: `${store.profile.name} (new)` },
 });
 
-/** A text that changes with the code that makes stores and snapshots. */
+/** Returns a text that changes with the code that makes stores and snapshots. */
 async function codeKey(): Promise<string> {
   const hash = createHash('sha256');
   const pattern = `{${CODE.replaceAll(' ', ',')}}/**/*.ts`;

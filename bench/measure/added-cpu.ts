@@ -114,7 +114,7 @@ export async function measureAddedCpu(run: Run, service: RunningContender): Prom
   }
 }
 
-/** Other pages in the order of `request`, in front of its own. */
+/** Returns other pages in the order of `request`, in front of its own. */
 function otherPages(request: BenchRequest): BenchRequest[] {
   const skip = Number(/skip=(\d+)/.exec(request.path)?.[1] ?? 0);
   return Array.from({ length: PAGES_OF_ORDER }, (_, page) => {

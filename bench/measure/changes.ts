@@ -39,7 +39,7 @@ async function measureFirst(run: Run, path: string, limit: number): Promise<void
   holdCpu(run, `${what}: CPU of a fresh isolate`, label, spreadOf(samples.map(cpuOf)), 55);
 }
 
-/** Pages of up to 1,000 changes, each from another place, by an isolate that has compared the two. */
+/** Measures pages of up to 1,000 changes, each after another id, of an isolate that has compared the two. */
 async function measurePages(run: Run, path: string): Promise<void> {
   const { scene, rounds } = run;
   const service = await scene.start('ours');

@@ -1,6 +1,6 @@
 /**
- * Requests to cold isolates. A step is what time adds when the latency of KV grows: it tells how
- * many reads a request waits for one after another, whatever the machine does.
+ * Requests to cold isolates. A step is the time that is added when the latency of KV grows: it shows how
+ * many reads a request waits for one after another, on a slow machine as on a fast one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Moment } from '../report/findings.ts';
@@ -12,7 +12,7 @@ import { COLD, LATENCY, type LaneSettings } from '../storage/protocol.ts';
 import { holdCpu, type Run } from './run.ts';
 import { cpuOf, type Sample, takeOne, timeOf } from './sample.ts';
 
-/** The latency that steps are told by, in milliseconds. */
+/** The higher latency by which steps are measured, in milliseconds. */
 const LONG_LATENCY = 240;
 
 /** More samples than there are rounds: times of cold requests differ more. */
@@ -86,7 +86,7 @@ async function measureCase(name: CaseName, run: Run, isolates: FreshIsolates, mo
   }
 }
 
-/** Equal requests meet equal delays, in shares of the latency. */
+/** Takes samples. Equal requests meet equal delays, in shares of the latency. */
 async function takeSamples(
   { scene }: Run,
   isolates: FreshIsolates,

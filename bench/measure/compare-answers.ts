@@ -5,7 +5,7 @@ import type { CaseName } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
 import type { RunningContender } from '../server/contender.ts';
 
-/** @param count requests of each case, of those that come hot and of those that come whole */
+/** Compares the answers. @param count requests of each case, in each of the regimes hot and whole */
 export async function compareAnswers(
   scene: Scene,
   { name: contender, port }: RunningContender,

@@ -27,7 +27,7 @@ const ROUNDS_PER_CROWD = 5;
 /** Milliseconds after which late reads would have been counted, such as those behind answers. */
 const SETTLING_TIME = 100;
 
-/** Cases of other statuses join the crowd of different ones alone. */
+/** Measures crowds. Cases with another status than 200 are only in the crowd of different requests. */
 export async function measureCrowds(run: Run): Promise<void> {
   const { scene, cases } = run;
   const isolates = scene.freshIsolates('ours');
@@ -48,7 +48,7 @@ async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): 
     const request = await scene.writer.prepare(stream.next());
     const settings = { ...COLD, seed };
     const alone = await rush(scene, isolates, [request], settings);
-    // Two requests may read: the one of the crowd that loads, and one that does not wait for it.
+    // Two requests may read: the request of the crowd that loads, and another that does not wait for it.
     const forTwo = { ...settings, singlesAtOnce: 2 * SINGLES_AT_ONCE };
     const together = await rush(scene, isolates, new Array(CROWD).fill(request), forTwo);
     ratios.push(timeOf(together) / timeOf(alone));
@@ -91,7 +91,7 @@ async function measureDifferent(run: Run, isolates: FreshIsolates): Promise<void
   findings.atMost(`${what}: failed`, count, '', failed, 0);
 }
 
-/** Requests of all cases in turn, with the tokens of all partners in turn. */
+/** Draws requests of all cases in turn, with the tokens of all partners in turn. */
 function drawCrowd(
   { writer }: Scene,
   streams: readonly RequestStream[],
@@ -104,7 +104,7 @@ function drawCrowd(
   });
 }
 
-/** Requests at once to a fresh isolate, with what is read behind their answers. */
+/** Sends requests at once to a fresh isolate. Returns their times, and what is read behind their answers too. */
 async function rush(
   scene: Scene,
   isolates: FreshIsolates,

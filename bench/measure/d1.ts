@@ -53,7 +53,7 @@ async function measureCase(name: CaseName, run: Run, ours: FreshIsolates, d1: Fr
   }
 }
 
-/** Milliseconds of the first request to a fresh isolate, of the same once more, and of the other. */
+/** Returns the milliseconds of the first request to a fresh isolate, of the same once more, and of the other. */
 async function askFresh(
   scene: Scene,
   isolates: FreshIsolates,

@@ -70,7 +70,7 @@ const WARM_UP_SECONDS = 10;
 
 interface Runners {
   readonly obvious: RunningContender;
-  /** The service after a walk; the one that is asked for hot requests is the scene's own. */
+  /** The service after a walk. The scene's own service gets the hot requests. */
   readonly walked: RunningContender;
 }
 
@@ -100,7 +100,7 @@ export async function measureLoad(run: Run): Promise<void> {
 const barsOf = ({ storeCount }: Run, name: CaseName) =>
   (HOT_BARS[storeCount] ?? []).filter(({ names }) => names.includes(name));
 
-/** Whether a bar holds the case against the obvious app. */
+/** Returns whether a bar holds the case against the obvious app. */
 const isRivalled = (run: Run, name: CaseName) =>
   barsOf(run, name).some(({ rival }) => rival === 'obvious');
 
@@ -112,7 +112,7 @@ export async function walkDirectory({ data, writer }: Scene, service: RunningCon
   await cpuOfEach(service, pages);
 }
 
-/** Nothing is counted: V8 compiles during the first requests. */
+/** Sends requests without counting: V8 compiles during the first ones. */
 async function warmUp({ scene, limit, cases, rounds }: Run, walked: RunningContender) {
   const seconds = Math.min(WARM_UP_SECONDS, rounds) / cases.length;
   for (const name of cases) {
@@ -173,16 +173,16 @@ async function measureCase(name: CaseName, run: Run, { obvious, walked }: Runner
 
 const cpuOf = ({ ours }: Round['hot']) => ours?.cpu ?? Number.NaN;
 
-/** Throughput of the service in shares of the rival's. */
+/** Returns the throughput of the service in shares of the rival's. */
 const shareOf = ({ ours, ...others }: Round['hot'], rival: Rival) =>
   (ours?.perSecond ?? Number.NaN) / (others[rival]?.perSecond ?? Number.NaN);
 
-/** The requests of the hot regime. */
+/** Makes the requests of the hot regime. */
 function prepareHot(name: CaseName, { stream, writer }: Scene): Promise<PreparedRequest[]> {
   return writer.prepareExact(stream(name, 'hot').take(HOT_REQUESTS));
 }
 
-/** The limit follows with the lengths that the service has just sent. */
+/** Takes a round of the whole regime. The limit comes after the service, with the lengths that it has sent. */
 async function wholeRound(
   name: CaseName,
   { writer }: Scene,

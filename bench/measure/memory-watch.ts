@@ -34,7 +34,7 @@ export async function watchMemory(port: number, service: string, firstPhase: str
   };
   const looking = look();
   return {
-    /** What is looked at from now on belongs to this phase. */
+    /** Begins a phase: later looks belong to it. */
     enter(next: string): void {
       phase = next;
     },

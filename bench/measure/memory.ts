@@ -139,7 +139,7 @@ async function countFailure(asked: Asked, answer: Promise<Answer>, expected = 20
   if (status !== expected) asked.failed++;
 }
 
-/** Waits until answers name the release; one that never comes counts as a failure. */
+/** Waits until answers name the release. A release that never comes counts as a failure. */
 async function waitForRelease(asked: Asked, release: string): Promise<void> {
   const probe = asked.run.scene.writer.preparePath(`${LIST_PATH}?limit=0`).bytes;
   const end = performance.now() + PATIENCE;

@@ -54,7 +54,7 @@ async function countWrites(snapshot: string, state: string): Promise<number> {
   return values.length;
 }
 
-/** Bytes of the objects in `after` that `before` lacks, as a share of all in `after`. */
+/** Returns the bytes of the objects in `after` that `before` lacks, as a share of all in `after`. */
 async function shareOfNew(before: string, after: string): Promise<number> {
   const known = new Set(await readdir(before));
   let all = 0;

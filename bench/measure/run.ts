@@ -15,7 +15,7 @@ export interface Run {
   readonly cases: readonly CaseName[];
   /** How often everything is measured. */
   readonly rounds: number;
-  /** How much slower this machine is now than the one that bars on CPU were set for; at least 1. */
+  /** How much slower this machine is now than the machine of the bars on CPU; at least 1. */
   readonly slowness: number;
   readonly findings: Findings;
   readonly remark: (text: string) => void;
@@ -33,13 +33,13 @@ export function holdCpu(
   reach: number,
   words = `${reach} ms`,
 ): void {
-  // Systems without /proc do not tell.
+  // Unknown on systems without /proc.
   if (Number.isNaN(cpu.median)) return;
   const grown = slowness > 1 ? ` × ${slowness.toFixed(2)}` : '';
   findings.atMost(what, milliseconds, label, cpu, reach * slowness, words + grown);
 }
 
-/** What a measurement comes to in several rounds, after one that only warms up. */
+/** Measures in several rounds, after one that only warms up. */
 export async function overRounds(rounds: number, take: () => Promise<number>): Promise<Spread> {
   await take();
   return spreadOf(await Array.fromAsync({ length: rounds }, take));

@@ -59,7 +59,7 @@ export async function takeSample(
   });
 }
 
-/** The same for one request. @throws Error when its answer is not what it must be */
+/** Sends one request alone. @throws Error when its answer is not what it must be */
 export async function takeOne(
   scene: Scene,
   isolate: Isolate,

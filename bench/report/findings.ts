@@ -11,7 +11,7 @@ type Write = (value: number) => string;
 export interface Figure {
   /** What it is about; figures of one name are one row of the report. */
   readonly what: string;
-  /** What tells it from the others of its row: a case, mostly. */
+  /** What the figures of a row differ by: a case, mostly. */
   readonly label: string;
   readonly value: number;
   /** Its standard error, if it was taken in rounds. */
@@ -50,7 +50,7 @@ export class Findings {
   readonly waits: Wait[] = [];
   readonly costs: Cost[] = [];
 
-  /** @param value one that was taken in rounds may miss the bar by its standard error */
+  /** Holds a figure against a bar. @param value may miss the bar by its standard error if it has rounds */
   atMost(
     what: string,
     write: Write,
@@ -79,7 +79,7 @@ export interface Verdict {
   readonly holds: boolean;
 }
 
-/** All bars, in the order in which they were measured. */
+/** Returns the verdict on each bar, in the order in which they were measured. */
 export function judge(figures: readonly Figure[]): Verdict[] {
   return [...Map.groupBy(figures, ({ what }) => what).values()].map((row) => {
     const [worst] = row.toSorted((a, b) => shortfall(b) - shortfall(a)) as [Figure];
@@ -95,7 +95,7 @@ export function judge(figures: readonly Figure[]): Verdict[] {
   });
 }
 
-/** How far a figure is beyond its bar and its error, in shares of the bar; no number: without end. */
+/** Returns how far a figure is beyond its bar and its error, in shares of the bar; NaN counts as without end. */
 function shortfall({ direction, value, reach, error }: Figure): number {
   const beyond = direction === 'at least' ? reach - error - value : value - error - reach;
   const share = reach === 0 ? beyond : beyond / reach;

@@ -1,22 +1,22 @@
 /** Figures and tables as the report writes them. */
 import type { Percentiles } from './statistics.ts';
 
-/** `12,345` */
+/** Writes a count: `12,345` */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** `0.83×`, `9.5×`, `336×` */
+/** Writes a ratio: `0.83×`, `9.5×`, `336×` */
 export function times(value: number): string {
   return `${digits(value)}×`;
 }
 
-/** `0.24 ms`, `8.3 ms`, `143 ms` */
+/** Writes a time: `0.24 ms`, `8.3 ms`, `143 ms` */
 export function milliseconds(value: number): string {
   return `${digits(value)} ms`;
 }
 
-/** `143 (220)`: what half of the requests take, and what all but one in twenty do. */
+/** Writes `143 (220)`: what half of the requests take, and what all but one in twenty do. */
 export function percentiles({ p50, p95 }: Percentiles): string {
   return `${digits(p50)} (${digits(p95)})`;
 }
@@ -37,12 +37,12 @@ export function seconds(value: number): string {
   return `${value.toFixed(1)} s`;
 }
 
-/** `2.7 %` */
+/** Writes a share: `2.7 %` */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** A table in Markdown. */
+/** Writes a table in Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');

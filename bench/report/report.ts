@@ -3,7 +3,7 @@ import { CASE_NAMES, CASES } from '../requests/request.ts';
 import { type Cost, type Findings, judge, MOMENTS, type Wait } from './findings.ts';
 import { count, milliseconds, percentiles, table } from './format.ts';
 
-/** @param machine in words, with the commit that was measured */
+/** Writes the report. @param machine in words, with the commit that was measured */
 export function writeReport(findings: Findings, machine: string): string {
   const { figures, waits, costs } = findings;
   const sizes = new Set(waits.map(({ storeCount }) => storeCount));
@@ -39,7 +39,7 @@ function noticed(storeCount: number, { waits, costs }: Findings): string {
   return table([`${count(storeCount)} stores`, ...MOMENTS, 'CPU'], rows);
 }
 
-/** A picture of the smallest directory, which Markdown's readers draw. */
+/** Writes a diagram of the smallest directory, which readers of Markdown draw. */
 function drawing(costs: readonly Cost[]): string {
   const own = costs.filter(({ storeCount }) => storeCount === costs[0]?.storeCount);
   const names = own.map(({ name }) => `"${name}"`).join(', ');

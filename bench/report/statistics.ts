@@ -19,7 +19,7 @@ const DEVIATION_OF_MAD = 1.4826;
 /** The standard error of a median, divided by the standard error of a mean. */
 const ERROR_OF_MEDIAN = 1.2533;
 
-/** By absolute deviations: one disturbed round must not make a bar easier to hold. */
+/** Returns the spread, by absolute deviations: one disturbed round must not make a bar easier to hold. */
 export function spreadOf(values: number[]): Spread {
   const deviation = DEVIATION_OF_MAD * medianAbsoluteDeviation(values);
   return {

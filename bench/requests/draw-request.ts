@@ -78,7 +78,7 @@ function getStore(random: Random, names: readonly string[]): string {
   return `${LIST_PATH}/${random.pick(names)}${query}`;
 }
 
-/** A whole page, anywhere in the directory. */
+/** Draws a whole page, anywhere in the directory. */
 function page(random: Random, { ids }: StoreFacts, limit: number, more: Parameters = {}): string {
   const skip = random.integer(0, ids.length - limit);
   return list(random, { ...more, skip, limit });
@@ -95,13 +95,13 @@ function sorted(random: Random, facts: StoreFacts): string {
   });
 }
 
-/** Two words of a store's name. */
+/** Draws two words of a store's name. */
 export function drawWords(random: Random, { slugs }: StoreFacts): string {
   const [first = '', second = ''] = random.pick(slugs).split('-');
   return `${first}+${second}`;
 }
 
-/** The same, as a person types it: the last word is not at its end yet. */
+/** Draws the same as a person types it: the last word is not complete yet. */
 function drawTyped(random: Random, facts: StoreFacts): string {
   const words = drawWords(random, facts);
   return words.slice(0, random.integer(words.indexOf('+') + 2, words.length));
@@ -111,7 +111,7 @@ function drawTyped(random: Random, facts: StoreFacts): string {
 export const TOWN = 0.2;
 export const COUNTRY = 5;
 
-/** An area around a town, open when something is collected and when it is returned, with all numbers. */
+/** Draws an area around a town, open when something is collected and when it is returned, with all facets. */
 function drawArea(random: Random, half: number): Parameters {
   const bbox = drawBox(random, half);
   const [collected, returned] = [drawInstant(random), drawInstant(random)];
@@ -124,14 +124,14 @@ export function drawBox(random: Random, half: number): string {
   return sides.map((side) => side.toFixed(4)).join(',');
 }
 
-/** By day, of any date of a year: of two instants of a night hardly a store would be open. */
+/** Draws an instant by day, on any date of a year: at two instants of a night hardly a store is open. */
 export function drawInstant(random: Random): string {
   const date = random.integer(Date.UTC(2026, 0) / DAY, Date.UTC(2027, 0) / DAY);
   const minutes = random.integer(8 * 60, 16 * 60);
   return new Date(date * DAY + minutes * MINUTE).toISOString();
 }
 
-/** A point near a store that has a rule for the town. */
+/** Draws a point near a store that has a rule for the town. */
 export function drawDelivery(random: Random, { towns }: StoreFacts): Parameters {
   const { cityName, zipCode, lat, lng } = random.pick(towns);
   const { latitude, longitude } = scatter(random, { latitude: lat, longitude: lng }, TOWN_SPREAD);
@@ -170,7 +170,7 @@ function near(
   });
 }
 
-/** None, or one of them. */
+/** Draws a language, or none. */
 function drawLanguage(random: Random): Parameters {
   const lang = random.pick([null, ...LANGUAGES]);
   return lang === null ? {} : { lang };
@@ -185,18 +185,18 @@ function queryOf(parameters: Parameters): string {
   return text && `?${text}`;
 }
 
-/** @param parameters values as they stand in a query, escaped where they have to be */
+/** Writes a query. @param parameters values as they stand in a query, escaped where they have to be */
 export const writeParameters = (parameters: Parameters): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 
-/** Somewhere in a town, each as likely as it is populous. */
+/** Draws a point in a town, each as likely as it is populous. */
 function drawInTown(random: Random): Position {
   return drawAround(random, (inhabitants) => inhabitants >= TOWN_INHABITANTS, TOWN_SPREAD);
 }
 
-/** Somewhere around a small place. */
+/** Draws a point around a small place. */
 function drawInCountry(random: Random): Position {
   return drawAround(random, (inhabitants) => inhabitants < VILLAGE_INHABITANTS, COUNTRY_SPREAD);
 }

@@ -11,7 +11,7 @@ const SERVER_HEADERS = ['content-length', 'date', 'connection'];
 
 export class RequestWriter {
   private readonly tokens: TokenTexts;
-  /** Of the service, which tells the entity tags of conditional requests and the lengths of answers. */
+  /** Port of the service, from which entity tags of conditional requests and lengths of answers come. */
   private readonly port: number;
 
   constructor(tokens: TokenTexts, port: number) {
@@ -19,7 +19,7 @@ export class RequestWriter {
     this.port = port;
   }
 
-  /** The request as every contender gets it; the length of its answer is not known. */
+  /** Returns the request as every contender gets it; the length of its answer is not known. */
   async prepare(request: BenchRequest): Promise<PreparedRequest> {
     const status = statusOf(request.case);
     const tag = status === 304 ? [`if-none-match: ${await this.entityTag(request)}`] : [];
@@ -34,7 +34,7 @@ export class RequestWriter {
     return Array.fromAsync(requests, (request) => this.prepare(request));
   }
 
-  /** The same with the lengths of the answers that the service gives now; the limit has to be told. */
+  /** Returns requests with the lengths of the answers that the service gives now, as the limit needs them. */
   prepareExact(requests: readonly BenchRequest[]): Promise<PreparedRequest[]> {
     return Array.fromAsync(requests, async (request) => {
       const prepared = await this.prepare(request);
@@ -44,8 +44,8 @@ export class RequestWriter {
   }
 
   /**
-   * What needs the same index parts and no documents: the same query with `limit=0`, or a store
-   * of the same form that is not there, as no name is read backwards.
+   * Returns a request that needs the same index parts and no documents: the same query with `limit=0`, or a
+   * store of the same form that does not exist, as no name is read backwards.
    */
   primer({ token, path }: BenchRequest): Uint8Array {
     const backwards = (name: string) => Array.from(name).reverse().join('');
@@ -53,12 +53,12 @@ export class RequestWriter {
     return this.write(token, primer);
   }
 
-  /** A request with a good token. */
+  /** Returns a request with a good token. */
   preparePath(path: string): PreparedRequest {
     return { bytes: this.write('plain', path), status: 200, length: null };
   }
 
-  /** A request as it goes over the wire. @param token null to send none */
+  /** Returns a request as it goes over the wire. @param token null to send none */
   private write(
     token: TokenName | null,
     path: string,
@@ -76,14 +76,14 @@ export class RequestWriter {
   }
 }
 
-/** The request that is answered with a body of `length` bytes, by the limit too. */
+/** Returns the request that is answered with a body of `length` bytes, by the limit too. */
 export function withLength(prepared: PreparedRequest, length: number): PreparedRequest {
   const headers = prepared.bytes.subarray(0, -END_OF_LINE.length);
   const header = Buffer.from(`${BYTES_HEADER}: ${length}${END_OF_LINE}${END_OF_LINE}`, 'latin1');
   return { ...prepared, bytes: Buffer.concat([headers, header]), length };
 }
 
-/** What the limit has to answer in a case: all but the headers that the server adds by itself. */
+/** Returns what the limit has to answer in a case: all but the headers that the server adds by itself. */
 export function constantAnswer(answer: Answer): unknown {
   const headers = headersOf(answer);
   for (const name of SERVER_HEADERS) headers.delete(name);

@@ -32,7 +32,7 @@ export class RequestStream {
     return new Random(STORE_OPTIONS.seed, stream);
   }
 
-  /** @throws Error when the directory has no more different requests */
+  /** Returns the next request. @throws Error when the directory has no more different requests */
   next(): BenchRequest {
     for (let draw = 0; draw < DRAWS_IN_VAIN; draw++) {
       const request = drawRequest(this.name, this.random, this.facts);

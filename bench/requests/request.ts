@@ -36,15 +36,15 @@ export type CaseName = keyof typeof CASES;
 
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 
-/** Cases of conditions that D1 lacks: no column tells who is open, or delivers to a point. */
+/** Cases of conditions that D1 lacks: no column says which stores are open, or deliver to a point. */
 const CONDITION_CASES: readonly CaseName[] = ['delivered', 'search', 'area', 'everything'];
 
-/** Whether D1 can answer it. */
+/** Returns whether D1 can answer a case. */
 export const isInD1 = (name: CaseName): boolean => !CONDITION_CASES.includes(name);
 
 /**
- * The status that requests of a case are answered with. Those with 304 are sent with If-None-Match and
- * the ETag of their answer.
+ * Returns the status of the answers of a case. Requests that are answered with 304 are sent with
+ * If-None-Match and the ETag of their answer.
  */
 export function statusOf(name: CaseName): number {
   if (name === 'not-modified') return 304;

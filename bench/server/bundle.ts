@@ -18,7 +18,7 @@ const WORKERS = {
 /** What is served: `database` is the Worker of D1, which asks through the stand-in for KV. */
 export type ContenderName = 'ours' | Exclude<keyof typeof WORKERS, 'rate-limiter'>;
 
-/** Where the bundle of a Worker lies. */
+/** Returns the path of the bundle of a Worker. */
 export const modulePath = (folder: string, name: ContenderName | 'rate-limiter'): string =>
   join(folder, name, 'worker.js');
 

@@ -3,7 +3,7 @@
 /** `{ embed: path }` is the content of that file. */
 export type CapnpValue = string | boolean | CapnpValue[] | { readonly [name: string]: CapnpValue };
 
-/** The text of a configuration file. */
+/** Returns the text of a configuration file. */
 export function writeConfig(config: CapnpValue): string {
   return [
     'using Workerd = import "/workerd/workerd.capnp";',

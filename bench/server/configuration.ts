@@ -52,7 +52,7 @@ const SERVICE: Config = unstable_readConfig(
   { hideWarnings: true },
 );
 
-/** The name of the socket behind which the isolate of a lane answers. */
+/** Returns the name of the socket behind which the isolate of a lane answers. */
 export const socketOf = (lane: string): string => `main-${lane}`;
 
 export function configurationOf(plan: Plan): CapnpValue {
@@ -77,7 +77,7 @@ export function configurationOf(plan: Plan): CapnpValue {
   };
 }
 
-/** The Worker under test, and its ways to storage. */
+/** Returns the Worker under test, and its ways to storage. */
 function isolateServices(plan: Plan, lane: string): CapnpValue[] {
   const { name, folder, storagePort, databasePort } = plan;
   const [kv, database] = [`kv-${lane}`, `database-${lane}`];
@@ -129,7 +129,7 @@ function bindingsOf(
   }
 }
 
-/** What wrangler.toml binds for production. @param kv the service that all namespaces are read through */
+/** Returns the bindings of wrangler.toml for production. @param kv the service that all namespaces are read through */
 function serviceBindings(kv: string): CapnpValue[] {
   const { vars, kv_namespaces: namespaces, ratelimits = [] } = SERVICE;
   return [

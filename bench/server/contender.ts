@@ -67,7 +67,7 @@ export class FreshIsolates {
     this.start = start;
   }
 
-  /** `count` isolates of one process. Those handed out before may not be used any more. */
+  /** Returns `count` isolates of one process. Isolates that were handed out before may not be used any more. */
   async take(count: number): Promise<Isolate[]> {
     if (this.waiting.length < count) {
       await this.stop();

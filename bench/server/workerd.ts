@@ -11,7 +11,7 @@ export const ANY_PORT = '127.0.0.1:0';
 /** What the inspector protocol counts as among the sockets. */
 export const INSPECTOR = 'inspector';
 
-/** What workerd tells on its control pipe. */
+/** What workerd writes to its control pipe. */
 interface ControlEvent {
   readonly event: string;
   readonly socket?: string;

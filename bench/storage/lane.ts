@@ -44,7 +44,7 @@ export class Lane {
     if (time === 1) this.counts[kind].keys++;
     const { latency, slowShare, seed } = this.settings;
     if (latency === 0) return 0;
-    // By key and not by turn: equal requests meet equal delays, in whatever order they read.
+    // By key and not by turn: equal requests meet equal delays, in any order of their reads.
     const random = new Random(seed, crc32(`${key} ${time}`));
     if (random.chance(slowShare)) return SLOW_FACTOR * latency;
     return latency * (1 - DEVIATION + 2 * DEVIATION * random.fraction());

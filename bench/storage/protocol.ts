@@ -67,7 +67,7 @@ interface KindCount {
 
 export type LaneReport = Readonly<Record<KeyKind, KindCount>>;
 
-/** Keys of some kinds read, each as often as it was. */
+/** Counts the keys of some kinds that were read, each as often as it was. */
 export function readsOf(report: LaneReport, ...kinds: readonly KeyKind[]): number {
   return kinds.reduce((sum, kind) => sum + report[kind].reads, 0);
 }

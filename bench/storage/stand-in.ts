@@ -119,13 +119,13 @@ async function readMany(lane: Lane, keys: readonly string[], response: ServerRes
 
 const QUOTE = Buffer.from('"');
 
-/** A value as a text of JSON. What is base64 can stand between the quotes as it is. */
+/** Returns a value as a text of JSON. Base64 can stand between the quotes as it is. */
 function jsonOf(key: string, value: Buffer | null): Buffer[] {
   if (value && key.startsWith(OBJECT_PREFIX)) return [QUOTE, value, QUOTE];
   return [Buffer.from(JSON.stringify(value?.toString() ?? null))];
 }
 
-/** Values in the order of their keys, null where there is none, as late as the slowest key. */
+/** Returns values in the order of their keys, null where there is none, as late as the slowest key. */
 async function readValues(lane: Lane, keys: readonly string[]): Promise<(Buffer | null)[]> {
   const delay = Math.max(...keys.map((key) => lane.drawDelay(kindOf(key), key)));
   const reading = Promise.all(keys.map((key) => readValue(lane, key)));
@@ -144,7 +144,7 @@ function end(response: ServerResponse, status: number, body: string | Buffer = '
   response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** What KV holds under `key`, or null: objects that are read together lie there as base64. */
+/** Returns what KV holds under `key`, or null: objects that are read together lie there as base64. */
 async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
   const isObject = key.startsWith(OBJECT_PREFIX);
   const files = isObject
@@ -160,7 +160,7 @@ async function readValue(lane: Lane, key: string): Promise<Buffer | null> {
   return null;
 }
 
-/** Every object that is no index part is a chunk. */
+/** Returns the kind of a key: every object that is no index part is a chunk. */
 function kindOf(key: string): KeyKind {
   if (key === POINTER_KEY) return 'pointer';
   if (key.startsWith(TOKEN_KEY_PREFIX)) return 'token';

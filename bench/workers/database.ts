@@ -98,14 +98,14 @@ export class Database extends DurableObject<Env> {
   }
 }
 
-/** Ranks by id, for each order of names. */
+/** Ranks stores by name, for each order of names. Returns ranks by id. */
 async function rankNames(stores: AsyncIterable<SourceStore>): Promise<Map<string, number>[]> {
   const rows: { id: string; name: string }[] = [];
   for await (const { id, profile } of stores) rows.push({ id, name: profile.name });
   return NAME_ORDERS.map((language) => rankBy(rows, nameCollator(language)));
 }
 
-/** Ranks by id; equal names have equal ranks. */
+/** Ranks stores by one order of names. Returns ranks by id; equal names have equal ranks. */
 function rankBy(
   rows: readonly { readonly id: string; readonly name: string }[],
   { compare }: Intl.Collator,

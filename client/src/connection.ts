@@ -54,7 +54,7 @@ interface KeptAnswer extends SentAnswer {
 }
 
 export class Connection {
-  /** Where the service is, which tells copies of one environment from copies of another; no slash at its end. */
+  /** Address of the service, without a slash at its end. Copies of two environments differ by it. */
   readonly base: string;
   /** Private at run time too: objects get logged. */
   readonly #token: string;
@@ -147,7 +147,7 @@ export class Connection {
   }
 }
 
-/** @param sent by `response`, or before it where nothing has changed */
+/** Reads an answer. @param sent by `response`, or before it where nothing has changed */
 function readAnswer(response: Response, url: string, { body, headers }: SentAnswer): Answer {
   return {
     body: JSON.parse(body),
@@ -159,7 +159,7 @@ function readAnswer(response: Response, url: string, { body, headers }: SentAnsw
 
 /**
  * Returns the query of `Link: <…>; rel="next"`. Of its address nothing else counts: pages of one list have
- * one path, whatever a proxy in between has made of it, and the token goes to no other host.
+ * one path, even if a proxy in between has changed it, and the token goes to no other host.
  */
 function nextSearch(link: string | null, url: string): string | null {
   const target = link === null ? null : /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
@@ -184,7 +184,7 @@ function readBase(address: string | URL): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** @throws TypeError, which does not repeat the token */
+/** Checks a token. @throws TypeError, which does not repeat the token */
 function readToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new TypeError('The token is empty or has characters that no token has.');

@@ -16,9 +16,9 @@ export interface CopyState {
 }
 
 /**
- * A place for stores. Ids are the same whatever the case of their letters, which may change. What a
- * method has done has to last when it returns (or what it returns is settled), and in the order of the
- * calls: a copy that was interrupted is then never taken for whole.
+ * Keeps stores. The case of letters in ids may change and means nothing. What a method has done has to last
+ * when it returns (or its promise is settled), and in the order of the calls: a copy that was interrupted is
+ * then never taken for whole.
  */
 export interface StoreCopy<S> {
   /** What `save` was last given; null before that. */
@@ -44,7 +44,7 @@ export interface SyncResult {
   readonly release: string;
   /** Whether all stores were fetched. */
   readonly walked: boolean;
-  /** Stores put, one that was put twice counting twice. */
+  /** Stores put. A store that was put twice counts twice. */
   readonly put: number;
   /** Ids given to `remove`, of which some may not have been in the copy. */
   readonly removed: number;

@@ -27,7 +27,7 @@ export class StoreDirectory {
     this.connection = new Connection(options);
   }
 
-  /** One page of stores. */
+  /** Returns one page of stores. */
   async list<const Fields extends readonly FieldPath[] | undefined = undefined>(
     query: ListQuery<Fields> = {},
     { signal }: CallOptions = {},
@@ -36,7 +36,7 @@ export class StoreDirectory {
   }
 
   /**
-   * All stores that match, page by page. In the order of ids, a store that matches during the whole walk
+   * Yields all stores that match, page by page. In the order of ids, a store that matches during the whole walk
    * comes exactly once, even when stores are published meanwhile.
    */
   async *pages<const Fields extends readonly FieldPath[] | undefined = undefined>(
@@ -46,7 +46,7 @@ export class StoreDirectory {
     yield* pagesOf(this.connection, searchOf(query), signal);
   }
 
-  /** All stores that match, one by one: as `pages`. */
+  /** Yields all stores that match, one by one: as `pages`. */
   async *stores<const Fields extends readonly FieldPath[] | undefined = undefined>(
     query: WalkQuery<Fields> = {},
     options: CallOptions = {},
@@ -55,7 +55,7 @@ export class StoreDirectory {
   }
 
   /**
-   * One store.
+   * Returns one store.
    * @param idOrSlug an id in any case, or a slug
    * @throws ProblemError also of the codes `store_unknown` and `rental_point_unknown`
    */

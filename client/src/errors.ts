@@ -8,7 +8,7 @@ import { readRetryAfter } from './retry-after.ts';
  */
 export type ErrorCode = ProblemCode | 'unexplained' | (string & {});
 
-/** What the service tells of a refusal. */
+/** What the service says of a refusal. */
 export type Problem = Omit<ProblemError, keyof Error>;
 
 /** The service refused a request. `code` is stable, the texts are for people. */
@@ -38,7 +38,7 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** Reads the problem of an answer that is neither a 200 nor a 304, or what a proxy answered in its place. */
+/** Reads the problem of an answer that is neither a 200 nor a 304, or what a proxy answered instead. */
 export async function readProblem(response: Response): Promise<ProblemError> {
   const text = await response.text();
   const body = readObject(text);

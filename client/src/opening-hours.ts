@@ -147,7 +147,7 @@ function firstInstant(store: StoreHours, instant: Date, open: boolean): Date | n
 /** The one store of its schedules. */
 const STORE = 0;
 
-/** @throws RangeError when the runtime does not know the time zone */
+/** Reads the hours of a store. @throws RangeError when the runtime does not know the time zone */
 function readHours({ temporal: { timezone, schedule } }: StoreHours) {
   const { week, lowWeek, lowSeasons, closures } = packSchedule(schedule);
   const rows = [...week, ...lowWeek];

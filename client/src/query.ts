@@ -57,8 +57,8 @@ export interface Filters extends Settings<Store> {
   /** Stores with any of these languages. */
   readonly language?: { readonly in: readonly Language[] } | undefined;
   /**
-   * Stores that are shown in any of these countries, whatever their case, accents, apostrophes and hyphens. A
-   * comma separates two countries: write a blank for one within a name.
+   * Stores that are shown in any of these countries. Case, accents, apostrophes and hyphens do not matter. A
+   * comma separates two countries: write a blank for a comma within a name.
    */
   readonly country?: { readonly in: readonly string[] } | undefined;
   /**

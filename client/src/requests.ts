@@ -65,7 +65,7 @@ async function* walk(
   }
 }
 
-/** What was selected is the service's part: the types say what it promises. */
+/** Reads a page. Which fields its stores have is up to the service: the types say what it promises. */
 function readPage<S>({ body, release, headers }: Answer): Page<S> {
   if (release === null) {
     throw new ConnectionError('The answer does not tell its release (x-snapshot-release).');

@@ -12,7 +12,7 @@ const RELEASE_WAIT = 5000;
 
 /** Milliseconds before the second try, at least; twice that before the third, and so on. */
 const FIRST_WAIT = 500;
-/** What several clients wait differs by up to this share, so that they do not come back as one. */
+/** The waits of several clients differ by up to this share, so that they do not come back at once. */
 const SPREAD = 0.1;
 
 /** Returns whether a status passes: too many requests, or a service or a proxy that cannot answer just now. */
@@ -57,7 +57,10 @@ export class Retries {
     return wait > MAX_WAIT ? null : spread(wait);
   }
 
-  /** Such waits are no failures: places see a release up to a minute and a half after each other. */
+  /**
+   * Returns the wait for a release that is on its way; null when it took too long. Such waits are no
+   * failures: data centres see a release up to a minute and a half after each other.
+   */
   untilReleaseArrives(asked = 0): number | null {
     const wait = Math.max(asked, RELEASE_WAIT);
     const now = performance.now();

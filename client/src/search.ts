@@ -28,13 +28,13 @@ function elementsOf(values: readonly unknown[], name: string): string {
   return values.map(encodeText).join(',');
 }
 
-/** Half of a surrogate pair, as cutting through an emoji leaves it, has no code: it becomes U+FFFD. */
+/** Encodes a text. Half of a surrogate pair, as a cut emoji leaves it, has no code: it becomes U+FFFD. */
 export function encodeText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return encodeURIComponent(String(value).toWellFormed());
 }
 
-/** Maps go on beyond the antimeridian and the poles; the service's longitudes end at ±180. */
+/** Wraps the area of a map, which goes on beyond the antimeridian and the poles: longitudes end at ±180. */
 function withinWorld([west, south, east, north]: Area): Area {
   const limit = (latitude: number) => Math.min(90, Math.max(-90, latitude));
   const isWholeWorld = east - west >= 360;

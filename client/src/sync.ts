@@ -1,8 +1,8 @@
 /**
  * The loop that keeps a copy.
  *
- * Places of the service see a release at different times, so two answers may come from different
- * releases, in any order. What holds at every step: each store of the copy, and each absence of one,
+ * Data centres see a release at different times, so two answers may come from different releases, in any
+ * order. What holds at every step: each store of the copy, and each absence of a store,
  * comes from one of a few known releases, the bases. From every base we ask what differs from one
  * release that is at least as new as all of them, and fetch that. What did not differ from any base
  * is right already; what is fetched is of that release, or of a newer one, which is then a base of
@@ -59,7 +59,7 @@ export class Sync {
     let bases = state?.query === this.queryText ? basesOf(state) : [];
     for (;;) {
       try {
-        // What was just filled from one release alone is done.
+        // A copy that was just filled from one release alone is done.
         bases = bases.length > 0 ? await this.follow(bases) : await this.walk();
         while (bases.length > 1) bases = await this.follow(bases);
         const { put, removed } = this;
@@ -134,14 +134,14 @@ export class Sync {
       );
       bases.add(page.release);
       await this.putAll(page.docs);
-      // Those that are gone since, or that the filters no longer match.
+      // The others are gone since, or the filters no longer match them.
       const found = new Set(page.docs.map(({ id }) => keyOf(id)));
       await this.removeAll(chunk.filter((id) => !found.has(id)));
     }
     return [...bases];
   }
 
-  /** Asks until the answer is of `release` or a newer one, which a place may see late. */
+  /** Asks until the answer is of `release` or a newer one, which a data centre may see late. */
   private async atLeast<Answer extends { readonly release: string }>(
     release: string,
     ask: () => Promise<Answer>,
@@ -169,7 +169,7 @@ export class Sync {
     await this.copy.remove(ids);
   }
 
-  /** @param bases one: the copy is of that release */
+  /** Saves the state. @param bases one: the copy is of that release */
   private async save(bases: readonly string[]): Promise<void> {
     const [release = null, ...others] = bases;
     const state = others.length === 0 ? { release, mixed: [] } : { release: null, mixed: bases };
@@ -177,7 +177,7 @@ export class Sync {
   }
 }
 
-/** Ids are the same whatever the case of their letters. */
+/** Returns the key of a store: the case of letters in its id means nothing. */
 const keyOf = (id: string): string => id.toLowerCase();
 
 /**

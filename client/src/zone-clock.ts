@@ -71,7 +71,7 @@ class ZoneClock implements Clock {
     return high * SECOND;
   }
 
-  /** As `spanAt`, by the runtime, and not remembered. `en-US` writes `MM/DD/YYYY, HH:mm:ss`. */
+  /** Returns the offset that the runtime knows; it is not kept. `en-US` writes `MM/DD/YYYY, HH:mm:ss`. */
   offsetAt(instant: number): number {
     const shown = this.format.format(instant).match(/\d+/g) ?? [];
     const [month = Number.NaN, day, year = Number.NaN, hour, minute, second] = shown.map(Number);
@@ -87,7 +87,7 @@ class ZoneClock implements Clock {
     return offsets;
   }
 
-  /** No zone changes its offset twice in 24 hours. */
+  /** Returns the offsets of a day. No zone changes its offset twice in 24 hours. */
   private lookUp(day: number): DayOffsets {
     const end = (day + 1) * DAY;
     const before = this.days.get(day - 1)?.after ?? this.offsetAt(day * DAY);

@@ -7,7 +7,7 @@ import type { Town } from './read-query.ts';
 type DeliveryCity = SourceStore['modules']['delivery']['excludedCities'][number];
 
 /**
- * What a delivery costs; null where the store does not deliver.
+ * Returns what a delivery costs; null where the store does not deliver.
  * @param nearest the location of the store that is nearest to the point
  */
 export function deliveryPrice(
@@ -23,7 +23,7 @@ export function deliveryPrice(
   return (special ?? range).price;
 }
 
-/** Codes decide where there are two. */
+/** Returns whether a town is one of `cities`. Postal codes decide where both have one. */
 function isAmong(cities: readonly DeliveryCity[], town: Town): boolean {
   return cities.some(({ cityName, zipCode, hasMultiplePostcodeLocalities: isShared }) => {
     const isSameCity = foldWords(cityName) === foldWords(town.city);

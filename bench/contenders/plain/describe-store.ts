@@ -24,12 +24,12 @@ export interface Nearest {
   readonly millimetres: number;
 }
 
-/** The store in the language that answers a request for `requested`, for its main location. */
+/** Returns the store in the language that answers a request for `requested`, for its main location. */
 export function describeStore(source: SourceStore, requested: Language | null): Store {
   return deriveStore(source, textIn(chooseLanguage(source, requested), source));
 }
 
-/** `plain`, which describes `source`, as a request wants it. */
+/** Returns `plain`, which describes `source`, as a request wants it. */
 export function showStore(
   plain: Store,
   source: SourceStore,
@@ -42,7 +42,7 @@ export function showStore(
   return fields ? pickFields(store, fields) : store;
 }
 
-/** `store` as a search by position shows it: for its nearest location, with the distance. */
+/** Returns `store` as a search by position shows it: for its nearest location, with the distance. */
 function placeStore(store: Store, source: SourceStore, nearest: Nearest): Store {
   const metres = Math.round(nearest.distance * 1000);
   const rentalPoint = source.geo.rentalPoints[nearest.location - 1];
@@ -53,14 +53,14 @@ function placeStore(store: Store, source: SourceStore, nearest: Nearest): Store 
   return { ...store, rentalPointSlug, geo, ...mirrorFields(rentalPoint), distance: metres / 1000 };
 }
 
-/** `store` with the parameters of a partner in its page URL. */
+/** Returns `store` with the parameters of a partner in its page URL. */
 function attributeStore(store: Store, utm: Utm): Store {
   const url = new URL(store.pageUrl);
   for (const [name, value] of Object.entries(utm)) url.searchParams.set(name, value ?? '');
   return { ...store, pageUrl: url.href };
 }
 
-/** The fields of `value` that dotted `paths` name. */
+/** Returns the fields of `value` that dotted `paths` name. */
 function pickFields(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element) => pickFields(element, paths));
   if (typeof value !== 'object' || value === null) return value;
@@ -77,7 +77,7 @@ function pickFields(value: unknown, paths: readonly string[]): unknown {
   return picked;
 }
 
-/** The nearest location of a store if it lies within the radius, else null. */
+/** Returns the nearest location of a store if it lies within the radius, else null. */
 export function findNearest(source: SourceStore, position: Position): Nearest | null {
   let nearest: Nearest | null = null;
   for (const [location, { point }] of displayedLocations(source).entries()) {

@@ -59,10 +59,10 @@ function readPosition(parameters: Readonly<Record<string, string>>): Position | 
 /** Languages that names are ordered in; null: the root collation. */
 export const NAME_ORDERS: readonly (Language | null)[] = [null, ...LANGUAGES];
 
-/** SQLite in D1 has no collations of ICU, so that the order of names is a column for each language. */
+/** Returns the column of names in a language: SQLite in D1 has no collations of ICU, so each has its own. */
 export const nameColumn = (language: Language | null): string => `name_${language ?? 'root'}`;
 
-/** Compares names as the service does. */
+/** Returns a collator that compares names as the service does. */
 export function nameCollator(language: Language | null): Intl.Collator {
   // 'en' orders as the root collation does.
   return new Intl.Collator(language ?? 'en', { sensitivity: 'accent', numeric: true });

@@ -1,7 +1,7 @@
 /** Reads the export that the snapshot was compiled from, one store a line. */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 
-/** @param disk a disk service whose folder holds `live.ndjson` */
+/** Yields the stores. @param disk a disk service whose folder holds `live.ndjson` */
 export async function* readStores(disk: Fetcher): AsyncGenerator<SourceStore> {
   const file = await disk.fetch('http://disk/live.ndjson');
   if (!file.body) throw new Error('live.ndjson is missing');
