@@ -135,11 +135,20 @@ export function itemsOf(sent: unknown): SentText[] {
 }
 
 /**
- * Adds a fault in the place of a value that cannot be read.
- * @param detail a whole sentence
+ * Adds the fault of a value that cannot be read, a sentence such as `Expected an id, got "x".`
+ * @param expected its beginning
+ * @param got the text that was sent, or how many values were
+ * @param end what follows
  */
-export function unread(context: z.RefinementCtx, code: FaultCode, detail: string): never {
-  addFault(context, code, detail);
+export function unread(
+  context: z.RefinementCtx,
+  code: FaultCode,
+  expected: string,
+  got: string | number,
+  end = '.',
+): never {
+  const shown = typeof got === 'string' ? quote(got) : got;
+  addFault(context, code, `${expected}, got ${shown}${end}`);
   return z.NEVER;
 }
 

@@ -1,6 +1,5 @@
 /** `bbox`: the stores that show a location in an area between two meridians and two parallels. */
 import * as z from 'zod';
-import { quote } from '../../shown-text.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { type Area, findInside } from '../find-places.ts';
 import {
@@ -23,27 +22,26 @@ const EDGES = z.tuple([LONGITUDE, LATITUDE, LONGITUDE, LATITUDE]);
 
 const AREA = TEXT.transform((text, context): Area => {
   const { data, error } = EDGES.safeParse(text.split(','));
-  const got = `, got ${quote(text)}.`;
   if (error?.issues.some(({ code, path }) => path.length === 0 || code === 'invalid_format')) {
-    return unread(context, 'malformed_value', EXPECTED + got);
+    return unread(context, 'malformed_value', EXPECTED, text);
   }
   if (error) {
     const range = `${EXPECTED}, longitudes from -180 to 180 and latitudes from -90 to 90`;
-    return unread(context, 'out_of_range', range + got + swapHint(text));
+    return unread(context, 'out_of_range', range, text, swapHint(text));
   }
   const [west, south, east, north] = data;
   if (south <= north) return { west, south, east, north };
-  return unread(context, 'out_of_range', `${EXPECTED}, south not above north${got}`);
+  return unread(context, 'out_of_range', `${EXPECTED}, south not above north`, text);
 });
 
-/** Returns a hint if the text is right with longitudes and latitudes swapped. */
+/** Returns the end of the sentence, with a hint if the text is right with its numbers swapped. */
 function swapHint(text: string): string {
   const [first, second, third, fourth] = text.split(',') as [string, string, string, string];
   const swapped = [second, first, fourth, third];
   const isSwapped = Math.max(Math.abs(Number(second)), Math.abs(Number(fourth))) > 90;
   return isSwapped && EDGES.safeParse(swapped).success && Number(first) <= Number(third)
-    ? ` Longitude comes first: did you mean "${swapped.join()}"?`
-    : '';
+    ? `. Longitude comes first: did you mean "${swapped.join()}"?`
+    : '.';
 }
 
 const shape = {

@@ -4,7 +4,6 @@
  */
 import type * as z from 'zod';
 import { foldWords } from '../../model/fold-text.ts';
-import { quote } from '../../shown-text.ts';
 import { DELIVERIES_PART, foldCode } from '../../snapshot/delivery-table.ts';
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { findDelivering } from '../find-places.ts';
@@ -40,8 +39,8 @@ function foldedText(fold: (text: string) => string, example: string) {
   return SHORT_TEXT.transform((text, context): string => {
     const folded = fold(text);
     if (folded !== '') return folded;
-    const detail = `Expected letters or digits, such as ${example}, got ${quote(text)}.`;
-    return unread(context, 'malformed_value', detail);
+    const expected = `Expected letters or digits, such as ${example}`;
+    return unread(context, 'malformed_value', expected, text);
   });
 }
 

@@ -5,7 +5,6 @@
 import { MINUTE } from '../../hours/clock.ts';
 import type { LoadedRelease } from '../../load/loaded-release.ts';
 import type { StoreOpening } from '../../model/store.ts';
-import { quote } from '../../shown-text.ts';
 import { HOURS_FROM, HOURS_PART, HOURS_UNTIL } from '../../snapshot/hours-table.ts';
 import { arrayOf, type Declaration, parameter, TEXT, unread } from '../parameters.ts';
 
@@ -21,18 +20,17 @@ const INSTANT = TEXT.transform((text, context): number => {
   if (text === 'now') return Math.floor(Date.now() / MINUTE) * MINUTE;
   const [, date = '', hours, minutes, seconds = '00', fraction = '', offset] =
     INSTANT_TEXT.exec(text) ?? [];
-  const got = `got ${quote(text)}`;
-  if (!isDate(date)) return unread(context, 'malformed_value', `${EXPECTED}, ${got}.`);
+  if (!isDate(date)) return unread(context, 'malformed_value', EXPECTED, text);
   if (offset === undefined) {
-    const detail = `${EXPECTED}, ${got}, which does not say in which time zone it is.`;
-    return unread(context, 'malformed_value', detail);
+    const end = ', which does not say in which time zone it is.';
+    return unread(context, 'malformed_value', EXPECTED, text, end);
   }
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const instant = Date.parse(
     `${date}T${hours}:${minutes}:${seconds}.${milliseconds}${offset.replace(' ', '+')}`,
   );
   if (HOURS_FROM <= instant && instant < HOURS_UNTIL) return instant;
-  return unread(context, 'out_of_range', `${EXPECTED}, in the years 2000 to 2100, ${got}.`);
+  return unread(context, 'out_of_range', `${EXPECTED}, in the years 2000 to 2100`, text);
 }).meta({ type: 'string' });
 
 function isDate(date: string): boolean {

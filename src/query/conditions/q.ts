@@ -1,22 +1,19 @@
 /** `q`: the stores that words of a name, a town or a postcode find. */
 import { wordsOf } from '../../model/fold-text.ts';
-import { quote } from '../../shown-text.ts';
 import { wordsPart } from '../../snapshot/word-table.ts';
 import { type Declaration, MAX_TEXT, parameter, SHORT_TEXT, unread } from '../parameters.ts';
 import { MAX_WORDS, searchWords } from '../word-search.ts';
 
-const NAMES_PART = wordsPart('names');
-const PLACES_PART = wordsPart('places');
+const NAME_WORDS = wordsPart('names');
+const PLACE_WORDS = wordsPart('places');
 
 /** Words, folded, each once and sorted, so that equal searches are equal. */
 const WORDS = SHORT_TEXT.transform((text, context): readonly string[] => {
   const words = [...new Set(wordsOf(text))].sort();
-  const most = `Expected 1 to ${MAX_WORDS} words of letters and digits, such as "bike lyon"`;
-  if (words.length === 0) {
-    return unread(context, 'malformed_value', `${most}, got ${quote(text)}.`);
-  }
+  const expected = `Expected 1 to ${MAX_WORDS} words of letters and digits, such as "bike lyon"`;
+  if (words.length === 0) return unread(context, 'malformed_value', expected, text);
   if (words.length <= MAX_WORDS) return words;
-  return unread(context, 'too_many', `${most}, got ${words.length}.`);
+  return unread(context, 'too_many', expected, words.length);
 });
 
 const shape = {
@@ -40,13 +37,13 @@ export const Q: Declaration<typeof shape> = {
       keeps: 'some',
       text: `q=${words.join('+')}`,
       logged: `q=${words.length} words`,
-      parts: [NAMES_PART, PLACES_PART],
+      parts: [NAME_WORDS, PLACE_WORDS],
       order: [{ column: 'relevance', descending: true }],
       isShown: true,
       open(release, scratch) {
         const { reading, stores, relevance } = searchWords(
-          release.table(NAMES_PART),
-          release.table(PLACES_PART),
+          release.table(NAME_WORDS),
+          release.table(PLACE_WORDS),
           words,
           release.storeCount,
           scratch,

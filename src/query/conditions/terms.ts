@@ -2,7 +2,6 @@
 import type * as z from 'zod';
 import { type Facet, LANGUAGES } from '../../model/enumerations.ts';
 import { foldWords } from '../../model/fold-text.ts';
-import { quote } from '../../shown-text.ts';
 import { setsPart } from '../../snapshot/set-table.ts';
 import { arrayOf, type Declaration, parameter, TEXT, unread, word } from '../parameters.ts';
 
@@ -21,8 +20,8 @@ export const LANGUAGE_IN = anyOf(
 const COUNTRY = TEXT.transform((text, context) => {
   const words = foldWords(text);
   if (words !== '') return words;
-  const detail = `Expected the English name of a country, such as Italy, got ${quote(text)}.`;
-  return unread(context, 'malformed_value', detail);
+  const expected = 'Expected the English name of a country, such as Italy';
+  return unread(context, 'malformed_value', expected, text);
 });
 
 export const COUNTRY_IN = anyOf(
