@@ -6,12 +6,12 @@
  */
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';
+import { shorten } from './auth/redact.ts';
 import { admitted } from './http/admission.ts';
 import { redirect } from './http/answer.ts';
 import { listChanges } from './http/change-operations.ts';
 import { checkHealth } from './http/health.ts';
 import {
-  adviseRoute,
   CHANGES_PATH,
   DOCS_FILE_PATH,
   DOCS_PATH,
@@ -32,14 +32,14 @@ import {
 import { answerError } from './http/problem-response.ts';
 import { CHANGES_QUERY } from './http/query/changes-query.ts';
 import { HEALTH_QUERY } from './http/query/health-query.ts';
+import { suggestion } from './http/query/hints/closest-word.ts';
 import { LIST_QUERY } from './http/query/list-query.ts';
 import { expectShort, expectValidQuery } from './http/query/read-query.ts';
 import { STORE_QUERY } from './http/query/store-query.ts';
 import { serveDocument, serveFile, servePage } from './http/serve-pages.ts';
 import { getStore, listStores } from './http/store-operations.ts';
 import { type AppEnv, traced } from './http/trace.ts';
-import { ProblemError } from './problem.ts';
-import { shorten } from './shown-text.ts';
+import { ProblemError } from './model/problem.ts';
 
 export const app = new Hono<AppEnv>()
   // Hono answers HEAD as it answers GET, and takes the body away.
@@ -97,3 +97,28 @@ app.notFound((context) => {
   const detail = `${shorten(method)} is not answered here, only GET and HEAD are.`;
   return answerError(new ProblemError('method_not_allowed', detail), context);
 });
+
+/** Paths that callers of an unknown one may have meant. */
+const PATHS: readonly string[] = [
+  LIST_PATH,
+  CHANGES_PATH,
+  OPENAPI_PATH,
+  DOCS_PATH,
+  EXPLORE_PATH,
+  HEALTH_PATH,
+];
+
+/**
+ * Says that there is no such path, with a hint at the one with the same end (slashes at the end and
+ * repeated ones aside), else at the closest one.
+ */
+function adviseRoute(path: string): string {
+  const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
+  const slash = plain.lastIndexOf('/');
+  const end = plain.slice(slash);
+  // Does not repeat what was sent: it may be anything.
+  const isStore = plain.slice(0, slash) === LIST_PATH;
+  const meant = isStore ? `${LIST_PATH}/{id}` : PATHS.find((known) => end && known.endsWith(end));
+  const hint = suggestion(meant?.toLowerCase() ?? plain, meant ? [meant] : PATHS);
+  return `There is no such path.${hint}`;
+}

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord, Utm } from '../../src/auth/token-record.ts';
-import { sealJson } from '../../src/sealed-json.ts';
 import { POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import type { Snapshot } from './stores.ts';
 
 /** All releases lie in one generation. */

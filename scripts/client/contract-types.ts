@@ -3,9 +3,9 @@
  * descriptions, in place of what TypeScript infers from zod.
  */
 import * as z from 'zod';
+import { PROBLEMS } from '../../src/model/problem.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { storeSchema } from '../../src/model/store.ts';
-import { PROBLEMS } from '../../src/problem.ts';
 import type { JsonSchema } from '../source/source-schema.ts';
 
 /** Returns the source of the client's `contract.ts`. */

@@ -6,7 +6,6 @@
  * of the store, the second reads the records back in the order of their chunks.
  */
 
-import { sha256, textHash } from '../../src/hash.ts';
 import { FACETS } from '../../src/model/enumerations.ts';
 import {
   CHUNKS_PART,
@@ -18,6 +17,7 @@ import {
 import type { Part } from '../../src/snapshot/column-file.ts';
 import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { DELIVERIES_PART, writeDeliveries } from '../../src/snapshot/delivery-table.ts';
+import { sha256, textHash } from '../../src/snapshot/hash.ts';
 import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';

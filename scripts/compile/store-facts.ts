@@ -1,10 +1,10 @@
 /** What the index needs to know of a store once its record is written: little, as all stay in memory. */
-import { textHash } from '../../src/hash.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
 import type { Facet } from '../../src/model/enumerations.ts';
 import { wordsOf } from '../../src/model/fold-text.ts';
 import { SETTINGS, type SettingValue } from '../../src/model/settings.ts';
 import { packDelivery } from '../../src/snapshot/delivery-table.ts';
+import { textHash } from '../../src/snapshot/hash.ts';
 import type { WordField } from '../../src/snapshot/word-table.ts';
 import { chooseLanguage, displayedLocations } from './derive-store.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';

@@ -9,7 +9,7 @@
  */
 import { AwsClient } from 'aws4fetch';
 import * as z from 'zod';
-import { sha256 } from '../../src/hash.ts';
+import { sha256 } from '../../src/snapshot/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { shellWord } from '../cli/output.ts';
 import { CloudflareApiError, failure, type HttpRequest } from './api-answer.ts';

@@ -4,7 +4,7 @@
  * time, or all at once where storage can do that; JSON is sealed.
  */
 import type * as z from 'zod';
-import { readSealed, sealJson } from '../../src/sealed-json.ts';
+import { readSealed, sealJson } from '../../src/storage/sealed-json.ts';
 import type { Clock } from './pace.ts';
 
 /** A key as a list shows it. */

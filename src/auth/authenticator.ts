@@ -13,9 +13,9 @@
  */
 import { BudgetCache } from '../cache/budget-cache.ts';
 import { SharedReads } from '../load/shared-reads.ts';
-import { PROBLEMS, ProblemError } from '../problem.ts';
-import { SealError } from '../sealed-json.ts';
+import { PROBLEMS, ProblemError } from '../model/problem.ts';
 import { MAX_RENEWAL, type ReadContext, type Report } from '../storage/reading.ts';
+import { SealError } from '../storage/sealed-json.ts';
 import { type Grant, readGrant, type TokenReader } from './grant.ts';
 import { type Environment, expectTokenOf, presentedToken } from './token.ts';
 

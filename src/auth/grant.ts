@@ -3,9 +3,9 @@
  * refused by comparing a few values.
  */
 
-import { ProblemError } from '../problem.ts';
-import { readSealed, SealError } from '../sealed-json.ts';
+import { ProblemError } from '../model/problem.ts';
 import { type ReadContext, readTwice, withDeadline } from '../storage/reading.ts';
+import { readSealed, SealError } from '../storage/sealed-json.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from './token.ts';
 import {
   endOfLife,

@@ -5,8 +5,8 @@
  * Storage knows a token only by its SHA-256. People know it by its public id, the first digits of
  * that hash; neither the token nor the rest of the hash can be worked out from it.
  */
-import { sha256 } from '../hash.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../model/problem.ts';
+import { sha256 } from '../snapshot/hash.ts';
 
 /** How many characters texts about a token have at most. Here as `--help` does not load zod. */
 export const MAX_PARTNER_LENGTH = 200;

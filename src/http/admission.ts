@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { TokenRequest } from '../auth/authenticator.ts';
 import { type Caller, expectValid } from '../auth/grant.ts';
 import { grants, READ_STORES } from '../auth/token-record.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../model/problem.ts';
 import { settlesWithin } from '../storage/reading.ts';
 import { isolateOf } from './isolate.ts';
 import { type AppContext, type AppEnv, logFault, type Trace } from './trace.ts';

@@ -7,8 +7,8 @@
  * two releases that are compared), the query that says what is shown of it, and the attribution that is
  * added to page URLs.
  */
-import { hexadecimalHash } from '../hash.ts';
-import type { ByName } from '../problem.ts';
+import type { ByName } from '../model/problem.ts';
+import { hexadecimalHash } from '../snapshot/hash.ts';
 import type { AppContext } from './trace.ts';
 
 /**

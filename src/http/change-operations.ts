@@ -2,7 +2,7 @@
 
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import { MissingObjectError } from '../load/object-reader.ts';
-import { ProblemError, READ_LIST_AGAIN } from '../problem.ts';
+import { ProblemError, READ_LIST_AGAIN } from '../model/problem.ts';
 import type { ChangesQuery, ParsedQuery } from '../query/queries.ts';
 import type { StoreChanges } from '../query/store-changes.ts';
 import { parseReleaseName, releaseKey } from '../snapshot/keys.ts';

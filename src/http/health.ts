@@ -1,5 +1,5 @@
 /** `GET /healthz`: service health, the live release, and when publishing last ran. */
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../model/problem.ts';
 import { LAST_RUN_KEY } from '../snapshot/keys.ts';
 import { answer } from './answer.ts';
 import { isolateOf, liveRelease } from './isolate.ts';

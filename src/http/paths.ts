@@ -1,6 +1,5 @@
-/** All paths of the service, for the Worker and for what is built with it, and advice on unknown ones. */
-import type { ProblemCode } from '../problem.ts';
-import { suggestion } from './query/hints/closest-word.ts';
+/** All paths of the service, for the Worker and for what is built with it. */
+import type { ProblemCode } from '../model/problem.ts';
 
 /** Redirects to the documentation. */
 export const ROOT_PATH = '/';
@@ -75,28 +74,3 @@ export const SEARCH_PREFIX = `${DOCS_PATH}/pagefind/`;
 
 /** The picture that browsers show beside the title of every page. */
 export const FAVICON_PATH = '/favicon.svg';
-
-/** Paths that callers of an unknown one may have meant. */
-const PATHS: readonly string[] = [
-  LIST_PATH,
-  CHANGES_PATH,
-  OPENAPI_PATH,
-  DOCS_PATH,
-  EXPLORE_PATH,
-  HEALTH_PATH,
-];
-
-/**
- * Says that there is no such path, with a hint at the one with the same end (slashes at the end and
- * repeated ones aside), else at the closest one.
- */
-export function adviseRoute(path: string): string {
-  const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '').toLowerCase();
-  const slash = plain.lastIndexOf('/');
-  const end = plain.slice(slash);
-  // Does not repeat what was sent: it may be anything.
-  const isStore = plain.slice(0, slash) === LIST_PATH;
-  const meant = isStore ? `${LIST_PATH}/{id}` : PATHS.find((known) => end && known.endsWith(end));
-  const hint = suggestion(meant?.toLowerCase() ?? plain, meant ? [meant] : PATHS);
-  return `There is no such path.${hint}`;
-}

@@ -1,6 +1,6 @@
 /** Makes the body of a problem (RFC 9457), for the Worker and for the OpenAPI document. */
-import { PROBLEMS, type ProblemError } from '../problem.ts';
-import { redact } from '../shown-text.ts';
+import { redact } from '../auth/redact.ts';
+import { PROBLEMS, type ProblemError } from '../model/problem.ts';
 import { problemPath } from './paths.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -27,4 +27,12 @@ function instanceOf(path: string): string {
   return safe.length > MAX_INSTANCE
     ? safe.slice(0, MAX_INSTANCE).replace(/%[0-9A-F]?$/i, '')
     : safe;
+}
+
+/** Writes `value` as JSON without `<`, `>` and `&`: no browser that guesses takes it for HTML. */
+export function jsonWithoutMarkup(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&]/g,
+    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
+  );
 }

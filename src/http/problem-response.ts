@@ -1,10 +1,9 @@
 /** Turns errors into answers, here alone: `application/problem+json`, RFC 9457. */
-import { ProblemError } from '../problem.ts';
-import { jsonWithoutMarkup } from '../shown-text.ts';
+import { ProblemError } from '../model/problem.ts';
 import { SnapshotFormatError } from '../snapshot/column-file.ts';
 import { answer } from './answer.ts';
 import { DOCS_PATH } from './paths.ts';
-import { PROBLEM_TYPE, problemBody } from './problem-body.ts';
+import { jsonWithoutMarkup, PROBLEM_TYPE, problemBody } from './problem-body.ts';
 import { serveNotFoundPage } from './serve-pages.ts';
 import { type AppContext, logFault } from './trace.ts';
 

@@ -2,7 +2,7 @@
  * Serves what `web/` built: pages, the files that they load, and the OpenAPI document. They are
  * static assets of the Worker. Without assets, as in the benchmark, all of them are a 404.
  */
-import { type ByName, ProblemError } from '../problem.ts';
+import { type ByName, ProblemError } from '../model/problem.ts';
 import { answer, redirect } from './answer.ts';
 import { DOCS_PATH, EXPLORE_PATH, MARKDOWN_ENDING, SEARCH_PREFIX } from './paths.ts';
 import type { AppContext } from './trace.ts';

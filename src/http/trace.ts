@@ -4,8 +4,8 @@
  */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../auth/grant.ts';
+import { redact } from '../auth/redact.ts';
 import type { ParsedQuery } from '../query/queries.ts';
-import { redact } from '../shown-text.ts';
 import { MAX_WAIT, type ReadContext, StorageCost } from '../storage/reading.ts';
 
 /** What a request carries from one handler of its route to the next. */

@@ -1,5 +1,5 @@
 /** Reads the objects of a snapshot and checks each by its length and hash: storage is not trusted. */
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../model/problem.ts';
 import { expectEqual, SnapshotFormatError } from '../snapshot/column-file.ts';
 import { objectKey } from '../snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/manifest.ts';

@@ -9,7 +9,7 @@
  * Refreshes overlap, and the parts of a release take their time. So `isDue` decides by what is known at
  * that moment: once when a pointer has come, and again when its release is ready to go live.
  */
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../model/problem.ts';
 import { POINTER_KEY } from '../snapshot/keys.ts';
 import { type LiveRelease, type Pointer, pointerSchema } from '../snapshot/manifest.ts';
 import {

@@ -1,8 +1,7 @@
 /** Reads small sealed JSON documents, such as the pointer, and checks them before anything relies on them. */
 import * as z from 'zod';
 import { BudgetCache } from '../cache/budget-cache.ts';
-import { ProblemError } from '../problem.ts';
-import { unsealJson } from '../sealed-json.ts';
+import { ProblemError } from '../model/problem.ts';
 import { expectVersion, SnapshotFormatError } from '../snapshot/column-file.ts';
 import {
   type ReadContext,
@@ -10,6 +9,7 @@ import {
   type SnapshotSource,
   withDeadline,
 } from '../storage/reading.ts';
+import { unsealJson } from '../storage/sealed-json.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Documents of one kind that an isolate keeps, at a few kB each. */

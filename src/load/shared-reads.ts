@@ -7,7 +7,7 @@
  * needs. A read that has not come after a second may be dead: the next request that checks starts
  * another beside it, and the first to come counts.
  */
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../model/problem.ts';
 import { DeadlineError, READ_DEADLINE, type ReadContext } from '../storage/reading.ts';
 
 /** Milliseconds after which another read is started beside one that has not come. */

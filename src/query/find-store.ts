@@ -1,7 +1,7 @@
 /** Finds one store by its id or slug. */
 import type { StoredRecords } from '../load/loaded-release.ts';
+import { PROBLEMS, ProblemError } from '../model/problem.ts';
 import { ID_PATTERN } from '../model/store.ts';
-import { PROBLEMS, ProblemError } from '../problem.ts';
 import { CHUNKS_PART, type Chunk } from '../snapshot/chunks.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import { HOURS_PART } from '../snapshot/hours-table.ts';

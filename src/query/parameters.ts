@@ -9,7 +9,8 @@
  * has both.
  */
 import * as z from 'zod';
-import type { FaultCode } from '../problem.ts';
+import { quote } from '../auth/redact.ts';
+import type { FaultCode } from '../model/problem.ts';
 import type { Condition } from './queries.ts';
 
 declare module 'zod' {

@@ -6,8 +6,8 @@
 import type { LoadedRelease } from '../load/loaded-release.ts';
 import type { Facet, Language } from '../model/enumerations.ts';
 import type { FieldSelection } from '../model/field-paths.ts';
+import type { ByName } from '../model/problem.ts';
 import type { SortColumn } from '../model/sort-fields.ts';
-import type { ByName } from '../problem.ts';
 import type { Part } from '../snapshot/column-file.ts';
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { Scratch } from './scratch.ts';

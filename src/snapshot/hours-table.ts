@@ -16,7 +16,6 @@
  * With z zones, which change c times in all. The offsets of zones lie here because a runtime takes as long to
  * look up its first one as all else that a search for open stores does.
  */
-import { hexadecimalHash } from '../hash.ts';
 import { type Clock, DAY, type LocalTime, localTime } from '../hours/clock.ts';
 import {
   isOpen,
@@ -35,6 +34,7 @@ import {
   numberColumn,
   writeColumnFile,
 } from './column-file.ts';
+import { hexadecimalHash } from './hash.ts';
 
 export const HOURS_PART = columnPart('hours', 7, readHours);
 

@@ -10,8 +10,8 @@
  * up.
  */
 import * as z from 'zod';
-import { sha256 } from '../hash.ts';
 import { timestampSchema } from '../model/timestamp.ts';
+import { sha256 } from './hash.ts';
 import { FORMAT_VERSION } from './keys.ts';
 
 /** Hexadecimal digits of an object's name: the first half of a SHA-256, 128 bits. */

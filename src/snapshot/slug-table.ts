@@ -7,8 +7,8 @@
  *     1        ordinals   u32 × n, the store of each hash
  */
 
-import { textHash } from '../hash.ts';
 import { type ColumnFile, columnPart, lowerBound, writeColumnFile } from './column-file.ts';
+import { textHash } from './hash.ts';
 
 export const SLUGS_PART = columnPart('slugs', 2, readSlugs);
 

@@ -2,7 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_RECORDS, MAX_UNKNOWNS, RECORD_LIFETIME } from '../../src/auth/authenticator.ts';
-import { sealJson } from '../../src/sealed-json.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { TOKEN_RECORD } from '../support/worker/harness.ts';
 import { pass } from '../support/worker/held-storage.ts';
 import { issue, START, stage, store } from './support/authenticator-stage.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
-import { sealJson } from '../../src/sealed-json.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { TOKEN_RECORD } from '../support/worker/harness.ts';
 import { issue, rotate, START, stage, store } from './support/authenticator-stage.ts';
 

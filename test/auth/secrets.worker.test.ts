@@ -4,9 +4,9 @@ import { reset } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
+import { redact } from '../../src/auth/redact.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
-import { sealJson } from '../../src/sealed-json.ts';
-import { redact } from '../../src/shown-text.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import {
   issueToken,

@@ -111,7 +111,7 @@ async function compile(name: string, programs: Readonly<Record<string, string>>,
 const MODEL_PROGRAM = `
 import type { FieldPath, ProblemCode, Store } from '${PACKAGE}';
 import type { Store as Model } from '${resolve(PROJECT, 'src/model/store.ts')}';
-import type { ProblemCode as Code } from '${resolve(PROJECT, 'src/problem.ts')}';
+import type { ProblemCode as Code } from '${resolve(PROJECT, 'src/model/problem.ts')}';
 
 type Inner<T> = T extends readonly (infer E)[] ? Inner<E> : T extends object ? T : never;
 type Paths<T> = { [K in keyof T & string]-?: K | ([Inner<T[K]>] extends [never] ? never

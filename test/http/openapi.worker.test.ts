@@ -8,7 +8,7 @@ import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { PROBLEMS } from '../../src/problem.ts';
+import { PROBLEMS } from '../../src/model/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { SINCE } from '../../web/openapi/request-examples.ts';
 import { parseGetQuery } from '../support/parse-query.ts';

@@ -2,7 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { app } from '../../src/app.ts';
-import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
 

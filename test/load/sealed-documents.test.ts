@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { SealedDocuments } from '../../src/load/sealed-document.ts';
-import { sealJson } from '../../src/sealed-json.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 

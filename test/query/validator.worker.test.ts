@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { expectValidQuery, readQuery } from '../../src/http/query/read-query.ts';
 import { type AppEnv, Trace } from '../../src/http/trace.ts';
-import { ProblemError } from '../../src/problem.ts';
+import { ProblemError } from '../../src/model/problem.ts';
 import { examplesOf } from '../support/worker/query-faults.ts';
 
 const app = new Hono<AppEnv>().get(

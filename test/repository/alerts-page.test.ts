@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
 import { withFailureTable } from '../load/faults/failures-page.ts';
 import { FAULTS, ROWS } from '../load/faults/fault-table.ts';
 

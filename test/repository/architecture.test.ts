@@ -14,17 +14,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * each may import itself and earlier ones.
  */
 const LAYERS = [
-  'hash.ts',
   'hours',
-  'problem.ts',
-  'sealed-json.ts',
   'cache',
   'model',
   'snapshot',
   'storage',
   'load',
   'auth',
-  'shown-text.ts',
   'query',
   'render',
   'http',
@@ -115,9 +111,9 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
     `web/(?:[^/]+/)?browser/|client/|src/model/|${PACKAGE}`,
   ],
   [
-    'the client, besides itself caches, opening hours, the model and problems',
+    'the client, besides itself caches, opening hours and the model',
     /^client\/src\//,
-    'client/src/|src/cache/|src/hours/|src/model/|src/problem\\.ts$',
+    'client/src/|src/cache/|src/hours/|src/model/',
   ],
   [
     'the compiler, nothing of Node (tests compile within workerd), and the clocks of the client',
@@ -142,7 +138,7 @@ describe('imports', () => {
 
   it.each([
     ['browsers', /^web\/(?:[^/]+\/)?browser\//, /^src\/model\/(?!fold-text)/],
-    ['the client', /^client\/src\//, /^src\/(model\/|problem\.ts)/],
+    ['the client', /^client\/src\//, /^src\/model\//],
   ])('of %s have of the Worker no code that only types need', (_room, from, to) => {
     expect(importsOf(from).filter((each) => to.test(each.to) && !each.isType)).toEqual([]);
   });

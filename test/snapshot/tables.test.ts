@@ -1,8 +1,8 @@
 /** Tables of a release, and chunks, as bytes: what readers refuse of them, and how slugs and chunks are looked up. */
 import { describe, expect, it } from 'vitest';
-import { textHash } from '../../src/hash.ts';
 import { CHUNKS_PART, readChunk, writeChunkTable } from '../../src/snapshot/chunks.ts';
 import { readComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { textHash } from '../../src/snapshot/hash.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { chunksPart, writeChunk } from '../support/stores/snapshot-parts.ts';

@@ -8,8 +8,8 @@ import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
 
 import { readTokens } from '../../scripts/token/stored-token.ts';
 import { tokenKey } from '../../src/auth/token.ts';
-import { sealJson } from '../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';

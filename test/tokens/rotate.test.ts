@@ -9,7 +9,7 @@ import { Authenticator } from '../../src/auth/authenticator.ts';
 import { expectValid } from '../../src/auth/grant.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { READ_STORES } from '../../src/auth/token-record.ts';
-import { sealJson } from '../../src/sealed-json.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 import { MemoryTokens } from './support/memory-tokens.ts';
 

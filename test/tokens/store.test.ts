@@ -3,7 +3,7 @@ import { replaceDemoToken } from '../../scripts/start/prepare-storage.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { findToken, readTokens } from '../../scripts/token/stored-token.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
-import { sealJson } from '../../src/sealed-json.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { MemoryTokens } from './support/memory-tokens.ts';
 
 let store: MemoryTokens;

@@ -2,7 +2,7 @@
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
-import { PROBLEM_CODES } from '../../src/problem.ts';
+import { PROBLEM_CODES } from '../../src/model/problem.ts';
 import { BROWSERS } from '../browsers.ts';
 import { operations } from './openapi.ts';
 

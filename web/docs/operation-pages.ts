@@ -1,6 +1,6 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
 import { problemPath } from '../../src/http/paths.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
 import { fieldTree, valueList } from './field-tree.ts';
 import { describeType, valuesOf } from './fields.ts';
 import {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GUIDE_NAMES, operationPath } from '../../src/http/paths.ts';
-import { PROBLEM_CODES } from '../../src/problem.ts';
+import { PROBLEM_CODES } from '../../src/model/problem.ts';
 import { treeOfStore } from './field-tree.ts';
 import { guidePage } from './guide-pages.ts';
 import { type DocsPage, text } from './markdown.ts';

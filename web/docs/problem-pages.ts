@@ -1,6 +1,6 @@
 /** What each kind of problem means: the `type` of a problem leads to its page. */
 import { PROBLEMS_PATH, problemPath } from '../../src/http/paths.ts';
-import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
 import { FAULTS } from '../openapi/fault-codes.ts';
 import { exampleProblem } from '../openapi/problem-responses.ts';
 import { blocks, codeBlock, type DocsPage, table, text } from './markdown.ts';

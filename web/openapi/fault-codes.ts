@@ -1,5 +1,5 @@
 /** What each code in the `errors` of a 400 means. */
-import type { FaultCode } from '../../src/problem.ts';
+import type { FaultCode } from '../../src/model/problem.ts';
 
 export const FAULTS: Readonly<Record<FaultCode, string>> = {
   unknown_parameter: 'The operation has no such parameter.',

@@ -1,6 +1,6 @@
 /** Headers in the OpenAPI document, named as they are sent. */
 
-import { CHALLENGE } from '../../src/problem.ts';
+import { CHALLENGE } from '../../src/model/problem.ts';
 import type { Json, Schema } from './schemas.ts';
 
 const TEXT = { type: 'string' } as const;

@@ -5,7 +5,7 @@ import { HEALTH_QUERY } from '../../src/http/query/health-query.ts';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
-import type { ProblemCode } from '../../src/problem.ts';
+import type { ProblemCode } from '../../src/model/problem.ts';
 import { CONDITION_HEADERS, EXAMPLE_RELEASE, headerRefs } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
 import {

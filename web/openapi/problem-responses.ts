@@ -5,7 +5,7 @@
 import { READ_STORES } from '../../src/auth/token-record.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-body.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
-import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/problem.ts';
+import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
 import { headerRefs } from './headers.ts';
 import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
 import { exampleMap, type ShownExample } from './request-examples.ts';

@@ -1,6 +1,6 @@
 /** The schema of problems: why a request was not answered. */
 import * as z from 'zod';
-import { type FaultCode, PROBLEM_CODES, PROBLEMS } from '../../src/problem.ts';
+import { type FaultCode, PROBLEM_CODES, PROBLEMS } from '../../src/model/problem.ts';
 import { FAULTS } from './fault-codes.ts';
 
 /** Codes with the name that they have in the OpenAPI document. */

@@ -1,6 +1,6 @@
 /** Reads queries by their schemas: steps of a route, and `readQuery`, which needs no Hono. */
 import type { Context, MiddlewareHandler } from 'hono';
-import { ProblemError } from '../../problem.ts';
+import { ProblemError } from '../../model/problem.ts';
 import { isArray, itemsOf, type SentText } from '../../query/parameters.ts';
 import { problemOfFaults, type Sent } from './hints/faults.ts';
 import { parameterName, type QuerySchema } from './query-schema.ts';

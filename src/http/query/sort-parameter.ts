@@ -1,11 +1,11 @@
 /** The `sort` parameter (`field`, `field__asc`, `field__desc`), and the order of a list. */
 import * as z from 'zod';
+import { quote } from '../../auth/redact.ts';
 import { SORT_FIELDS, type SortColumn, type SortField } from '../../model/sort-fields.ts';
 import { DELIVERY } from '../../query/conditions/delivery.ts';
 import { POSITION } from '../../query/conditions/position.ts';
 import { addFault, arrayOf, isAnySent, parameter } from '../../query/parameters.ts';
 import type { Condition, SortKey } from '../../query/queries.ts';
-import { quote } from '../../shown-text.ts';
 
 /** Suffixes of a field, and whether they make an order descend. */
 const SUFFIXES = { '': false, __asc: false, __desc: true };

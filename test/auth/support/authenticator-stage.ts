@@ -6,8 +6,8 @@ import { Authenticator } from '../../../src/auth/authenticator.ts';
 import { expectValid, type TokenReader } from '../../../src/auth/grant.ts';
 import { type Environment, hashToken, rotationKey } from '../../../src/auth/token.ts';
 import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
-import { ProblemError } from '../../../src/problem.ts';
-import { sealJson } from '../../../src/sealed-json.ts';
+import { ProblemError } from '../../../src/model/problem.ts';
+import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { TestContext } from '../../support/stores/memory-snapshot.ts';
 import { issueToken, tokenEntry } from '../../support/worker/harness.ts';
 

@@ -7,7 +7,6 @@ import {
   TOKEN_KEY_PREFIX,
 } from '../../../src/auth/token.ts';
 import type { TokenRecord } from '../../../src/auth/token-record.ts';
-import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
   LAST_RUN_KEY,
   OBJECT_PREFIX,
@@ -18,6 +17,7 @@ import {
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
+import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
 import {
   compileValues,
   decodePointer,

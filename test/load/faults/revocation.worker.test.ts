@@ -4,7 +4,7 @@
  */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
-import { sealJson } from '../../../src/sealed-json.ts';
+import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { TOKEN_RECORD } from '../../support/worker/harness.ts';
 import { type Scene, setScene } from './fault-scene.ts';
 import type { Fault } from './fault-table.ts';

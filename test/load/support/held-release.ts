@@ -4,10 +4,10 @@ import { expect, vi } from 'vitest';
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
-import { sealJson } from '../../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Pointer } from '../../../src/snapshot/manifest.ts';
 import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/storage/reading.ts';
+import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { HeldSource } from '../../support/held-source.ts';
 import { decodePointer } from '../../support/stores/memory-snapshot.ts';
 

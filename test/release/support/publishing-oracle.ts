@@ -1,7 +1,6 @@
 /** What must hold of a storage at every instant, told by the log in R2 and by nothing else. */
 import { type Decision, entrySchema } from '../../../scripts/release/log-entry.ts';
 import { publishRelease } from '../../../scripts/release/publish-release.ts';
-import { unsealJson } from '../../../src/sealed-json.ts';
 import {
   LOG_PREFIX,
   OBJECT_PREFIX,
@@ -12,6 +11,7 @@ import {
   releaseName,
 } from '../../../src/snapshot/keys.ts';
 import type { PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import { unsealJson } from '../../../src/storage/sealed-json.ts';
 import { DAY, Machine, World } from '../../support/simulated-world.ts';
 import {
   type CompiledStores,

@@ -3,7 +3,6 @@
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/authenticator.ts';
-import { sealJson, unsealJson } from '../../../src/sealed-json.ts';
 import {
   OBJECT_PREFIX,
   objectKey,
@@ -21,6 +20,7 @@ import {
   StorageCost,
   type StoredObject,
 } from '../../../src/storage/reading.ts';
+import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
 
 /** The generation in which everything lies that `MemorySource` publishes. */

@@ -16,9 +16,9 @@ import {
   TOKEN_RECORD_VERSION,
   type TokenRecord,
 } from '../../../src/auth/token-record.ts';
-import { sealJson } from '../../../src/sealed-json.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
+import { sealJson } from '../../../src/storage/sealed-json.ts';
 import worker from '../../../src/worker.ts';
 import { compileValues, decodePointer, valueInKv } from '../stores/memory-snapshot.ts';
 

@@ -1,7 +1,7 @@
 /** What a query asks for, and what is wrong with one, for tests of its parameters. */
 import type * as z from 'zod';
 import type { QuerySchema } from '../../../src/http/query/query-schema.ts';
-import { type ParameterFault, ProblemError } from '../../../src/problem.ts';
+import { type ParameterFault, ProblemError } from '../../../src/model/problem.ts';
 import { parseListQuery } from '../parse-query.ts';
 
 /** What the query of a list asks for, with the texts of its conditions. */

@@ -1,8 +1,9 @@
 /** Turns unknown parameters, and the issues of zod, into the `errors` of a 400. */
 import * as z from 'zod';
-import { type FaultCode, type ParameterFault, ProblemError } from '../../../problem.ts';
+import { quote, shorten } from '../../../auth/redact.ts';
+import { type FaultCode, type ParameterFault, ProblemError } from '../../../model/problem.ts';
 import { isSentence, type SentText } from '../../../query/parameters.ts';
-import { jsonWithoutMarkup, quote, shorten } from '../../../shown-text.ts';
+import { jsonWithoutMarkup } from '../../problem-body.ts';
 import { parameterName, type QuerySchema } from '../query-schema.ts';
 import { suggestion } from './closest-word.ts';
 

@@ -1,5 +1,5 @@
-/** Texts of a request, made fit for logs and answers: without secrets, and not too long. */
-import { withoutHashes } from './auth/token.ts';
+/** Makes texts of a request fit for logs and answers: without secrets, and not too long. */
+import { withoutHashes } from './token.ts';
 
 /** A marker and the letters and digits after it, up to the next marker, as in `sk_test_sk_test_…`. */
 const TOKENS = /sk_(test|live)_(?:(?!sk_(?:test|live)_)[A-Za-z0-9])+/gi;
@@ -57,12 +57,4 @@ export function shorten(text: string): string {
 /** Returns the same in quotes. */
 export function quote(text: string): string {
   return `"${shorten(text)}"`;
-}
-
-/** Writes `value` as JSON without `<`, `>` and `&`: no browser that guesses takes it for HTML. */
-export function jsonWithoutMarkup(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&]/g,
-    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
-  );
 }

@@ -8,7 +8,7 @@
  * damage one case in four billion is not.
  */
 import * as z from 'zod';
-import { hexadecimalHash } from './hash.ts';
+import { hexadecimalHash } from '../snapshot/hash.ts';
 
 /** Why a document cannot be used. Its text holds no values of the document. */
 export class SealError extends Error {
