@@ -11,7 +11,7 @@ import {
   type Target,
 } from './fault-table.ts';
 
-const GOOD_ANSWERS = { live: '200, the live release', before: '200, the release before' };
+const GOOD_ANSWERS = { live: 'live', before: 'before' };
 
 const ANSWERS: Readonly<Record<Answer, string>> = {
   ...GOOD_ANSWERS,
