@@ -1,6 +1,6 @@
 /**
- * The build command of wrangler, and `npm run web`: builds the pages for people, unless nothing that they are
- * made of has changed. wrangler waits for it at every start, so that case loads nothing else.
+ * The build command of wrangler, and `npm run web`: builds the pages unless their sources are unchanged.
+ * wrangler waits for it at every start, so an unchanged site loads nothing else.
  */
 import { isFresh } from './build/freshness.ts';
 

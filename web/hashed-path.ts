@@ -6,7 +6,7 @@ import { FILE_PREFIX } from '../src/http/paths.ts';
 /** Hexadecimal digits of a hash in a name. */
 const HASH_LENGTH = 12;
 
-/** The path in the service of a file that is written as it is. */
+/** Returns the path in the service of a file that is written as it is. */
 export function hashedPath(name: string, content: Uint8Array): string {
   return FILE_PREFIX + hashedName(name, content);
 }

@@ -10,7 +10,7 @@ const PAGES = [
 
 export const BRAND = html`<a class="brand" href="${DOCS_PATH}">Rental Store Directory</a>`;
 
-/** @param current the one of them that the reader is at */
+/** Makes the links. @param current the page that the reader is at */
 export function siteLinks(current: typeof DOCS_PATH | typeof EXPLORE_PATH) {
   const links = PAGES.map(([path, name]) => {
     const mark = path === current && html` aria-current="true"`;

@@ -1,4 +1,4 @@
-/** An element with these properties, and with these in it. */
+/** Makes an element with these properties and these contents. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
@@ -9,7 +9,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A `span` of this class. */
+/** Makes a `span` of this class. */
 export const span = (
   className: string,
   ...children: readonly (Node | string | null)[]

@@ -15,15 +15,15 @@ export const TOKEN_RULE = {
   title: 'A token has letters, digits and signs, and no spaces.',
 };
 
-/** Where the browser keeps nothing for pages, the token lasts as long as this page. */
+/** The token where the browser keeps nothing for pages: it lasts as long as this page. */
 let inMemory: string | null = null;
 
-/** The token that was entered in this tab, or null. */
+/** Returns the token that was entered in this tab, or null. */
 export function keptToken(): string | null {
   return inMemory ?? withStorage('sessionStorage', (storage) => storage.getItem(KEY));
 }
 
-/** Keeps a token for all pages of this tab, or forgets it where it is null, and tells all parts of the page. */
+/** Keeps a token for all pages of this tab, or forgets it where it is null, and lets all parts of the page know. */
 export function changeToken(token: string | null): void {
   const kept = token?.trim() ?? null;
   inMemory = kept;

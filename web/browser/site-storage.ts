@@ -1,4 +1,4 @@
-/** What a browser keeps for the pages. Already reading the property throws where it blocks that. */
+/** Uses what a browser keeps for the pages. Where it blocks that, even reading the property throws. */
 export function withStorage<Result>(
   name: 'localStorage' | 'sessionStorage',
   use: (storage: Storage) => Result,

@@ -13,14 +13,15 @@ const INLINE_SCRIPT =
   /<script(?! type="application\/)((?: (?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]*?)<\/script>/g;
 
 /**
+ * Builds the documentation.
  * @param site where the pages go
  * @param work a folder for what is made on the way
  */
 export async function buildDocs(site: string, work: string): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  // Else Starlight leaves out the search where a test builds the pages.
+  // Otherwise Starlight leaves out the search where a test builds the pages.
   process.env.NODE_ENV = 'production';
-  // Else Astro works below the folder in which the build was started.
+  // Otherwise Astro works below the folder in which the build was started.
   process.chdir(PROJECT);
   // Loaded after that.
   const { build } = await import('astro');
@@ -50,8 +51,8 @@ async function writeSearch(site: string, docs: string): Promise<void> {
 }
 
 /** Changes a page as the policy of pages wants it: each script within it goes into a file of its own. */
-async function adapt(place: string, site: string): Promise<void> {
-  const page = await readFile(place, 'utf8');
+async function adapt(file: string, site: string): Promise<void> {
+  const page = await readFile(file, 'utf8');
   const scripts = new Map<string, string>();
   const adapted = page
     .replaceAll(INLINE_SCRIPT, (_, attributes: string, source: string) => {
@@ -64,5 +65,5 @@ async function adapt(place: string, site: string): Promise<void> {
     // One picture for all pages: Starlight looks for it below its own.
     .replace(`"${DOCS_PATH}${FAVICON_PATH}"`, `"${FAVICON_PATH}"`);
   for (const [path, source] of scripts) await writeFile(join(site, path), source);
-  await writeFile(place, adapted);
+  await writeFile(file, adapted);
 }

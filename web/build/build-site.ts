@@ -17,14 +17,14 @@ import { BUILD_FOLDER, MAP_FILE, PROJECT, SITE_FOLDER, STAMP_FILE } from './site
 /** The picture that browsers show beside the title of every page. */
 const FAVICON = 'web/favicon.svg';
 
-/** The files and folders of the project that alone decide what the map is: it is kept until one changes. */
+/** The sources of the map, which is kept until one of them changes. */
 const MAP_SOURCES = [
   ...['web/explore/basemap', 'web/explore/browser/map/zooms.ts', 'src/model/fold-text.ts'],
   // They name the files; the map itself comes in packages.
   ...['web/hashed-path.ts', 'src/http/paths.ts', 'package-lock.json'],
 ];
 
-/** The map, and what it was made of. */
+/** The map, and the stamp of its sources. */
 interface KeptMap extends Basemap {
   readonly stamp: string;
 }

@@ -1,4 +1,4 @@
-/** Whether the pages that lie there were built from what is in the repository now. */
+/** Checks whether the pages were built from what is in the repository now. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export const SOURCES = [
   ...[GUIDE_FOLDER, CHANGELOG_FILE, 'package-lock.json'],
 ];
 
-/** Whether the site is that of the sources as they are now. */
+/** Returns whether the site was built from the sources as they are now. */
 export async function isFresh(): Promise<boolean> {
   const [stamp, built] = await Promise.all([
     stampOf(SOURCES),
@@ -30,7 +30,7 @@ export async function isFresh(): Promise<boolean> {
   return built === stamp && existsSync(SITE_FOLDER);
 }
 
-/** One text for one state of these files and folders of the project. */
+/** Returns a text that is equal for equal contents of these files and folders of the project. */
 export async function stampOf(sources: readonly string[]): Promise<string> {
   const paths = (await Promise.all(sources.map(filesIn))).flat().sort();
   const contents = await Promise.all(paths.map((path) => readFile(join(PROJECT, path))));
@@ -41,9 +41,9 @@ export async function stampOf(sources: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The file itself, or every file below the folder. */
+/** Returns the file itself, or every file below the folder. */
 async function filesIn(source: string): Promise<string[]> {
-  const place = join(PROJECT, source);
-  if ((await stat(place)).isFile()) return [source];
-  return (await filesBelow(place)).map((file) => join(source, file));
+  const path = join(PROJECT, source);
+  if ((await stat(path)).isFile()) return [source];
+  return (await filesBelow(path)).map((file) => join(source, file));
 }

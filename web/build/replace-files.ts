@@ -1,4 +1,4 @@
-/** Puts what was built where a server may be looking on. */
+/** Replaces the built files while a server may be reading them. */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
@@ -21,5 +21,5 @@ export async function replaceFiles(folder: string, fresh: string): Promise<void>
   await Promise.all(left.map((file) => rm(join(folder, file))));
 }
 
-/** Whether its name holds its hash. */
+/** Returns whether the name of a file holds its hash. */
 const isHashed = (file: string): boolean => `/${file}`.includes(FILE_PREFIX);

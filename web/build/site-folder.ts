@@ -11,7 +11,7 @@ export const PROJECT = resolve(import.meta.dirname, '../..');
 /** What the Worker serves: `directory` of the assets in wrangler.toml. */
 export const SITE_FOLDER = resolve(PROJECT, 'dist/site');
 
-/** Where a site is made before it takes the place of the last one. */
+/** Where a site is made before it replaces the last one. */
 export const BUILD_FOLDER = resolve(PROJECT, 'dist/site.building');
 
 /** Says what the site was built from. */
@@ -26,7 +26,7 @@ export const GUIDE_FOLDER = 'docs/guides';
 /** A guide too: partners do not have the project. */
 export const CHANGELOG_FILE = 'CHANGELOG.md';
 
-/** Every file below a folder, by its path from there. */
+/** Returns every file below a folder, by its path from there. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
