@@ -5,7 +5,7 @@
  */
 const counts = new Map<string, number>();
 
-/** workerd calls this once for each binding. */
+/** Makes a limiter: workerd calls this once for each binding. */
 export default function makeRateLimiter() {
   return {
     async limit({ key }: { key: string }): Promise<{ success: boolean }> {

@@ -84,7 +84,7 @@ export class Connection {
     return new Retries(this.tries);
   }
 
-  /** @throws the signal's reason when it is aborted meanwhile */
+  /** Waits. @throws the signal's reason when it is aborted meanwhile */
   wait(wait: Wait, signal: AbortSignal | undefined): Promise<void> {
     this.onWait(wait);
     return this.sleep(wait.milliseconds, signal);
@@ -111,7 +111,7 @@ export class Connection {
     }
   }
 
-  /** @throws ProblemError, ConnectionError, the signal's reason */
+  /** Sends a request once. @throws ProblemError, ConnectionError, the signal's reason */
   private async tryOnce(url: string, { signal, keep = true }: AskOptions): Promise<Answer> {
     signal?.throwIfAborted();
     const { timeout } = this;

@@ -128,7 +128,7 @@ export function readColumnFile(name: string, buffer: ArrayBuffer, sectionCount: 
   }
   expectEqual(`${name} end of sections`, end, buffer.byteLength);
 
-  /** @param count of elements, where it is known */
+  /** Returns a column. @param count of elements, where it is known */
   function column<Column>(Type: ColumnType<Column>, section: number, count?: number): Column {
     const bytes = table[2 * section + 1] as number;
     const length = count ?? Math.floor(bytes / Type.BYTES_PER_ELEMENT);
@@ -139,7 +139,7 @@ export function readColumnFile(name: string, buffer: ArrayBuffer, sectionCount: 
 
   const u8 = (section: number, count?: number) => column(Uint8Array, section, count);
 
-  /** @throws SnapshotFormatError */
+  /** Returns a section of JSON. @throws SnapshotFormatError */
   function json(section: number): unknown {
     try {
       return JSON.parse(new TextDecoder().decode(u8(section)));
