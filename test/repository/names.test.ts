@@ -1,4 +1,4 @@
-/** Words that names and comments do not use: a reader searches for the usual ones. */
+/** Names and comments in the words that a reader searches for, and that one reads once. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,20 +8,26 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const FOLDERS = ['src', 'client/src', 'bench', 'fixtures'];
 
-/** What stands in the place of each is in its title. */
+/** Titles say what to write instead. */
 const FORBIDDEN: readonly (readonly [title: string, pattern: RegExp])[] = [
   [
     'limits are MAX_, MIN_ or DEFAULT_',
     /\b(?:MOST|LONGEST|LEAST|FEWEST|LARGEST|SMALLEST|STANDARD)_[A-Z]/,
   ],
   ['the request that pays for reads is a ReadContext', /\bBackground\b/],
+  ['an index or an offset is called that, not a place', /\b(?:let|_,) place\b|\bplace\+\+/],
+  [
+    'functions say what they make (toQuery, nextEntry) or load',
+    /\b(?:decide|lookAt|readTables|prepareTables|matchesNoneOf)\w*\(/,
+  ],
+  ['types are named for what they are', /\b(?:Sight|Visitor|Understood|UNDERSTOOD\w*)\b/],
   [
     'comments write the noun instead of "those of" or "that of"',
     /^\s*(?:\/?\*|\/\/).*\b[Tt]h(?:ose|at) of\b/,
   ],
   [
     'comments name their subject',
-    /^\s*(?:\/?\*|\/\/).*\b(?:[Nn]obody|[Ss]omebody|[Ww]hoever|[Tt]old of)\b/,
+    /^\s*(?:\/?\*|\/\/).*\b(?:[Nn]obody|[Ss]omebody|[Ww]hoever|[Tt]old of|[Ww]hat is more)\b/,
   ],
   [
     'measurements stand in RESULTS or in the commit',
@@ -29,17 +35,49 @@ const FORBIDDEN: readonly (readonly [title: string, pattern: RegExp])[] = [
   ],
 ];
 
-const LINES = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    // The benchmark keeps a checkout of another commit while it compares.
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('.cache'))
-    .flatMap((name) => {
-      const lines = readFileSync(join(ROOT, folder, name), 'utf8').split('\n');
-      return lines.map((line, index) => ({ line, where: `${folder}/${name}:${index + 1}` }));
-    }),
+/** Types that once had two meanings each. */
+const ONE_MEANING = ['Part', 'Base', 'Count', 'StoreName'];
+
+/** Reads every TypeScript file below `folder`. */
+function sourcesBelow(folder: string): { path: string; text: string }[] {
+  return (
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      // The benchmark keeps a checkout of another commit while it compares.
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('.cache'))
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+  );
+}
+
+const FILES = FOLDERS.flatMap(sourcesBelow);
+
+const LINES = FILES.flatMap(({ path, text }) =>
+  text.split('\n').map((line, index) => ({ line, where: `${path}:${index + 1}` })),
 );
+
+/** A docstring, and the line that it is about. */
+const DOCSTRING = /\/\*\*[\s*]*((?:(?!\*\/).)*?)\s*\*\/\n\s*([^\n]*)/gs;
+
+/** The first line of a function or a method, without constructors and properties. */
+const FUNCTION =
+  /^(?:export )?(?:default )?(?:async )?function\b|^(?:export )?const \w+ = (?:async )?\(.*|^(?!constructor|get |if|for|while|switch|return|it\b|describe)(?:private |static |async |\*)*[\w#]+(?:<[^(]*>)?\((?:.*[{,(])?$/;
 
 it.each(FORBIDDEN)('%s', (_title, pattern) => {
   expect(LINES.length).toBeGreaterThan(10_000);
   expect(LINES.filter(({ line }) => pattern.test(line))).toEqual([]);
+});
+
+it.each(ONE_MEANING)('%s is at most one type', (name) => {
+  const declaration = new RegExp(`^(?:export )?(?:interface|type|class) ${name}\\b`);
+  expect(LINES.filter(({ line }) => declaration.test(line)).length).toBeLessThan(2);
+});
+
+it('docstrings of functions begin with a verb in the third person', () => {
+  const functions = FILES.flatMap(({ path, text }) =>
+    [...text.matchAll(DOCSTRING)]
+      .filter(([, , line = '']) => FUNCTION.test(line))
+      .map(([, words = '', line]) => ({ path, words, line })),
+  );
+  expect(functions.length).toBeGreaterThan(500);
+  expect(functions.filter(({ words }) => !/^[A-Z][a-z]+s\b/.test(words))).toEqual([]);
 });
