@@ -3,81 +3,67 @@
  * for a lower pointer that has stood for five minutes, and for the fallback to the release before.
  */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';
-import { FIRST, HeldRelease, SECOND, THIRD } from './support/held-release.ts';
+import { FIRST, HeldRelease, REFRESH_INTERVAL, SECOND, THIRD } from './support/held-release.ts';
+import { simulateTime } from './support/simulated-time.ts';
 
 const MINUTE = 60_000;
-const HALF_MINUTE = 30_000;
 
-let isolate: HeldRelease;
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  isolate = new HeldRelease();
-});
-
-afterEach(() => vi.useRealTimers());
-
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
-
-/** The number that a request is answered from. */
-const served = async () => (await isolate.current()).number;
+const pass = simulateTime();
 
 describe('a lower number of the pointer', () => {
-  /** Pointers by their number. */
-  let pointers: Pointer[];
+  let isolate: HeldRelease;
+  /** Pointers by their number, from 1 on. */
+  let pointers: readonly (Pointer | null)[];
 
   beforeEach(async () => {
+    isolate = new HeldRelease();
     await isolate.publishFirst();
-    pointers = [isolate.pointer];
-    for (const stores of [SECOND, THIRD]) {
-      await isolate.source.publish(stores, '2026-01-02T00:00:00Z');
-      pointers.push(isolate.pointer);
-    }
+    const first = isolate.pointer;
+    await isolate.publish(SECOND);
+    const second = isolate.pointer;
+    await isolate.publish(THIRD);
+    pointers = [null, first, second, isolate.pointer];
     await isolate.refresh();
-    expect(await served()).toBe(3);
+    expect((await isolate.current()).number).toBe(3);
   });
 
   /** The numbers that are served while the pointer has this one, looked at every half minute. */
-  async function servedWith(number: number, milliseconds: number): Promise<number[]> {
-    isolate.pointer = pointers[number - 1] as Pointer;
+  async function servedWith(number: number, minutes: number): Promise<number[]> {
+    isolate.pointer = pointers[number] as Pointer;
     const numbers: number[] = [];
-    for (let passed = 0; passed < milliseconds; passed += HALF_MINUTE) {
+    for (let passed = 0; passed < minutes; passed += 0.5) {
       await isolate.refresh();
-      numbers.push(await served());
+      numbers.push((await isolate.current()).number);
     }
     return numbers;
   }
 
-  it('is followed when it has stood for five minutes', async () => {
+  it.each<[string, ...(readonly [number: number, minutes: number, served: number])[]]>([
     // The first look begins these minutes.
-    expect(await servedWith(2, 5 * MINUTE)).toEqual(Array(10).fill(3));
-    expect(await servedWith(2, HALF_MINUTE)).toEqual([2]);
-  });
-
-  it('has to be the same one all the time', async () => {
-    for (let turn = 0; turn < 8; turn++) {
-      expect(await servedWith(1 + (turn % 2), 2 * MINUTE)).toEqual(Array(4).fill(3));
+    ['is followed when it has stood for five minutes', [2, 5, 3], [2, 0.5, 2]],
+    [
+      'has to be the same one all the time',
+      ...Array.from({ length: 8 }, (_, turn) => [1 + (turn % 2), 2, 3] as const),
+    ],
+    ['has to stand again after a higher one was seen', [2, 4, 3], [3, 0.5, 3], [2, 5, 3]],
+  ])('%s', async (_, ...steps) => {
+    for (const [number, minutes, served] of steps) {
+      expect(await servedWith(number, minutes)).toEqual(Array(2 * minutes).fill(served));
     }
   });
 
-  it('has to stand again after a higher one was seen', async () => {
-    await servedWith(2, 4 * MINUTE);
-    expect(await servedWith(3, HALF_MINUTE)).toEqual([3]);
-    expect(await servedWith(2, 5 * MINUTE)).toEqual(Array(10).fill(3));
-  });
-
   it('whose release fails is tried again two minutes later', async () => {
-    await (await isolate.current()).load([IDS_PART], isolate);
-    await servedWith(2, 5 * MINUTE);
+    await isolate.load([IDS_PART]);
+    await servedWith(2, 5);
     isolate.source.isHolding = true;
-    vi.advanceTimersByTime(HALF_MINUTE);
+    vi.advanceTimersByTime(REFRESH_INTERVAL);
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();
     for (let times = 0; times < 2; times++) {
@@ -85,42 +71,37 @@ describe('a lower number of the pointer', () => {
     }
     isolate.source.isHolding = false;
     await isolate.settle().catch(() => {});
-    expect(await servedWith(2, 2 * MINUTE)).toEqual([3, 3, 3, 2]);
+    expect(await servedWith(2, 2)).toEqual([3, 3, 3, 2]);
   });
 });
 
-/** What may happen to an isolate; reads are held until a step ends them. */
-const STEPS = fc.array(
-  fc.oneof(
-    { weight: 2, arbitrary: fc.constant({ does: 'publish' } as const) },
-    { weight: 5, arbitrary: fc.constant({ does: 'ask' } as const) },
-    {
-      weight: 12,
-      arbitrary: fc.record({ does: fc.constant('finish' as const), read: fc.nat(9) }),
-    },
-    { weight: 2, arbitrary: fc.record({ does: fc.constant('fail' as const), read: fc.nat(9) }) },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        does: fc.constant('pass' as const),
-        milliseconds: fc.constantFrom(100, 1_000, 1_000, 1_500),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        does: fc.constant('pass' as const),
-        milliseconds: fc.constantFrom(30_000, 2 * MINUTE, 5 * MINUTE),
-      }),
-    },
-    // Storage set up anew, or a late copy: the pointer has an older number for a while.
-    { weight: 1, arbitrary: fc.record({ does: fc.constant('rewind' as const), by: fc.nat(3) }) },
-    { weight: 1, arbitrary: fc.constant({ does: 'fallBack' } as const) },
-  ),
-  { minLength: 50, maxLength: 200 },
-);
+/** What may happen to an isolate, and how often; reads are held until a step ends them. */
+const WEIGHTS = {
+  publish: 2,
+  ask: 5,
+  finish: 12,
+  fail: 2,
+  pass: 4,
+  passLong: 1,
+  // Storage set up anew, or a late copy: the pointer has an older number for a while.
+  rewind: 1,
+  fallBack: 1,
+};
+type Incident = keyof typeof WEIGHTS;
 
-type Step = (typeof STEPS extends fc.Arbitrary<infer Steps> ? Steps : never)[number];
+const INCIDENTS = Object.entries(WEIGHTS).map(([incident, weight]) => {
+  return { weight, arbitrary: fc.constant(incident as Incident) };
+});
+/** What happens, and a number that says how: which read, how long, how far back. */
+const STEPS = fc.array(fc.tuple(fc.oneof(...INCIDENTS), fc.nat(9)), {
+  minLength: 50,
+  maxLength: 200,
+});
+
+const SHORT = [100, 1_000, 1_000, 1_500];
+const LONG = [30_000, 2 * MINUTE, 5 * MINUTE];
+const lengthOf = (lengths: readonly number[], which: number) =>
+  lengths[which % lengths.length] as number;
 
 /** An isolate in a random history, which remembers what its reads of the pointer have brought. */
 class History extends HeldSource {
@@ -138,23 +119,22 @@ class History extends HeldSource {
     return bytes;
   }
 
-  async play(steps: readonly Step[]): Promise<void> {
+  async play(steps: readonly (readonly [Incident, number])[]): Promise<void> {
     await this.publishNext();
     await this.ask();
     await this.last?.load([CHUNKS_PART, IDS_PART], this.isolate);
     this.isHolding = true;
     const answers: Promise<void>[] = [];
-    for (const step of steps) {
-      if (step.does === 'publish') await this.publishNext();
-      else if (step.does === 'rewind') this.rewind(step.by);
-      else if (step.does === 'pass') await pass(step.milliseconds);
-      else if (step.does === 'ask') answers.push(this.ask());
-      else if (step.does === 'fallBack') answers.push(this.fallBack());
-      else {
-        const read = this.held[step.read % Math.max(1, this.held.length)];
-        if (step.does === 'finish') read?.finish();
-        else read?.fail(new Error('KV is down'));
-      }
+    for (const [incident, which] of steps) {
+      const read = this.held[which % Math.max(1, this.held.length)];
+      if (incident === 'publish') await this.publishNext();
+      else if (incident === 'rewind') this.rewind(which % 4);
+      else if (incident === 'pass') await pass(lengthOf(SHORT, which));
+      else if (incident === 'passLong') await pass(lengthOf(LONG, which));
+      else if (incident === 'ask') answers.push(this.ask());
+      else if (incident === 'fallBack') answers.push(this.fallBack());
+      else if (incident === 'finish') read?.finish();
+      else read?.fail(new Error('KV is down'));
       await pass(0);
     }
     this.letGo();

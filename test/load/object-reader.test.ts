@@ -1,20 +1,17 @@
 /** How objects are read: in which groups, within which room, and how they are checked. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash } from '../../src/snapshot/manifest.ts';
 import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
+import { simulateTime } from './support/simulated-time.ts';
 
 const MIB = 1024 * 1024;
 const MAX_BYTES = 12 * MIB;
 
 // No deadline ends because the machine is busy.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-});
-
-afterEach(() => vi.useRealTimers());
+const pass = simulateTime();
 
 /** A reader over storage with objects of these lengths in bytes. */
 async function open(...lengths: number[]) {
@@ -60,31 +57,25 @@ describe('groups', () => {
 });
 
 describe('the bytes under way', () => {
-  it('go first to the request that gives up first: small reads do not keep a large one out', async () => {
+  it('go first to the request that gives up first, until it has ended: small reads keep no large one out', async () => {
     const { source, refs, reader, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
-    const [large, ...small] = refs.map((ref) => [ref]);
+    const [large = [], one = [], two = [], three = []] = refs.map((ref) => [ref]);
     const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
     source.isHolding = true;
-    const reads = small.slice(0, 2).map((refs) => reader.read(refs, context));
-    expect(reader.read(large ?? [], early)).toBeUndefined();
+    const [first, second] = [one, two].map((small) => reader.read(small, context)?.[0]);
+    expect(reader.read(large, early)).toBeUndefined();
     // There is room for a small one, but none beside the large one.
-    expect(reader.read(small[2] ?? [], context)).toBeUndefined();
-    source.held[0]?.finish();
-    await reads[0]?.[0];
-    expect(reader.read(small[2] ?? [], context)).toBeUndefined();
-    expect(reader.read(large ?? [], early)?.length).toBe(1);
-    source.letGo();
-  });
-
-  it('are free again soon after such a request has ended', async () => {
-    const { source, refs, reader, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
-    const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
-    source.isHolding = true;
-    for (const ref of refs.slice(1, 3)) reader.read([ref], context);
-    expect(reader.read(refs.slice(0, 1), early)).toBeUndefined();
-    expect(reader.read(refs.slice(3), context)).toBeUndefined();
+    expect(reader.read(three, context)).toBeUndefined();
+    // A request that asks no more has ended.
     vi.advanceTimersByTime(100);
-    expect(reader.read(refs.slice(3), context)?.length).toBe(1);
+    expect(reader.read(three, context)).toHaveLength(1);
+    expect(reader.read(large, early)).toBeUndefined();
+    for (const read of [first, second]) {
+      expect(reader.read(one, context)).toBeUndefined();
+      source.held[0]?.finish();
+      await read;
+    }
+    expect(reader.read(large, early)).toHaveLength(1);
     source.letGo();
   });
 
@@ -134,14 +125,13 @@ describe('the bytes under way', () => {
 });
 
 describe('an object', () => {
-  it.each<[string, (bytes: Uint8Array) => Uint8Array | null]>([
-    ['missing', () => null],
-    ['cut short', (bytes) => bytes.slice(1)],
-    ['damaged at its right length', (bytes) => bytes.map((byte) => byte ^ 1)],
-  ])('that is %s is asked for again, past every cache, and it alone', async (_, damage) => {
+  it.each<[string, Uint8Array | null]>([
+    ['missing', null],
+    ['cut short', new Uint8Array(7).fill(2)],
+    ['damaged at its right length', new Uint8Array(8).fill(3)],
+  ])('that is %s is asked for again, past every cache, and it alone', async (_, bad) => {
     const { source, refs, read, keyOf } = await open(8, 8, 8);
     const good = source.values.get(keyOf(1)) as Uint8Array;
-    const bad = damage(good);
     if (bad) source.values.set(keyOf(1), bad);
     else source.values.delete(keyOf(1));
     source.isHolding = true;
@@ -155,18 +145,21 @@ describe('an object', () => {
     expect(source.reads.at(-1)).toEqual({ key: keyOf(1), freshness: 'retry' });
   });
 
-  it('that stays damaged is a 503 that says so in its cause', async () => {
-    const { source, refs, read, keyOf } = await open(8, 8);
-    source.values.set(keyOf(0), new Uint8Array(8));
-    const failure = read(refs);
-    await expect(failure).rejects.toMatchObject({
-      code: 'storage_unreachable',
-      cause: { message: expect.stringContaining(`part 0 (${keyOf(0)}) hash: got `) },
-    });
-    source.values.delete(keyOf(0));
-    await expect(read(refs)).rejects.toMatchObject({
-      cause: { message: `part 0 (${keyOf(0)}) is missing` },
-    });
+  it('that stays damaged or missing is a 503, whose cause names it', async () => {
+    const { source, refs, read, keyOf } = await open(8);
+    const name = `part 0 (${keyOf(0)})`;
+    for (const [bad, message] of [
+      [new Uint8Array(8), `${name} hash: got `],
+      [new Uint8Array(7), `${name} length: got 7, expected 8`],
+      [null, `${name} is missing`],
+    ] as const) {
+      if (bad) source.values.set(keyOf(0), bad);
+      else source.values.clear();
+      await expect(read(refs)).rejects.toMatchObject({
+        code: 'storage_unreachable',
+        cause: { message: expect.stringContaining(message) },
+      });
+    }
   });
 
   it('that never comes is given up after ten seconds', async () => {
@@ -174,7 +167,7 @@ describe('an object', () => {
     source.isHolding = true;
     const failure = read(refs);
     failure.catch(() => {});
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(10_000);
     await expect(failure).rejects.toMatchObject({
       code: 'storage_unreachable',
       cause: { message: expect.stringContaining('took longer than 10000 ms') },

@@ -1,35 +1,25 @@
 /** The release before: there to fall back on, never a third, and gone with all it computed. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
-import type { Part } from '../../src/snapshot/column-file.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
 import { DeadlineError } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
 import { FIRST, HeldRelease, REFRESH_INTERVAL, SECOND, THIRD } from './support/held-release.ts';
+import { simulateTime } from './support/simulated-time.ts';
 
-const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
-
+const pass = simulateTime();
 let isolate: HeldRelease;
+let first: string;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+beforeEach(async () => {
   isolate = new HeldRelease();
+  first = await isolate.publishFirst();
+  await isolate.load();
 });
-
-afterEach(() => vi.useRealTimers());
-
-const keysRead = () => isolate.source.reads.map(({ key }) => key);
-
-async function load(parts: readonly Part[]): Promise<void> {
-  await (await isolate.current()).load(parts, isolate);
-}
 
 /** The current release, its table of ids and an order that a query computed of it. */
 async function watchCurrent() {
@@ -43,48 +33,49 @@ async function watchCurrent() {
   };
 }
 
-it('a release that is published again is noticed, reads nothing, and leaves the one before there to fall back on', async () => {
-  const first = await isolate.publishFirst();
-  await isolate.followSecond();
-  await load(PARTS);
-  await isolate.source.publish(SECOND, '2026-01-03T00:00:00Z');
-  isolate.source.reads.length = 0;
-  await isolate.refresh();
-  const current = await isolate.current();
-  expect(current.publishedAt.toISOString()).toBe('2026-01-03T00:00:00.000Z');
-  await load(PARTS);
-  expect(keysRead()).toEqual([POINTER_KEY]);
-  expect((await isolate.insteadOf(current)).id).toBe(first);
-  // It is in memory: no look at the pointer is waited for.
-  expect(keysRead()).toEqual([POINTER_KEY]);
-});
-
-describe('the same stores in another generation', () => {
-  const LATER = GENERATION.replace('2026', '2027');
-
-  it('are read from there, or from the one before, which the pointer names', async () => {
-    await isolate.publishFirst();
-    const { pointer, source } = isolate;
-    const { manifest, publishedAt } = pointer;
-    isolate.pointer = nextPointer({ ...manifest, generation: LATER }, publishedAt, pointer);
-    const fresh = new HeldRelease(source);
-    const unreadable = await fresh.current();
-    expect((await fresh.insteadOf(unreadable)).manifest.generation).toBe(GENERATION);
-    for (const [key, value] of source.values) {
-      source.values.set(key.replace(GENERATION, LATER), value);
-      if (key.includes(GENERATION)) source.values.delete(key);
-    }
+it.each([
+  ['is published again', SECOND],
+  ['was live minutes ago', FIRST],
+])(
+  'a release that %s reads nothing, and leaves the other one to fall back on',
+  async (_, stores) => {
+    const second = await isolate.followSecond();
+    await isolate.load();
+    isolate.keysRead();
+    const { release } = await isolate.publish(stores, '2026-01-03T00:00:00Z');
     await isolate.refresh();
-    await load(PARTS);
-    expect((await isolate.current()).manifest.generation).toBe(LATER);
-  });
+    await isolate.load();
+    const current = await isolate.current();
+    expect([current.id, current.publishedAt.getUTCDate()]).toEqual([release, 3]);
+    const other = await isolate.insteadOf(current);
+    expect(other.id).toBe(release === first ? second.id : first);
+    // It is in memory: no look at the pointer is waited for.
+    expect(isolate.keysRead()).toEqual([POINTER_KEY]);
+  },
+);
+
+it('the same stores in another generation are read from there, or from the one before, which the pointer names', async () => {
+  const later = GENERATION.replace('2026', '2027');
+  const { pointer, source } = isolate;
+  const { manifest, publishedAt } = pointer;
+  isolate.pointer = nextPointer({ ...manifest, generation: later }, publishedAt, pointer);
+  const fresh = new HeldRelease(source);
+  const unreadable = await fresh.current();
+  expect((await fresh.insteadOf(unreadable)).manifest.generation).toBe(GENERATION);
+  for (const [key, value] of source.values) {
+    source.values.set(key.replace(GENERATION, later), value);
+    if (key.includes(GENERATION)) source.values.delete(key);
+  }
+  await isolate.refresh();
+  await isolate.load();
+  expect((await isolate.current()).manifest.generation).toBe(later);
 });
 
 describe('chunks of a release that went', () => {
   /** The names of all chunks of the current release, which are in memory from now on. */
   async function readAll(): Promise<string[]> {
     const release = await isolate.current();
-    await release.load(PARTS, isolate);
+    await isolate.load();
     const stores = Array.from({ length: release.storeCount }, (_, store) => store);
     (await release.records(stores, isolate))[Symbol.dispose]();
     const { chunkTable } = release;
@@ -95,17 +86,18 @@ describe('chunks of a release that went', () => {
 
   it('go with it, but for those that the current one has too', async () => {
     const stores = [...FIRST, ...SECOND];
-    await isolate.source.publish(stores, '2026-01-01T00:00:00Z');
+    await isolate.publish(stores);
+    await isolate.refresh();
     const old = await readAll();
     // One more store at the end of the order by id: all chunks but the last stay as they are.
     const last = { ...(THIRD[0] as (typeof THIRD)[0]), id: 'f'.repeat(24) };
-    await isolate.source.publish([...stores, last], '2026-01-02T00:00:00Z');
+    await isolate.publish([...stores, last]);
     await isolate.refresh();
-    isolate.source.reads.length = 0;
+    isolate.keysRead();
     const current = await readAll();
     const shared = old.filter((name) => current.includes(name));
     // What both have is read once.
-    expect(isolate.source.reads).toHaveLength(current.length - shared.length);
+    expect(isolate.keysRead()).toHaveLength(current.length - shared.length);
     expect(shared.length).toBeGreaterThan(0);
     expect(shared.length).toBeLessThan(old.length);
     expect(held(old)).toEqual(old);
@@ -115,12 +107,11 @@ describe('chunks of a release that went', () => {
   });
 
   it('stay while it is there to fall back on, and while one that is held is not known', async () => {
-    await isolate.publishFirst();
     const old = await readAll();
     await isolate.followSecond();
     const second = await readAll();
     const followed = isolate.pointer;
-    const manifest = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    const manifest = await isolate.publish(THIRD);
     const { memory } = isolate.holder;
     const published = { number: 3, publishedAt: '2026-01-03T00:00:00Z' };
     memory.hold(new LoadedRelease({ ...published, manifest }, memory));
@@ -132,85 +123,61 @@ describe('chunks of a release that went', () => {
 });
 
 it('with no release before, the one that is live by then takes the place of one that cannot be read from', async () => {
-  await isolate.publishFirst();
   const failed = await isolate.current();
-  const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+  const { release } = await isolate.publish(SECOND);
   expect((await isolate.insteadOf(failed)).id).toBe(release);
 });
 
-describe('after a release was given up', () => {
-  it('the next release is followed at once', async () => {
-    await isolate.publishFirst();
-    await isolate.insteadOf(await isolate.followSecond());
-    const { release } = await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
-    await isolate.refresh();
-    expect((await isolate.current()).id).toBe(release);
-  });
+it('after a release was given up, the next one is followed at once', async () => {
+  await isolate.insteadOf(await isolate.followSecond());
+  const { release } = await isolate.publish(THIRD);
+  await isolate.refresh();
+  expect((await isolate.current()).id).toBe(release);
 });
 
 describe('memory', () => {
   it('never holds three releases: the first goes before the third comes', async () => {
-    await isolate.publishFirst();
-    await load(PARTS);
-    const first = await watchCurrent();
+    const old = await watchCurrent();
     await isolate.followSecond();
-    await load(PARTS);
+    await isolate.load();
     await collectGarbage();
-    expect(first.ids.deref()).toBeDefined();
+    expect(old.ids.deref()).toBeDefined();
 
-    await isolate.source.publish(THIRD, '2026-01-03T00:00:00Z');
+    await isolate.publish(THIRD);
     vi.advanceTimersByTime(30_000);
     isolate.source.isHolding = true;
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();
     await isolate.source.waitForReads(1);
     await collectGarbage();
-    expect(first.release.deref()).toBeUndefined();
-    expect(first.ids.deref()).toBeUndefined();
+    expect(old.release.deref()).toBeUndefined();
+    expect(old.ids.deref()).toBeUndefined();
     isolate.source.letGo();
     await isolate.settle();
     expect((await isolate.current()).storeCount).toBe(THIRD.length);
   });
 
-  it('is reused by a rollback within minutes, which reads no part', async () => {
-    const first = await isolate.publishFirst();
-    await load(PARTS);
-    await isolate.followSecond();
-    await load(PARTS);
-    isolate.source.reads.length = 0;
-    await isolate.source.publish(FIRST, '2026-01-03T00:00:00Z');
-    await isolate.refresh();
-    await load(PARTS);
-    const current = await isolate.current();
-    expect([current.id, current.publishedAt.getUTCDate()]).toEqual([first, 3]);
-    expect(keysRead()).toEqual([POINTER_KEY]);
-  });
-
   it('lets go of the orders of a release at once, and of all of it after its three minutes', async () => {
-    await isolate.publishFirst();
-    await load(PARTS);
-    const first = await watchCurrent();
+    const old = await watchCurrent();
     await collectGarbage();
-    expect(first.order.deref()).toBeDefined();
+    expect(old.order.deref()).toBeDefined();
     await isolate.followSecond();
     await isolate.refreshFor(150_000);
     await collectGarbage();
-    expect(first.order.deref()).toBeUndefined();
-    expect(first.ids.deref()).toBeDefined();
+    expect(old.order.deref()).toBeUndefined();
+    expect(old.ids.deref()).toBeDefined();
     await isolate.refreshFor(30_000);
     await collectGarbage();
-    for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
+    for (const reference of Object.values(old)) expect(reference.deref()).toBeUndefined();
   });
 
   it('lets go of a release that requests waited for in vain', async () => {
-    await isolate.publishFirst();
-    await load(PARTS);
-    const first = await watchCurrent();
+    const old = await watchCurrent();
     await isolate.insteadOf(await isolate.current(), new DeadlineError('too late'));
     await isolate.followSecond();
     await isolate.refreshFor(180_000);
     await collectGarbage();
-    for (const reference of Object.values(first)) expect(reference.deref()).toBeUndefined();
+    for (const reference of Object.values(old)) expect(reference.deref()).toBeUndefined();
   });
 });
 
@@ -223,14 +190,12 @@ function takeAllRoom(): void {
 }
 
 it('a release whose parts find no room is followed at the next look', async () => {
-  await isolate.publishFirst();
-  await load(PARTS);
-  const { release } = await isolate.source.publish(SECOND, '2026-01-02T00:00:00Z');
+  const { release } = await isolate.publish(SECOND);
   vi.advanceTimersByTime(REFRESH_INTERVAL);
   takeAllRoom();
   isolate.source.isHolding = false;
   await isolate.current();
-  await vi.advanceTimersByTimeAsync(5_000);
+  await pass(5_000);
   await isolate.settle();
   expect((await isolate.current()).id).not.toBe(release);
   isolate.source.letGo();
@@ -239,13 +204,11 @@ it('a release whose parts find no room is followed at the next look', async () =
 });
 
 it('a request that finds no room for its read goes back to no other release', async () => {
-  await isolate.publishFirst();
-  await load(PARTS);
   const current = await isolate.followSecond();
   takeAllRoom();
   const request = Object.create(isolate, { giveUpAt: { value: isolate.giveUpAt } });
   const failure = current.load([SLUGS_PART], request).catch((error) => error);
-  await vi.advanceTimersByTimeAsync(5_000);
+  await pass(5_000);
   const { code, cause } = await failure;
   expect(code).toBe('storage_unreachable');
   expect(await isolate.holder.insteadOf(current, cause, request)).toBe(current);

@@ -2,14 +2,19 @@
 
 import { expect, vi } from 'vitest';
 import { generateStores } from '../../../fixtures/generator/store.ts';
+import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { ReleaseHolder } from '../../../src/load/release-holder.ts';
+import { CHUNKS_PART } from '../../../src/snapshot/chunks.ts';
+import type { Part } from '../../../src/snapshot/column-file.ts';
+import { IDS_PART } from '../../../src/snapshot/id-table.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Pointer } from '../../../src/snapshot/manifest.ts';
-import { MAX_WAIT, type ReadContext, StorageCost } from '../../../src/storage/reading.ts';
+import { PLACES_PART } from '../../../src/snapshot/place-table.ts';
+import { rankPart } from '../../../src/snapshot/rank-column.ts';
 import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { HeldSource } from '../../support/held-source.ts';
-import { decodePointer } from '../../support/stores/memory-snapshot.ts';
+import { decodePointer, TestContext } from '../../support/stores/memory-snapshot.ts';
 
 export const REFRESH_INTERVAL = 30_000;
 
@@ -17,13 +22,12 @@ export const FIRST = [...generateStores(6, { seed: 1, languages: 2 })];
 export const SECOND = [...generateStores(9, { seed: 2, languages: 2 })];
 export const THIRD = [...generateStores(7, { seed: 3, languages: 2 })];
 
-/** One isolate; a new one for each test. */
-export class HeldRelease implements ReadContext {
+/** Parts that a query reads. */
+export const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')];
+
+/** One isolate, and the requests to it; a new one for each test. */
+export class HeldRelease extends TestContext {
   readonly source: HeldSource;
-  readonly host = 'stores.test';
-  readonly storage = new StorageCost();
-  /** Work that goes on behind answers. */
-  readonly deferred: Promise<unknown>[] = [];
   readonly holder: ReleaseHolder;
 
   /**
@@ -31,17 +35,19 @@ export class HeldRelease implements ReadContext {
    * @param refreshInterval milliseconds between two looks at the pointer
    */
   constructor(source = new HeldSource(), refreshInterval = REFRESH_INTERVAL) {
+    super();
     this.source = source;
     this.holder = new ReleaseHolder(source, refreshInterval, () => {});
   }
 
-  /** Each request has come just now. */
-  get giveUpAt(): number {
-    return Date.now() + MAX_WAIT;
+  /** Has a query read `parts` of the current release. */
+  async load(parts: readonly Part[] = PARTS): Promise<void> {
+    await (await this.current()).load(parts, this);
   }
 
-  defer(work: Promise<unknown>): void {
-    this.deferred.push(work);
+  /** Keys that were asked for since it was called last. */
+  keysRead(): string[] {
+    return this.source.reads.splice(0).map(({ key }) => key);
   }
 
   /** The release that a request gets. */
@@ -72,8 +78,13 @@ export class HeldRelease implements ReadContext {
     while (this.deferred.length > 0) await Promise.all(this.deferred.splice(0));
   }
 
+  /** Publishes stores, which no request has noticed yet. */
+  publish(stores: Iterable<SourceStore>, publishedAt = '2026-01-02T00:00:00Z') {
+    return this.source.publish(stores, publishedAt);
+  }
+
   async publishFirst(): Promise<string> {
-    const { release } = await this.source.publish(FIRST, '2026-01-01T00:00:00Z');
+    const { release } = await this.publish(FIRST, '2026-01-01T00:00:00Z');
     expect((await this.current()).id).toBe(release);
     await this.settle();
     return release;
@@ -81,7 +92,7 @@ export class HeldRelease implements ReadContext {
 
   /** Publishes the second release and refreshes. */
   async followSecond(): Promise<LoadedRelease> {
-    await this.source.publish(SECOND, '2026-01-02T00:00:00Z');
+    await this.publish(SECOND);
     await this.refresh();
     return this.current();
   }
