@@ -15,7 +15,6 @@
  */
 import { app } from '../../../src/app.ts';
 import { Trace } from '../../../src/http/trace.ts';
-import type { StorageOrder, StorageReport } from './ending-orders.ts';
 
 /** Longer than any test. */
 const FOR_EVER = 120_000;
@@ -28,11 +27,23 @@ Object.defineProperty(Trace.prototype, 'giveUpAt', {
   },
 });
 
+/** How storage behaves from now on. */
+interface StorageOrder {
+  /** Milliseconds that a read takes. */
+  readonly delay?: number;
+  /** Reads that never come, from now on. */
+  readonly hanging?: number;
+  /** Milliseconds that requests of all services wait for storage, until the next order; else they wait for ever. */
+  readonly patience?: number;
+}
+
 type Get = (keys: string | string[], options: unknown) => Promise<unknown>;
 
 class Service {
   readonly env: Env;
+  /** Keys that were asked for, in order. */
   readonly keys: string[] = [];
+  /** Promises that were handed to `waitUntil` and have not settled. */
   open = 0;
   delay = 0;
   hanging = 0;
@@ -109,6 +120,5 @@ async function order(service: Service, request: Request): Promise<Response> {
   const { patience: wanted = FOR_EVER, ...behaviour } = await request.json<StorageOrder>();
   patience = wanted;
   Object.assign(service, behaviour);
-  const report: StorageReport = { keys: service.keys, open: service.open };
-  return Response.json(report);
+  return Response.json({ keys: service.keys, open: service.open });
 }
