@@ -1,130 +1,103 @@
 /** What an isolate holds of snapshots within its 128 MiB, and what it lets go. */
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { HeldSource } from '../support/held-source.ts';
-import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
+import { GENERATION, MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
 import { writeChunk } from '../support/stores/snapshot-parts.ts';
 
 const MIB = 1024 * 1024;
+const CHUNK_BYTES = 500 * 1024;
 
-/** Memory with nothing in it, and storage with chunks of one record each, of so many bytes. */
-async function openWith(count: number, bytes: number) {
-  const source = new HeldSource();
-  const refs: ChunkRef[] = [];
-  for (let number = 0; number < count; number++) {
-    const record = new Uint8Array(bytes - 8);
+/** Memory that has read chunks of so many MiB, one record each. */
+async function openFull(mib: number) {
+  const source = new MemorySource();
+  const refs = new Map<string, ChunkRef>();
+  for (let number = 0; (number + 1) * CHUNK_BYTES <= mib * MIB; number++) {
+    const record = new Uint8Array(CHUNK_BYTES - 8);
     new DataView(record.buffer).setUint32(0, number);
     const chunk = writeChunk([record]);
     const hash = await objectHash(chunk);
     source.values.set(objectKey(GENERATION, hash), chunk);
-    refs.push({ what: 'chunk', generation: GENERATION, hash, bytes: chunk.length, stores: 1 });
+    refs.set(hash, { what: 'chunk', generation: GENERATION, hash, bytes: chunk.length, stores: 1 });
   }
-  return { memory: new SnapshotMemory(source), refs };
-}
-
-/** A release that weighs so many bytes, none of which is read. */
-function releaseOf(
-  memory: SnapshotMemory,
-  id: number,
-  parts: Readonly<Record<string, number>>,
-  locationCount = 0,
-  chunkBytes = 0,
-  storeCount = 0,
-): LoadedRelease {
-  const refs = Object.entries({ [CHUNKS_PART.name]: 0, ...parts }).map(([name, bytes]) => {
-    // Parts of the same name are the same in all releases.
-    return [name, { hash: name.padEnd(32, '0'), bytes }] as const;
-  });
-  const manifest: PublishedManifest = {
-    format: FORMAT_VERSION,
-    release: String(id).padStart(16, '0'),
-    generation: GENERATION,
-    storeCount,
-    locationCount,
-    chunkCount: 0,
-    chunkBytes,
-    parts: Object.fromEntries(refs),
+  const memory = new SnapshotMemory(source);
+  await memory.loadChunks(refs, new TestContext());
+  /** The MiB of chunks that are left, rounded up. */
+  const heldMib = () => {
+    const held = [...refs.keys()].filter((hash) => memory.heldChunk(hash));
+    return Math.ceil((held.length * CHUNK_BYTES) / MIB);
   };
-  return new LoadedRelease({ number: 1, manifest, publishedAt: '2026-01-01T00:00:00Z' }, memory);
+  return {
+    memory,
+    heldMib,
+
+    /** Holds releases from now on. @returns the MiB of chunks that are left beside them, rounded up */
+    hold(...releases: readonly LoadedRelease[]): number {
+      memory.hold(...releases);
+      return heldMib();
+    },
+
+    /** A release that weighs so much, none of which is read; parts of one name are the same in all releases. */
+    releaseOf(
+      id: number,
+      partMib: Readonly<Record<string, number>>,
+      { chunkMib = 0, storeCount = 0 } = {},
+    ): LoadedRelease {
+      const parts = Object.entries({ [CHUNKS_PART.name]: 0, ...partMib }).map(([name, mib]) => {
+        return [name, { hash: name.padEnd(32, '0'), bytes: mib * MIB }] as const;
+      });
+      const manifest: PublishedManifest = {
+        format: FORMAT_VERSION,
+        release: String(id).padStart(16, '0'),
+        generation: GENERATION,
+        storeCount,
+        locationCount: 0,
+        chunkCount: 0,
+        chunkBytes: chunkMib * MIB,
+        parts: Object.fromEntries(parts),
+      };
+      return new LoadedRelease(
+        { number: 1, manifest, publishedAt: '2026-01-01T00:00:00Z' },
+        memory,
+      );
+    },
+  };
 }
 
-async function read(memory: SnapshotMemory, refs: readonly ChunkRef[]): Promise<void> {
-  for (let at = 0; at < refs.length; at += 50) {
-    const page = new Map(refs.slice(at, at + 50).map((ref) => [ref.hash, ref]));
-    await memory.loadChunks(page, new TestContext());
-  }
-}
-
-const heldOf = (memory: SnapshotMemory, refs: readonly ChunkRef[]) =>
-  refs.filter(({ hash }) => memory.heldChunk(hash));
-
-const bytesOf = (refs: readonly ChunkRef[]) => refs.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** As the index of 2,500 stores in eight languages has it, with room. */
-const NETWORK = { ids: 0.3 * MIB, places: 0.3 * MIB, ranks: 0.4 * MIB };
-
-describe('a network of 2,500 stores', () => {
-  it('stays whole once it was asked for, beside the release before', async () => {
-    const { memory, refs } = await openWith(770, 50 * 1024);
-    expect(bytesOf(refs)).toBeGreaterThan(37 * MIB);
-    memory.hold(releaseOf(memory, 1, NETWORK, 4_000), releaseOf(memory, 2, NETWORK, 4_000));
-    await read(memory, refs);
-    expect(heldOf(memory, refs)).toHaveLength(refs.length);
-  });
+it('chunks have what the index leaves, and go when a heavier release is held', async () => {
+  const isolate = await openFull(40);
+  expect(isolate.heldMib()).toBe(40);
+  // 128 less 76 for the heap, 12 for what is on its way, 16 for the parts and 4 for orders.
+  expect(isolate.hold(isolate.releaseOf(1, { ids: 16 }))).toBe(20);
+  expect(isolate.hold(isolate.releaseOf(1, { ids: 50 }))).toBe(0);
 });
 
-describe('the budget', () => {
-  it('is what the index leaves: chunks go when a heavier release is held', async () => {
-    const { memory, refs } = await openWith(80, 500 * 1024);
-    await read(memory, refs);
-    expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold(releaseOf(memory, 1, { ids: 16 * MIB }));
-    // 128 less 76 for the heap, 12 for what is on its way, 16 for the parts and 4 for orders.
-    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(20 * MIB);
-    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
-    memory.hold(releaseOf(memory, 1, { ids: 50 * MIB }));
-    expect(heldOf(memory, refs)).toEqual([]);
-  });
+it('chunks leave room for the columns of queries, which all releases share', async () => {
+  const isolate = await openFull(40);
+  // 41 bytes a store: 5 MiB of 20.
+  const storeCount = Math.floor((5 * MIB) / 41);
+  const releases = [1, 2].map((id) => isolate.releaseOf(id, { ids: 16 }, { storeCount }));
+  expect(isolate.hold(...releases)).toBe(15);
+});
 
-  it('leaves room for the columns of queries, which all releases share', async () => {
-    const { memory, refs } = await openWith(80, 500 * 1024);
-    await read(memory, refs);
-    // 41 bytes a store: 5 MiB of 20.
-    const stores = Math.floor((5 * MIB) / 41);
-    memory.hold(...[1, 2].map((id) => releaseOf(memory, id, { ids: 16 * MIB }, 0, 0, stores)));
-    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(15 * MIB);
-    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(14 * MIB);
-  });
+it('chunks of a release that does not fit have half of that room', async () => {
+  const isolate = await openFull(40);
+  expect(isolate.hold(isolate.releaseOf(1, { ids: 16 }, { chunkMib: 20 }))).toBe(20);
+  expect(isolate.hold(isolate.releaseOf(1, { ids: 16 }, { chunkMib: 21 }))).toBe(10);
+  // What is set aside is taken as a whole: both together are no more than before.
+  isolate.memory.setAside(4 * MIB);
+  expect(isolate.heldMib()).toBe(6);
+});
 
-  it('is half of that for a release that does not fit', async () => {
-    const { memory, refs } = await openWith(80, 500 * 1024);
-    await read(memory, refs);
-    memory.hold(releaseOf(memory, 1, { ids: 16 * MIB }, 0, 20 * MIB));
-    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(19 * MIB);
-    memory.hold(releaseOf(memory, 1, { ids: 16 * MIB }, 0, 21 * MIB));
-    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(10 * MIB);
-    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(9 * MIB);
-    // What is set aside is taken as a whole: both together are no more than before.
-    memory.setAside(4 * MIB);
-    expect(bytesOf(heldOf(memory, refs))).toBeLessThanOrEqual(6 * MIB);
-    expect(bytesOf(heldOf(memory, refs))).toBeGreaterThan(5 * MIB);
-  });
-
-  it('counts once what two releases share, and a release that is live again', async () => {
-    const { memory, refs } = await openWith(40, 500 * 1024);
-    await read(memory, refs);
-    const parts = { ids: 10 * MIB };
-    memory.hold(releaseOf(memory, 1, parts), releaseOf(memory, 2, { ...parts, slugs: 4 * MIB }));
-    expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    const again = [1, 2, 1].map((id) => releaseOf(memory, id, parts));
-    memory.hold(...again);
-    expect(heldOf(memory, refs)).toHaveLength(refs.length);
-    memory.hold(releaseOf(memory, 1, parts), releaseOf(memory, 2, { slugs: 20 * MIB }));
-    expect(heldOf(memory, refs).length).toBeLessThan(refs.length);
-  });
+it('what two releases share counts once, and a release that is live again', async () => {
+  const isolate = await openFull(20);
+  const { releaseOf } = isolate;
+  const parts = { ids: 10 };
+  expect(isolate.hold(releaseOf(1, parts), releaseOf(2, { ...parts, slugs: 4 }))).toBe(20);
+  expect(isolate.hold(...[1, 2, 1].map((id) => releaseOf(id, parts)))).toBe(20);
+  expect(isolate.hold(releaseOf(1, parts), releaseOf(2, { slugs: 20 }))).toBeLessThan(20);
 });
