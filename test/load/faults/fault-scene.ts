@@ -13,10 +13,9 @@ import {
   objectKey,
   POINTER_KEY,
   releaseKey,
-  releaseName,
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
-import { COMPARED_NAME, type Manifest, type Pointer } from '../../../src/snapshot/manifest.ts';
+import { COMPARED_NAME, type Pointer } from '../../../src/snapshot/manifest.ts';
 import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
 import {
   compileValues,
@@ -27,7 +26,7 @@ import {
 import { buildStore } from '../../support/stores/store-builder.ts';
 import { tokenEntry } from '../../support/worker/harness.ts';
 import type { Fault, Target } from './fault-table.ts';
-import { CACHE, type Damage, GUESSES, LIMITER, type StoredValues } from './faulty-storage.ts';
+import type { Damage, StoredValues } from './faulty-storage.ts';
 
 /** Part of which a request for a list has need. */
 const PART = 'rank/slug';
@@ -46,13 +45,16 @@ export interface Scene extends StoredValues {
 const encoder = new TextEncoder();
 const encode = (value: object): Uint8Array => encoder.encode(sealJson(value));
 
+/** When tests begin. */
+export const NOW = Date.parse('2026-11-20T12:00:00Z');
+
 /** Two releases, and tokens of production. */
-export async function setScene(now: number): Promise<Scene> {
-  const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+export async function setScene(): Promise<Scene> {
+  const at = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
   const first = await compileValues([buildStore(1)], at(5));
-  const before = decodePointer(first.values.get(POINTER_KEY));
-  const second = await compileValues([buildStore(1), buildStore(2)], at(1), before);
-  const pointers = { first: pointerIn(first.values), second: pointerIn(second.values) };
+  const turned = decodePointer(pointerIn(first));
+  const second = await compileValues([buildStore(1), buildStore(2)], at(1), turned);
+  const pointers = { first: pointerIn(first), second: pointerIn(second) };
   const run = encode({ ranAt: at(1), release: second.manifest.release });
   const r2 = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
   const kv = new Map(
@@ -68,7 +70,7 @@ export async function setScene(now: number): Promise<Scene> {
     return token;
   };
   const token = await issue();
-  const far = new Date(now + 1e9).toISOString();
+  const far = new Date(NOW + 1e9).toISOString();
   const rotation = encode({ version: 1, rotatedAt: at(1), until: far });
   kv.set(rotationKey(await hashToken(token)), rotation);
   const bad = [
@@ -76,26 +78,19 @@ export async function setScene(now: number): Promise<Scene> {
     await issue({ expiresAt: at(1) }),
     generateToken('production'),
   ];
-  const names = {
-    before: releaseName(1, first.manifest.release),
-    live: releaseName(2, second.manifest.release),
-  };
-  const keys = keysOf(first.manifest, second.manifest, [...second.values.keys()], names.before);
-  return { kv, r2, pointers, names, keys, token, bad };
+  const names = { before: first.name, live: second.name };
+  return { kv, r2, pointers, names, keys: keysOf(first, second), token, bad };
 }
 
-const pointerIn = (values: ReadonlyMap<string, Uint8Array>) =>
-  values.get(POINTER_KEY) as Uint8Array;
+type Published = Awaited<ReturnType<typeof compileValues>>;
 
-function keysOf(
-  first: Manifest,
-  second: Manifest,
-  stored: readonly string[],
-  name: string,
-): Scene['keys'] {
-  const partKey = ({ parts }: Manifest, part: string) =>
-    objectKey(GENERATION, parts[part]?.hash ?? '');
-  const parts = Object.keys(second.parts).map((part) => partKey(second, part));
+const pointerIn = ({ values }: Published) => values.get(POINTER_KEY) as Uint8Array;
+
+function keysOf(first: Published, second: Published): Scene['keys'] {
+  const partKey = ({ manifest }: Published, part: string) =>
+    objectKey(GENERATION, manifest.parts[part]?.hash ?? '');
+  const parts = Object.keys(second.manifest.parts).map((part) => partKey(second, part));
+  const objects = [...second.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
   const isOneOf =
     (...keys: readonly string[]) =>
     (key: string) =>
@@ -106,19 +101,17 @@ function keysOf(
   return {
     pointer: isOneOf(POINTER_KEY),
     part: isOneOf(partKey(second, PART)),
-    documents: isOneOf(
-      ...stored.filter((key) => key.startsWith(OBJECT_PREFIX) && !parts.includes(key)),
-    ),
+    documents: isOneOf(...objects.filter((key) => !parts.includes(key))),
     snapshots: isSnapshot,
     record: (key) => isToken(key) && !isRotation(key),
     rotation: isRotation,
     everything: (key) => isToken(key) || isSnapshot(key),
-    name: isOneOf(releaseKey(name)),
-    compared: isOneOf(...[first, second].map((manifest) => partKey(manifest, COMPARED_NAME))),
+    name: isOneOf(releaseKey(first.name)),
+    compared: isOneOf(...[first, second].map((release) => partKey(release, COMPARED_NAME))),
     run: isOneOf(LAST_RUN_KEY),
-    cache: isOneOf(CACHE),
-    limiter: isOneOf(LIMITER),
-    guesses: isOneOf(GUESSES),
+    cache: isOneOf('cache'),
+    limiter: isOneOf('limiter'),
+    guesses: isOneOf('guesses'),
   };
 }
 

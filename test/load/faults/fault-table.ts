@@ -52,6 +52,8 @@ export const REQUESTS = {
   guess: 'a token that was never issued',
 } as const;
 
+export type RequestName = keyof typeof REQUESTS;
+
 /**
  * An answer: of the live release, of the one before it, or a problem by its code. What a partner gets
  * of a release is a 200, whole and of that release alone.
@@ -80,26 +82,30 @@ export interface Seen {
   readonly heals: number | null;
 }
 
+/** What differs from `SERVED`. */
+type Difference = Partial<Seen>;
+
 interface Case {
   /** All of them look the same. */
   readonly faults: readonly Fault[];
   /** A list unless it says otherwise. */
-  readonly request?: keyof typeof REQUESTS;
+  readonly request?: RequestName;
   /** An isolate that has nothing in memory when the fault begins. */
-  readonly fresh: Seen;
+  readonly fresh: Difference;
   /**
    * One that has answered the same request before, and is due to look at what the fault hits: a new
    * release went live half a minute ago; a token's record is as old. As a fresh one unless it
    * says otherwise.
    */
-  readonly warm?: Seen;
+  readonly warm?: Difference;
   /** What the manual says besides. */
   readonly note?: string;
 }
 
 export interface Row extends Case {
   readonly target: Target;
-  readonly request: keyof typeof REQUESTS;
+  readonly request: RequestName;
+  readonly fresh: Seen;
   readonly warm: Seen;
 }
 
@@ -107,38 +113,33 @@ export interface Row extends Case {
 const SERVED: Seen = { answers: ['live'], waits: 0, logs: [], heals: null };
 
 /** A warm isolate takes the new release up behind its first answer. */
-const FOLLOWED: Seen = { ...SERVED, answers: ['before', 'live'] };
+const FOLLOWED: Difference = { answers: ['before', 'live'] };
 
 /** The release before answers, and what is wrong is logged. */
-const before = (heals: number, ...logs: string[]): Seen => ({
-  ...SERVED,
-  answers: ['before'],
-  logs,
-  heals,
-});
+const before = (heals: number, ...logs: string[]): Difference => {
+  return { answers: ['before'], logs, heals };
+};
 
 /** A problem, which is logged if the service is to blame. */
-const refused = (code: Answer, heals = 0, logs: readonly string[] = [code]): Seen => ({
-  ...SERVED,
-  answers: [code],
-  logs,
-  heals,
-});
+const refused = (code: Answer, heals = 0, logs: readonly string[] = [code]): Difference => {
+  return { answers: [code], logs, heals };
+};
 
 /** As it should be for a token that was never issued, but for the log. */
-const GUESSED: Seen = { ...SERVED, answers: ['token_unknown'], logs: ['guess_limiter_failed'] };
+const GUESSED: Difference = { answers: ['token_unknown'], logs: ['guess_limiter_failed'] };
 
 const DAMAGED: readonly Fault[] = ['cut', 'flipped'];
 const UNREACHABLE = refused('storage_unreachable');
 /** A warm isolate finds out behind its first answer. */
-const FORGOTTEN: Seen = { ...SERVED, answers: ['live', 'token_unknown'], heals: 15 };
-const RECORD_DAMAGED = refused('token_unknown', 15, ['token_record_damaged']);
+const FORGOTTEN: Difference = { answers: ['live', 'token_unknown'], heals: 15 };
+const RECORD_LOGS = ['token_record_damaged'];
+const RECORD_DAMAGED = refused('token_unknown', 15, RECORD_LOGS);
 
 /** No request waits longer. */
-const HANGING: Seen = { ...UNREACHABLE, waits: 5 };
+const HANGING: Difference = { ...UNREACHABLE, waits: 5 };
 
 /** A fresh isolate to which what it needs of the live release never comes. */
-const GIVEN_UP: Seen = {
+const GIVEN_UP: Difference = {
   answers: ['storage_unreachable', 'storage_unreachable', 'before'],
   waits: 5,
   logs: ['release_unreadable', 'storage_unreachable'],
@@ -148,7 +149,7 @@ const GIVEN_UP: Seen = {
 /** What happens to each target, fault by fault. */
 const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   pointer: [
-    { faults: ['slow'], fresh: { ...SERVED, waits: 1.5 }, warm: FOLLOWED },
+    { faults: ['slow'], fresh: { waits: 1.5 }, warm: FOLLOWED },
     {
       faults: ['failsOnce', 'damagedOnce'],
       fresh: SERVED,
@@ -163,7 +164,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     },
     {
       faults: ['hangsOnce'],
-      fresh: { ...SERVED, waits: 1 },
+      fresh: { waits: 1 },
       warm: before(30, 'refresh_failed'),
       note: 'After a second another read begins, if a request waits for it.',
     },
@@ -194,7 +195,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       warm: before(150, 'refresh_failed'),
       note: 'An unreadable release is tried again after two minutes.',
     },
-    { faults: ['hangsOnce'], fresh: { ...SERVED, waits: 1 }, warm: FOLLOWED },
+    { faults: ['hangsOnce'], fresh: { waits: 1 }, warm: FOLLOWED },
     {
       faults: ['hangs'],
       fresh: GIVEN_UP,
@@ -205,7 +206,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   documents: [
     { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED, warm: FOLLOWED },
     { faults: ['fails', 'missing', ...DAMAGED], fresh: before(150, 'release_unreadable') },
-    { faults: ['hangsOnce'], fresh: { ...SERVED, waits: 1 }, warm: { ...FOLLOWED, waits: 1 } },
+    { faults: ['hangsOnce'], fresh: { waits: 1 }, warm: { ...FOLLOWED, waits: 1 } },
     {
       faults: ['hangs'],
       fresh: GIVEN_UP,
@@ -215,7 +216,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   snapshots: [
     {
       faults: ['slow'],
-      fresh: { ...SERVED, waits: 4.5 },
+      fresh: { waits: 4.5 },
       warm: { ...FOLLOWED, waits: 1.5 },
       note: 'A fresh isolate reads three times one after another.',
     },
@@ -243,20 +244,20 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   record: [
     {
       faults: ['slow'],
-      fresh: { ...SERVED, waits: 1.5 },
+      fresh: { waits: 1.5 },
       warm: SERVED,
     },
     { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED },
     {
       faults: ['fails'],
       fresh: UNREACHABLE,
-      warm: { ...SERVED, logs: ['token_read_failed'] },
+      warm: { logs: ['token_read_failed'] },
       note: 'A record in memory serves for ten minutes after it was read; then its holder gets the 503 too.',
     },
     {
       faults: ['hangs'],
       fresh: HANGING,
-      warm: { ...SERVED, logs: ['token_read_failed'] },
+      warm: { logs: ['token_read_failed'] },
       note: 'For ten minutes, as above. If the record is older than 45 seconds, a request waits up to a second for a new one; then none waits for half a minute.',
     },
     {
@@ -268,7 +269,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: [...DAMAGED, 'olderFormat', 'newerFormat'],
       fresh: RECORD_DAMAGED,
-      warm: { ...FORGOTTEN, logs: RECORD_DAMAGED.logs },
+      warm: { ...FORGOTTEN, logs: RECORD_LOGS },
       note: 'A damaged record admits no caller. Issue another token.',
     },
   ],
@@ -276,7 +277,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: [...DAMAGED, 'newerFormat'],
       fresh: RECORD_DAMAGED,
-      warm: { ...FORGOTTEN, logs: RECORD_DAMAGED.logs },
+      warm: { ...FORGOTTEN, logs: RECORD_LOGS },
       note: 'Only a rotated token is refused; its successor works.',
     },
     {
@@ -289,12 +290,12 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['fails'],
       fresh: UNREACHABLE,
-      warm: { ...SERVED, logs: ['refresh_failed', 'token_read_failed'] },
+      warm: { logs: ['refresh_failed', 'token_read_failed'] },
     },
     {
       faults: ['hangs'],
       fresh: HANGING,
-      warm: { ...SERVED, logs: ['refresh_failed', 'token_read_failed'] },
+      warm: { logs: ['refresh_failed', 'token_read_failed'] },
     },
   ],
   name: [
@@ -327,7 +328,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['fails', ...DAMAGED],
       request: 'health',
-      fresh: { ...SERVED, logs: ['last_run_unreadable'] },
+      fresh: { logs: ['last_run_unreadable'] },
       note: '`ranAt` is null.',
     },
     { faults: ['fails', ...DAMAGED], request: 'ranWithin', fresh: UNREACHABLE },
@@ -336,14 +337,14 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   cache: [
     {
       faults: ['fails', 'cut'],
-      fresh: { ...SERVED, logs: ['snapshot_cache_unreadable'] },
+      fresh: { logs: ['snapshot_cache_unreadable'] },
       warm: { ...FOLLOWED, logs: ['snapshot_cache_unreadable'] },
       note: 'The bucket answers instead, and its answer is put into the cache.',
     },
     { faults: ['flipped'], fresh: SERVED, warm: FOLLOWED },
     {
       faults: ['hangs'],
-      fresh: { ...SERVED, waits: 0.5, logs: ['snapshot_cache_slow'] },
+      fresh: { waits: 0.5, logs: ['snapshot_cache_slow'] },
       warm: { ...FOLLOWED, logs: ['snapshot_cache_slow'] },
       note: 'After 200 ms the bucket is asked instead, and for ten seconds the cache is not.',
     },
@@ -351,12 +352,12 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   limiter: [
     {
       faults: ['fails'],
-      fresh: { ...SERVED, logs: ['rate_limiter_failed'] },
+      fresh: { logs: ['rate_limiter_failed'] },
       note: 'No caller is limited meanwhile.',
     },
     {
       faults: ['hangs'],
-      fresh: { ...SERVED, waits: 0.5, logs: ['rate_limiter_failed'] },
+      fresh: { waits: 0.5, logs: ['rate_limiter_failed'] },
       note: 'The service waits half a second for it.',
     },
   ],
@@ -373,5 +374,8 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
 
 /** The cases of the table, each with its target. */
 export const ROWS: readonly Row[] = (Object.keys(TABLE) as Target[]).flatMap((target) =>
-  TABLE[target].map((each) => ({ target, request: 'list', warm: each.fresh, ...each })),
+  TABLE[target].map(({ fresh, warm = fresh, ...each }) => {
+    const seen = { fresh: { ...SERVED, ...fresh }, warm: { ...SERVED, ...warm } };
+    return { target, request: 'list', ...each, ...seen };
+  }),
 );

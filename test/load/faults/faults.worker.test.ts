@@ -1,6 +1,6 @@
 /** Every row of the table of failures, over KV and over R2, in a fresh isolate and in a warm one. */
-import { beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { type Scene, setScene } from './fault-scene.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NOW, type Scene, setScene } from './fault-scene.ts';
 import {
   FAULTS,
   type Fault,
@@ -15,18 +15,14 @@ import { FaultyIsolate, type StoreName } from './faulty-isolate.ts';
 /** Seconds between two looks at the pointer. */
 const LOOK_INTERVAL = 30;
 
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-
 let scene: Scene;
-let log: MockInstance<typeof console.error>;
 let isolate: FaultyIsolate;
 
 beforeAll(async () => {
-  scene = await setScene(NOW);
+  scene = await setScene();
 });
 
 beforeEach(() => {
-  log = vi.spyOn(console, 'error');
   vi.spyOn(caches.default, 'match').mockImplementation((url) => isolate.storage.match(String(url)));
   vi.spyOn(caches.default, 'put').mockResolvedValue(undefined);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
@@ -40,13 +36,6 @@ function storesOf(target: Target): readonly StoreName[] {
 
 const titleOf = ({ target, faults, request }: Row) =>
   `${TARGETS[target]}: ${faults.map((fault) => FAULTS[fault]).join('; ')} (${REQUESTS[request]})`;
-
-async function see(row: Row, fault: Fault, store: StoreName, isWarm: boolean) {
-  isolate = new FaultyIsolate(scene, store);
-  if (isWarm) await isolate.warmUp(row.target, fault, row.request);
-  log.mockClear();
-  return isolate.watch(row.target, fault, row.request, log);
-}
 
 /** When an isolate looks again depends on when it looked last. */
 function expectHealing(seconds: number | null, within: number | null, fault: Fault): void {
@@ -66,7 +55,9 @@ describe.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', (_, row) =>
       for (const [index, fault] of row.faults.entries()) {
         // Where warm isolates differ from fresh ones, the store makes no difference.
         if (state === 'warm' && store === 'r2' && index > 0) continue;
-        const { hits, ...seen } = await see(row, fault, store, state === 'warm');
+        isolate = new FaultyIsolate(scene, store);
+        if (state === 'warm') await isolate.warmUp(row, fault);
+        const { hits, ...seen } = await isolate.watch(row, fault);
         const where = { store, fault, heals: null };
         expect({ ...seen, ...where }).toEqual({ ...expected, ...where });
         expectHealing(seen.heals, expected.heals, fault);

@@ -1,13 +1,13 @@
 /** Isolates that read through an edge which fails. Time passes as the test lets it. */
 
 import { createExecutionContext } from 'cloudflare:test';
-import { type MockInstance, vi } from 'vitest';
+import { vi } from 'vitest';
 import { generateToken } from '../../../scripts/token/new-token.ts';
 import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import worker from '../../../src/worker.ts';
 import { ORIGIN, openStage } from '../../support/worker/harness.ts';
 import { damageOf, type Scene } from './fault-scene.ts';
-import type { Answer, Fault, REQUESTS, Seen, Target } from './fault-table.ts';
+import type { Answer, Fault, RequestName, Row, Seen, Target } from './fault-table.ts';
 import { FaultyStorage, pass, quiet, run } from './faulty-storage.ts';
 
 export type StoreName = 'kv' | 'r2';
@@ -19,7 +19,7 @@ const HEALING_INTERVAL = 10;
 /** Seconds in which everything heals. */
 const LONGEST_HEALING = 200;
 
-const PATHS: Readonly<Record<keyof typeof REQUESTS, string>> = {
+const PATHS: Readonly<Record<RequestName, string>> = {
   list: '/v2/external/stores?limit=1&sort=slug__desc&fields=slug',
   changes: '/v2/external/changes?since=',
   health: '/healthz',
@@ -28,8 +28,7 @@ const PATHS: Readonly<Record<keyof typeof REQUESTS, string>> = {
 };
 
 /** What is answered when nothing fails. */
-const wellOf = (request: keyof typeof REQUESTS): Answer =>
-  request === 'guess' ? 'token_unknown' : 'live';
+const wellOf = (request: RequestName): Answer => (request === 'guess' ? 'token_unknown' : 'live');
 
 /** An isolate of production, and those who ask it. */
 export class FaultyIsolate {
@@ -56,7 +55,7 @@ export class FaultyIsolate {
 
   /** What comes of a request, and how many seconds it takes. */
   async ask(
-    request: keyof typeof REQUESTS,
+    request: RequestName,
     token = request === 'guess' ? generateToken('production') : this.scene.token,
   ): Promise<{ answer: string; waited: number; response: Response }> {
     const path = PATHS[request] + (request === 'changes' ? this.scene.names.before : '');
@@ -78,7 +77,7 @@ export class FaultyIsolate {
   }
 
   /** Has it answer the request, and waits until it is due to look at what the fault will hit. */
-  async warmUp(target: Target, fault: Fault, request: keyof typeof REQUESTS): Promise<void> {
+  async warmUp({ target, request }: Row, fault: Fault): Promise<void> {
     const { storage, scene } = this;
     const isLate = fault === 'olderRelease' || fault === 'backAndForth';
     const isOld =
@@ -90,12 +89,8 @@ export class FaultyIsolate {
   }
 
   /** What is seen while the fault lasts, and how long it takes to heal afterwards. */
-  async watch(
-    target: Target,
-    fault: Fault,
-    request: keyof typeof REQUESTS,
-    log: MockInstance<typeof console.error>,
-  ): Promise<Seen & { readonly hits: number }> {
+  async watch({ target, request }: Row, fault: Fault): Promise<Seen & { readonly hits: number }> {
+    const log = vi.spyOn(console, 'error').mockClear();
     this.begin(target, fault);
     const answers: string[] = [];
     let waits = 0;
@@ -106,7 +101,9 @@ export class FaultyIsolate {
       waits = Math.max(waits, Math.round(2 * waited) / 2);
     }
     const { hits } = this.storage;
-    const logs = eventsOf(log);
+    const events = log.mock.calls.map(([line]) => JSON.parse(String(line)).event as string);
+    // Each once, in the order of the alphabet.
+    const logs = [...new Set(events)].toSorted();
     const isHealed = answers.at(-1) === wellOf(request);
     this.end();
     const heals = isHealed ? null : await this.heal(request);
@@ -115,7 +112,7 @@ export class FaultyIsolate {
     return { answers: answers as [Answer, ...Answer[]], waits, logs, heals, hits };
   }
 
-  private async heal(request: keyof typeof REQUESTS): Promise<number> {
+  private async heal(request: RequestName): Promise<number> {
     for (let seconds = 0; seconds < LONGEST_HEALING; seconds += HEALING_INTERVAL) {
       if ((await this.ask(request)).answer === wellOf(request)) return seconds;
       await this.pass(HEALING_INTERVAL);
@@ -130,12 +127,4 @@ export class FaultyIsolate {
     await quiet();
     vi.clearAllTimers();
   }
-}
-
-/** Events in the log, each once, in the order of the alphabet. */
-function eventsOf(log: MockInstance<typeof console.error>): string[] {
-  const events = log.mock.calls.map(
-    ([line]) => (JSON.parse(String(line)) as { event: string }).event,
-  );
-  return [...new Set(events)].toSorted();
 }

@@ -25,11 +25,6 @@ interface Trouble {
   readonly damage: Damage | null;
 }
 
-/** Stand for what has no keys. */
-export const LIMITER = 'limiter';
-export const GUESSES = 'guesses';
-export const CACHE = 'cache';
-
 /** Values as they lie in KV and in R2, by key. */
 export interface StoredValues {
   readonly kv: ReadonlyMap<string, Uint8Array>;
@@ -57,18 +52,19 @@ export class FaultyStorage {
       SNAPSHOTS: this.kv(),
       TOKENS: this.kv(),
       SNAPSHOT_BUCKET: this.bucket(),
-      RATE_LIMITER: this.limiter(LIMITER),
-      GUESS_LIMITER: this.limiter(GUESSES),
+      RATE_LIMITER: this.limiter('limiter'),
+      GUESS_LIMITER: this.limiter('guesses'),
     };
   }
 
-  /** Refuses no request. */
+  /** Refuses no request. @param name stands for a key, as that of the cache does: they have none */
   private limiter(name: string): RateLimit {
-    const limit = async () => {
-      await this.strike([name]);
-      return { success: true };
+    return {
+      limit: async () => {
+        await this.strike([name]);
+        return { success: true };
+      },
     };
-    return { limit };
   }
 
   /** @param hits tells by the key of a value whether a read of it goes wrong */
@@ -95,8 +91,8 @@ export class FaultyStorage {
   /** A look into the cache in front of R2, in which nothing is kept. */
   async match(url: string): Promise<Response | undefined> {
     const { trouble } = this;
-    if (!trouble?.hits(CACHE)) return undefined;
-    await this.strike([CACHE]);
+    if (!trouble?.hits('cache')) return undefined;
+    await this.strike(['cache']);
     const key = url.slice(url.indexOf('snapshot/'));
     const bytes = this.stored.r2.get(key);
     const damaged = bytes && trouble.damage?.(key, bytes);

@@ -6,17 +6,16 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { TOKEN_RECORD } from '../../support/worker/harness.ts';
-import { type Scene, setScene } from './fault-scene.ts';
+import { NOW, type Scene, setScene } from './fault-scene.ts';
 import type { Fault } from './fault-table.ts';
 import { FaultyIsolate } from './faulty-isolate.ts';
 
-const NOW = Date.parse('2026-11-20T12:00:00Z');
 const SECOND = 1_000;
 
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await setScene(NOW);
+  scene = await setScene();
 });
 
 beforeEach(() => {
@@ -26,42 +25,30 @@ beforeEach(() => {
 /** Seconds that KV may need to bring what was written to where it is read. */
 const KV_DELAY = 45;
 
-/** KV at its worst: the edge read its copy just before the revocation came, and answers from it. */
-class EdgeTokens {
-  /** Milliseconds since 1970. */
-  revokedAt = Number.POSITIVE_INFINITY;
-  private readonly latency: number;
-  private readonly key: string;
-
-  /** @param latency milliseconds that each read takes */
-  constructor(key: string, latency: number) {
-    this.key = key;
-    this.latency = latency;
-  }
-
-  async get(keys: string[], { cacheTtl }: { cacheTtl: number }) {
-    await new Promise((resolve) => setTimeout(resolve, this.latency));
-    const isSeen = Date.now() >= this.revokedAt + (KV_DELAY + cacheTtl) * SECOND;
-    const revokedAt = isSeen ? new Date(this.revokedAt).toISOString() : null;
-    const record = sealJson({ ...TOKEN_RECORD, revokedAt });
-    return new Map(keys.map((key) => [key, key === this.key ? record : null]));
-  }
-}
-
 /**
  * Seconds after the revocation at which its holder was last served, by an isolate that is asked so
  * often and has read the record that long before.
+ * @param latency milliseconds that each read of it takes
  */
 async function lastServed(interval: number, before: number, latency: number): Promise<number> {
-  const edge = new EdgeTokens(tokenKey(await hashToken(scene.token)), latency);
-  const isolate = new FaultyIsolate(scene, 'kv', { TOKENS: edge as unknown as KVNamespace });
+  const key = tokenKey(await hashToken(scene.token));
+  let revokedAt = Number.POSITIVE_INFINITY;
+  // KV at its worst: the edge read its copy just before the revocation came, and answers from it.
+  const get = async (keys: string[], { cacheTtl }: { cacheTtl: number }) => {
+    await new Promise((resolve) => setTimeout(resolve, latency));
+    const isSeen = Date.now() >= revokedAt + (KV_DELAY + cacheTtl) * SECOND;
+    const seen = isSeen ? new Date(revokedAt).toISOString() : null;
+    const record = sealJson({ ...TOKEN_RECORD, revokedAt: seen });
+    return new Map(keys.map((each) => [each, each === key ? record : null]));
+  };
+  const isolate = new FaultyIsolate(scene, 'kv', { TOKENS: { get } as unknown as KVNamespace });
   await isolate.ask('list');
   await isolate.pass(before);
-  edge.revokedAt = Date.now();
+  revokedAt = Date.now();
   let last = 0;
   for (;;) {
     const { answer } = await isolate.ask('list');
-    const seconds = (Date.now() - edge.revokedAt) / SECOND;
+    const seconds = (Date.now() - revokedAt) / SECOND;
     if (answer === 'live') last = seconds;
     else expect(answer).toBe('token_revoked');
     if (seconds > 240) break;
