@@ -14,8 +14,7 @@ import { type PublishedManifest, pointerSchema } from '../../src/snapshot/manife
 import { sealJson, unsealJson } from '../../src/storage/sealed-json.ts';
 import { entryTo } from '../support/memory-target.ts';
 import { compileValues, MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
-import { DAMAGED_STORES } from './support/damaged-stores.ts';
-import { damagesOf } from './support/every-damage.ts';
+import { DAMAGED_STORES, damagesOf } from './support/every-damage.ts';
 
 let manifest: PublishedManifest;
 let values: Map<string, Uint8Array>;
