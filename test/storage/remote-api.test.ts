@@ -1,24 +1,24 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CloudflareApiError } from '../../scripts/storage/api-answer.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { cloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
+import { requestPace, secondsFor } from '../../scripts/storage/pace.ts';
 import {
-  apiErrorOf,
   openApi,
   openKv,
   openStandIn,
-  runOutInSilence,
   type StageOptions,
   TestClock,
 } from '../support/cloudflare/stage.ts';
 import { CloudflareStandIn, type Fault, STAND_IN_TOKEN } from '../support/cloudflare/stand-in.ts';
-import { ok, refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { ok, raw, refuse, type StandInAnswer } from '../support/cloudflare/stand-in-answer.ts';
 
 const HELLO = new TextEncoder().encode('hello');
 const HTML = Buffer.from('<html>Bad gateway</html>');
 
-const answered = (answer: ReturnType<typeof refuse>): Fault => ({ kind: 'answer', answer });
+const answered = (answer: StandInAnswer): Fault => ({ kind: 'answer', answer });
 
 const TOO_MANY = answered(refuse(429, 971, 'Please wait'));
 const BROKEN = answered(refuse(500, 10_001, 'Internal error'));
@@ -32,8 +32,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const openNamespace = (options?: StageOptions) => openKv(standIn, options);
 
-const askedToWait = (header: string) =>
-  answered(refuse(429, 971, 'Please wait', { 'retry-after': header }));
+const askedToWait = (seconds: string) =>
+  answered(refuse(429, 971, 'Please wait', { 'retry-after': seconds }));
 
 const PASSING: readonly (readonly [string, Fault])[] = [
   ['a rate limit', TOO_MANY],
@@ -44,32 +44,84 @@ const PASSING: readonly (readonly [string, Fault])[] = [
   ['silence', { kind: 'silence' }],
 ];
 
-describe('a rate limit that does not say how long', () => {
-  it.each([
-    ['is waited out', {}, 300_000],
-    ['is waited for as its header says', { ratelimit: '"default";r=0;t=40' }, 40_000],
-  ])('%s', async (_what, headers, expected) => {
-    const clock = new TestClock();
-    standIn.failNext(answered(refuse(429, 971, 'Please wait', headers)));
-    await openNamespace({ clock }).get('a');
-    expect(Math.max(...clock.waits)).toBeCloseTo(expected, -3);
+/**
+ * Has the time limit of a request run out when the stand-in stays silent, and never before: no machine
+ * is too slow for that.
+ */
+function runOutInSilence(): void {
+  let latest = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    latest = new AbortController();
+    return latest.signal;
   });
-});
+  standIn.onSilence = () => latest.abort(new DOMException('time is up', 'TimeoutError'));
+}
 
-describe('a rate limit with Retry-After', () => {
+/** The error that `work` fails with, which is one of the API. */
+async function apiErrorOf(work: Promise<unknown>): Promise<CloudflareApiError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof CloudflareApiError) return error;
+  throw new Error('expected an error of the API', { cause: error });
+}
+
+describe('a rate limit', () => {
   // By Cloudflare's clock, not by this machine's.
   const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
 
-  it.each([
-    ...['60', '60 ', 'Thu, 01 Jan 2026 00:01:00 GMT'].map((header) => [header, 60_000] as const),
-    // No header: the rest of the window.
-    ...['', '-5', '+3', '1.5', '5, 5', '2027-01-01'].map((header) => [header, 300_000] as const),
-  ])('"%s" is waited out', async (header, expected) => {
+  it.each<[Readonly<Record<string, string>>, number]>([
+    [{ 'retry-after': '60' }, 60_000],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' }, 60_000],
+    [{ ratelimit: '"default";r=0;t=40' }, 40_000],
+    // Nothing that tells how long: the rest of the window.
+    [{ 'retry-after': '1.5' }, 300_000],
+    [{}, 300_000],
+  ])('with %j is waited out', async (headers, expected) => {
     const clock = new TestClock();
-    const headers = { date, 'retry-after': header };
-    standIn.failNext(answered(refuse(429, 971, 'Please wait', headers)));
+    standIn.failNext(answered(refuse(429, 971, 'Please wait', { date, ...headers })));
     await openNamespace({ clock }).get('a');
     expect(Math.max(...clock.waits)).toBeCloseTo(expected, -3);
+  });
+
+  it.each([
+    ['"default";r=5;t=30', [30_000]],
+    ['"default"; t=7; r=0', [7_000]],
+    ['"default";r=6;t=30', []],
+    ['"default";r=5', []],
+  ])('of which little is left holds up the next request: %s', async (ratelimit, expected) => {
+    const clock = new TestClock();
+    const namespace = openNamespace({ clock });
+    standIn.failNext(answered({ ...raw(Buffer.from('hello')), headers: { ratelimit } }));
+    for (let time = 0; time < 2; time++) await namespace.get('a');
+    expect(clock.waits).toEqual(expected);
+  });
+
+  it('lets 1,200 requests pass in five minutes', () => {
+    expect([0, 1_199, 1_200, 2_500].map(secondsFor)).toEqual([0, 0, 300, 600]);
+  });
+
+  it('is waited out to its end when a later answer asks for less', async () => {
+    const clock = new TestClock();
+    const pace = requestPace(clock);
+    pace.pause(5000);
+    pace.pause(300);
+    await pace.run(async () => {});
+    expect(clock.waits).toEqual([5000]);
+  });
+
+  it('is not met by more than six requests at once', async () => {
+    const pace = requestPace(new TestClock());
+    let running = 0;
+    let most = 0;
+    const request = async () => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => pace.run(request)));
+    expect([most, running]).toEqual([6, 0]);
   });
 });
 
@@ -87,7 +139,7 @@ describe('a day of writes that is used up', () => {
 });
 
 it.each(PASSING)('after %s a writing and a reading are repeated', async (_name, fault) => {
-  runOutInSilence(standIn);
+  runOutInSilence();
   standIn.failNext(fault);
   await openNamespace().put('a', HELLO);
   expect(standIn.snapshots.values.get('a')?.toString()).toBe('hello');
@@ -100,13 +152,27 @@ describe('waiting', () => {
   it('grows from attempt to attempt, up to half a minute, and ends', async () => {
     const clock = new TestClock();
     standIn.failNext(...always(BROKEN));
-    const error = await apiErrorOf(openNamespace({ clock }).get('a'));
-    expect(error).toMatchObject({ code: 'api_failed', details: { status: 500 } });
-    expect(error.message).toBe(
-      "Cloudflare's API did not read a from KV: it answered 500: Internal error [code: 10001]",
-    );
-    expect(standIn.requests).toHaveLength(ATTEMPTS);
+    await apiErrorOf(openNamespace({ clock }).get('a'));
     expect(clock.waits.map(Math.round)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
+  });
+
+  it.each<[string, Fault, code: string, words: RegExp]>([
+    [
+      'an internal error',
+      BROKEN,
+      'api_failed',
+      /: it answered 500: Internal error \[code: 10001\]$/,
+    ],
+    ['no JSON', answered({ status: 200, body: HTML }), 'api_unreachable', /: it sent no JSON$/],
+    ['silence', { kind: 'silence' }, 'api_unreachable', /: it gave no answer at http:.*timed out/],
+  ])('ends with what was wrong all the time: %s', async (_what, fault, code, words) => {
+    runOutInSilence();
+    standIn.failNext(...always(fault));
+    const error = await apiErrorOf(openNamespace().put('a', HELLO));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/^Cloudflare's API did not write 1 values to KV: /);
+    expect(error.message).toMatch(words);
+    expect(standIn.requests).toHaveLength(ATTEMPTS);
   });
 
   it('is jittered over the whole length', async () => {
@@ -164,21 +230,31 @@ describe('waiting', () => {
 });
 
 describe('a refusal', () => {
-  it.each([400, 401, 403, 404, 409, 413])('with status %i is final', async (status) => {
-    standIn.failNext(answered(refuse(status, 7003, 'No route for the URI')));
+  const NO_ROUTE = 'No route for the URI';
+  const redirection = { location: `${standIn.variables.CLOUDFLARE_API_BASE_URL}/elsewhere` };
+
+  it.each<[string, StandInAnswer, string]>([
+    ...[400, 401, 403, 404, 409, 413].map((status): [string, StandInAnswer, string] => {
+      return [`status ${status}`, refuse(status, 7003, NO_ROUTE), `${NO_ROUTE} [code: 7003]`];
+    }),
+    [
+      'one inside an answer of status 200',
+      { ...refuse(400, 10_026, 'namespace is read only'), status: 200 },
+      'namespace is read only [code: 10026]',
+    ],
+    [
+      'a redirection: the token stays with its host',
+      { status: 307, headers: redirection, body: Buffer.alloc(0) },
+      'answered 307',
+    ],
+  ])('is final: %s', async (_name, answer, words) => {
+    const { status } = answer;
+    standIn.failNext(answered(answer));
     const error = await apiErrorOf(openNamespace().put('a', HELLO));
     expect(error).toMatchObject({ code: 'api_refused', details: { status }, exitCode: 1 });
-    expect(error.message).toContain('No route for the URI [code: 7003]');
+    expect(error.message).toContain(words);
     // What may be set wrong is told where a setting may be the reason.
     expect(error.explanation !== null).toBe([401, 403, 404].includes(status));
-    expect(standIn.requests).toHaveLength(1);
-  });
-
-  it('inside an answer of status 200 is one', async () => {
-    standIn.failNext(answered({ ...refuse(400, 10_026, 'namespace is read only'), status: 200 }));
-    const error = await apiErrorOf(openNamespace().put('a', HELLO));
-    expect(error.code).toBe('api_refused');
-    expect(error.message).toContain('namespace is read only [code: 10026]');
     expect(standIn.requests).toHaveLength(1);
   });
 
@@ -194,14 +270,6 @@ describe('a refusal', () => {
     expect(JSON.stringify(error)).not.toContain(token);
   });
 
-  it('is what a redirection counts as: the token stays with its host', async () => {
-    const headers = { location: `${standIn.variables.CLOUDFLARE_API_BASE_URL}/elsewhere` };
-    standIn.failNext(answered({ status: 307, headers, body: Buffer.alloc(0) }));
-    const { details } = await apiErrorOf(openNamespace().get('a'));
-    expect(details).toMatchObject({ status: 307 });
-    expect(standIn.requests).toHaveLength(1);
-  });
-
   it('is not confused with a missing key', async () => {
     expect(await openNamespace().get('a')).toBeNull();
     const error = await apiErrorOf(cloudflareKv(openApi(standIn), 'f'.repeat(32)).get('a'));
@@ -211,15 +279,6 @@ describe('a refusal', () => {
 });
 
 describe('an answer', () => {
-  it('that is no JSON is asked for again, and named in the end', async () => {
-    const page = answered({ status: 200, body: HTML });
-    standIn.failNext(page);
-    await openNamespace().put('a', HELLO);
-    standIn.failNext(...always(page));
-    const error = await apiErrorOf(openNamespace().put('a', HELLO));
-    expect(error.message).toContain('it sent no JSON');
-  });
-
   it('of an unknown shape is an error, and no refusal: a write may have been done', async () => {
     standIn.failNext(answered(ok({ keys: [] })));
     const keys = openNamespace().list('a');
@@ -229,14 +288,6 @@ describe('an answer', () => {
     const written = await apiErrorOf(openNamespace().put('a', HELLO));
     expect([error.code, written.code]).toEqual(['api_unexpected', 'api_unexpected']);
     expect(standIn.requests).toHaveLength(2);
-  });
-
-  it('that never comes is not waited for', async () => {
-    runOutInSilence(standIn);
-    standIn.failNext(...always({ kind: 'silence' }));
-    const error = await apiErrorOf(openNamespace().get('a'));
-    expect(error.code).toBe('api_unreachable');
-    expect(error.message).toMatch(/gave no answer at http:.*timed out/);
   });
 
   it('that cannot come is told by its cause', async () => {
@@ -250,9 +301,7 @@ describe('an answer', () => {
   });
 });
 
-describe('requests', () => {
-  it('carry the token in one header, and only there', async () => {
-    await openNamespace().put('a', HELLO);
-    expect(JSON.stringify(standIn.requests)).not.toContain(STAND_IN_TOKEN);
-  });
+it('the token is carried in one header, and only there', async () => {
+  await openNamespace().put('a', HELLO);
+  expect(JSON.stringify(standIn.requests)).not.toContain(STAND_IN_TOKEN);
 });

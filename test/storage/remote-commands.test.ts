@@ -23,7 +23,7 @@ const [first, second, third] = [await exportOf(1, 8), await exportOf(2, 9), awai
 
 /** Runs a command on remote staging and returns what it prints as JSON. */
 function remoteRunner(store: 'kv' | 'r2') {
-  return async (tool: string, ...args: string[]) => {
+  return async (...args: string[]) => {
     const config = await writeRemoteConfig(folder, store);
     const env = {
       ...standIn.variables,
@@ -31,7 +31,7 @@ function remoteRunner(store: 'kv' | 'r2') {
       STORE_DIRECTORY_STATE: folder,
     };
     const all = [...args, '--env', 'staging', '--remote', '--json'];
-    const { code, stdout, stderr } = await callTool(tool, all, { env });
+    const { code, stdout, stderr } = await callTool('snapshot', all, { env });
     if (code === 1) throw new Error(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
@@ -47,37 +47,27 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
   const run = remoteRunner(store);
 
   it('are published, compared, listed, inspected, rolled back and pruned', async () => {
-    const dry = await run('snapshot', 'publish', '--source', first, '--dry-run');
+    const dry = await run('publish', '--source', first, '--dry-run');
     expect(STORED[store]().size).toBe(0);
-    const published = await run('snapshot', 'publish', '--source', first);
-    expect(published).toMatchObject({ release: dry.release, uploaded: dry.uploaded });
+    const { release, uploaded } = await run('publish', '--source', first);
+    expect({ release, uploaded }).toEqual({ release: dry.release, uploaded: dry.uploaded });
     // Objects, the release by its name, the pointer, the time of the run, and in R2 the log.
-    expect(STORED[store]().size).toBe(published.uploaded.objects + (store === 'kv' ? 3 : 4));
-    const diff = await run('snapshot', 'diff', '--source', second);
-    expect(diff).toMatchObject({
-      live: published.release,
-      added: [{ id: storeId(9), slug: 'store-9' }],
-      removed: [{ id: storeId(1), slug: 'store-1' }],
+    expect(STORED[store]().size).toBe(uploaded.objects + (store === 'kv' ? 3 : 4));
+    expect(await run('diff', '--source', second)).toMatchObject({
+      live: release,
+      added: [{ id: storeId(9) }],
+      removed: [{ id: storeId(1) }],
       changed: [],
     });
-    const { entries } = await run('snapshot', 'list');
-    expect(entries).toMatchObject([{ release: published.release, state: 'live', storeCount: 8 }]);
-    const inspected = await run('snapshot', 'inspect', '--store', 'store-3');
-    expect(inspected).toMatchObject({ id: storeId(3) });
-    const { release } = published;
-    const next = await run('snapshot', 'publish', '--source', second);
-    expect(next).toMatchObject({ previous: release, diff: { added: 1, removed: 1 } });
-    const back = await run('snapshot', 'rollback', '--note', 'bad export');
+    expect((await run('list')).entries).toMatchObject([{ release, state: 'live', storeCount: 8 }]);
+    expect(await run('inspect', '--store', 'store-3')).toMatchObject({ id: storeId(3) });
+    const next = await run('publish', '--source', second);
     const hold = { note: 'bad export' };
+    const back = await run('rollback', '--note', hold.note);
     expect(back).toMatchObject({ from: next.release, to: release, number: 3, hold });
-    expect(await run('snapshot', 'resume')).toMatchObject({ resumed: true });
-    const last = await run('snapshot', 'publish', '--source', third);
-    expect(last.previous).toBe(release);
-    expect(await run('snapshot', 'prune')).toMatchObject({
-      deletedReleases: [],
-      deletedGenerations: [],
-      deletedObjects: 0,
-    });
+    expect(await run('resume')).toMatchObject({ resumed: true });
+    const last = await run('publish', '--source', third);
+    expect(await run('prune')).toMatchObject({ deletedReleases: [], deletedObjects: 0 });
     const pointer = STORED[store]().get(POINTER_KEY);
     expect(JSON.parse(String(pointer))).toMatchObject({
       number: 5,
@@ -90,13 +80,13 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
 describe('another version', () => {
   it('is found with all its keys, a week after its last run', async () => {
     const run = remoteRunner('kv');
-    await run('snapshot', 'publish', '--source', first);
+    await run('publish', '--source', first);
     for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
       await openKv(standIn).put(key, bytes);
     }
     // A real one waits for minutes until no reader goes by the pointer; versions.test.ts has it.
     const rehearsal = ['--version', String(OTHER_VERSION), '--dry-run'];
-    expect(await run('snapshot', 'prune', ...rehearsal)).toEqual({
+    expect(await run('prune', ...rehearsal)).toEqual({
       environment: 'staging',
       dryRun: true,
       version: OTHER_VERSION,

@@ -1,8 +1,9 @@
-/** Many values into KV through the API: batches, partial failures, nothing lost. */
+/** Many values into KV through the API: as they lie there, batches, partial failures, nothing lost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
+import { encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { MAX_READ_BYTES } from '../../src/storage/reading.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
@@ -76,17 +77,6 @@ describe('batches', () => {
     expect(read.length).toBeLessThan(large.length);
   });
 
-  it('are read back whole, whether the Worker reads their values together or alone', async () => {
-    const objects = [100, MAX_READ_BYTES, MAX_READ_BYTES + 1].map((size, index) =>
-      uploadOf(objectKey(GENERATION, `${index}`.repeat(32)), bytesOf(index, size)),
-    );
-    await putAll(objects);
-    const found = await openKv(standIn).getAll(objects);
-    for (const [index, { value }] of objects.entries()) {
-      expect(Buffer.compare(found[index] ?? new Uint8Array(), value)).toBe(0);
-    }
-  });
-
   it('are not sent with a value above 25 MiB', async () => {
     const upload = uploadOf('a', new Uint8Array(26_214_401));
     const message = 'too large for KV';
@@ -94,6 +84,38 @@ describe('batches', () => {
     await expect(openKv(standIn).put(upload.key, upload.value)).rejects.toThrow(message);
     expect(standIn.requests).toEqual([]);
   });
+});
+
+describe('an object', () => {
+  const KEY = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
+
+  it('is stored as base64, unless the Worker reads it alone, and read back whole', async () => {
+    // From the middle of a buffer, too.
+    const contents = [
+      Uint8Array.of(0, 239, 187, 191, 0).subarray(1),
+      ...[0, 100, MAX_READ_BYTES, MAX_READ_BYTES + 1].map((size) => bytesOf(size, size)),
+    ];
+    const objects = contents.map((content, index) =>
+      uploadOf(objectKey(GENERATION, `${index}`.repeat(32)), content),
+    );
+    await putAll(objects);
+    const found = await openKv(standIn).getAll(objects);
+    for (const [index, { key, value }] of objects.entries()) {
+      expect(Buffer.compare(found[index] ?? new Uint8Array(1), value)).toBe(0);
+      const stored = Buffer.from(value.length > MAX_READ_BYTES ? value : value.toBase64());
+      expect(standIn.snapshots.values.get(key)?.equals(stored)).toBe(true);
+      expect(storedKvSize({ key, bytes: value.length })).toBe(stored.length);
+      expect(Buffer.compare(encodeKvValue(key, value), stored)).toBe(0);
+    }
+  });
+
+  it.each(['77u/AA', '77u_AA==', '77u/AA==\n', ' 77u/AA==', '77u/AB==', '{"a":1}', 'é'])(
+    'that is not quite base64 (%j) comes as it is, which its hash tells',
+    async (text) => {
+      standIn.snapshots.set(KEY, text);
+      expect(await openKv(standIn).get(KEY)).toEqual(new TextEncoder().encode(text));
+    },
+  );
 });
 
 describe('keys that the API could not write', () => {

@@ -27,7 +27,7 @@ describe('an entry', () => {
     ['that never arrived is sent again', { kind: 'drop' }, 2],
     ['whose answer was lost is known for ours', { kind: 'drop answer' }, 2],
   ])('%s', async (_what, fault, sent) => {
-    standIn.bucket.objects.set(logKey(1), Buffer.from(encodeJson(HEAD)));
+    standIn.bucket.set(logKey(1), Buffer.from(encodeJson(HEAD)));
     const target = openTarget(standIn, 'kv');
     // Whose token it is, is asked once.
     await target.ledger.now();

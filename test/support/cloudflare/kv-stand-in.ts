@@ -43,7 +43,7 @@ export class KvStandIn {
   losesKey: (key: string) => boolean = () => false;
   /** Pairs written, one for each value. */
   writtenPairs = 0;
-  private readonly stored = new Map<string, Value>();
+  readonly stored = new Map<string, Value>();
 
   /** What is stored, however little of it readings show. */
   get values(): ReadonlyMap<string, Buffer> {
@@ -53,15 +53,6 @@ export class KvStandIn {
   /** Stores a value that every reading shows. */
   set(key: string, value: string | Buffer, metadata?: unknown): void {
     this.stored.set(key, { bytes: Buffer.from(value), metadata, before: null, hiddenReads: 0 });
-  }
-
-  /** Returns what resets it to what is stored now. */
-  remember(): () => void {
-    const values = [...this.stored];
-    return () => {
-      this.reset();
-      for (const [key, value] of values) this.stored.set(key, { ...value });
-    };
   }
 
   reset(): void {

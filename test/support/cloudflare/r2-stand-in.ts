@@ -3,32 +3,29 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { refuseXml } from './s3-check.ts';
 import { pageOf, raw, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 
+interface StoredObject {
+  readonly bytes: Buffer;
+  /** When it was put, in milliseconds since 1970. */
+  readonly storedAt: number;
+}
+
 export class R2StandIn {
-  readonly objects = new Map<string, Buffer>();
-  private readonly times = new Map<string, number>();
+  /** What is stored, by key. */
+  readonly stored = new Map<string, StoredObject>();
   /** Milliseconds since 1970. */
   now: () => number = Date.now;
 
-  /** Returns what resets it to what is stored now. */
-  remember(): () => void {
-    const objects = [...this.objects];
-    const times = new Map(this.times);
-    return () => {
-      this.reset();
-      for (const [key, bytes] of objects) this.set(key, bytes, times.get(key) ?? 0);
-    };
+  get objects(): ReadonlyMap<string, Buffer> {
+    return new Map([...this.stored].map(([key, { bytes }]) => [key, bytes]));
   }
 
   reset(): void {
-    this.objects.clear();
-    this.times.clear();
+    this.stored.clear();
     this.now = Date.now;
   }
 
-  /** Puts an object as of `time`, milliseconds since 1970. */
-  set(key: string, bytes: Buffer, time: number): void {
-    this.objects.set(key, bytes);
-    this.times.set(key, time);
+  set(key: string, bytes: Buffer): void {
+    this.stored.set(key, { bytes, storedAt: this.now() });
   }
 
   /** An answer with the time by this clock. */
@@ -44,16 +41,16 @@ export class R2StandIn {
   ): StandInAnswer {
     if (encoded === undefined) return this.list(query);
     const key = decodeURIComponent(encoded);
-    const bytes = this.objects.get(key);
+    const bytes = this.stored.get(key)?.bytes;
     switch (method) {
       case 'GET':
         return bytes ? raw(bytes) : refuseXml(404, 'NoSuchKey');
       case 'PUT':
         if (bytes && headers['if-none-match'] === '*') return refuseXml(412, 'PreconditionFailed');
-        this.set(key, body, this.now());
+        this.set(key, body);
         return raw(Buffer.alloc(0));
       case 'DELETE':
-        this.objects.delete(key);
+        this.stored.delete(key);
         return { ...raw(Buffer.alloc(0)), status: 204 };
       default:
         return refuseXml(405, 'MethodNotAllowed');
@@ -62,14 +59,15 @@ export class R2StandIn {
 
   private list(query: URLSearchParams): StandInAnswer {
     const prefix = query.get('prefix') ?? '';
-    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix));
+    const listed = [...this.stored]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     const from = new URLSearchParams(query);
     from.set('cursor', query.get('continuation-token') ?? '');
-    const { page, cursor } = pageOf(keys.sort(), from, 'max-keys');
-    const contents = page.map((key) => {
-      const time = new Date(this.times.get(key) ?? 0).toISOString();
-      const size = this.objects.get(key)?.length;
-      return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${time}</LastModified><Size>${size}</Size></Contents>`;
+    const { page, cursor } = pageOf(listed, from, 'max-keys');
+    const contents = page.map(([key, { bytes, storedAt }]) => {
+      const time = new Date(storedAt).toISOString();
+      return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${time}</LastModified><Size>${bytes.length}</Size></Contents>`;
     });
     const next = cursor === '' ? '' : `<NextContinuationToken>${cursor}</NextContinuationToken>`;
     return raw(Buffer.from(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`));

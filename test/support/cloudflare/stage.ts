@@ -1,7 +1,6 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, vi } from 'vitest';
-import { CloudflareApiError } from '../../../scripts/storage/api-answer.ts';
+import { afterAll, afterEach } from 'vitest';
 import {
   type ApiOptions,
   type CloudflareApi,
@@ -93,27 +92,4 @@ export function openTarget(
     objects: store === 'kv' ? cloudflareKv(api, SNAPSHOTS_ID) : ledger,
     ledger,
   };
-}
-
-/**
- * Has the time limit of a request run out when the stand-in stays silent, and never before: no
- * machine is too slow for that. Ends with `vi.restoreAllMocks()`.
- */
-export function runOutInSilence(standIn: CloudflareStandIn): void {
-  let latest = new AbortController();
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    latest = new AbortController();
-    return latest.signal;
-  });
-  standIn.onSilence = () => latest.abort(new DOMException('time is up', 'TimeoutError'));
-}
-
-/** The error that `work` fails with, which is one of the API. */
-export async function apiErrorOf(work: Promise<unknown>): Promise<CloudflareApiError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof CloudflareApiError) return error;
-  throw new Error('expected an error of the API', { cause: error });
 }

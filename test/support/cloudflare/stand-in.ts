@@ -46,11 +46,6 @@ export class CloudflareStandIn {
   readonly snapshots = new KvStandIn();
   readonly tokens = new KvStandIn();
   readonly bucket = new R2StandIn();
-  readonly kv: ReadonlyMap<string, KvStandIn> = new Map([
-    [SNAPSHOTS_ID, this.snapshots],
-    [TOKENS_ID, this.tokens],
-  ]);
-  readonly r2: ReadonlyMap<string, R2StandIn> = new Map([[BUCKET, this.bucket]]);
   /** The Workers that were deployed, by their names. */
   readonly workers = new Map<string, WorkerStandIn>();
   /** Every request in the order of its arrival, the refused ones too. */
@@ -80,17 +75,21 @@ export class CloudflareStandIn {
 
   /** Returns what resets it to what is stored now, and forgets what was asked and scripted. */
   remember(): () => void {
-    const stores = [...this.kv.values(), ...this.r2.values()].map((store) => store.remember());
+    const { snapshots, tokens, bucket } = this;
+    const restores = [
+      rememberAll(snapshots.stored),
+      rememberAll(tokens.stored),
+      rememberAll(bucket.stored),
+    ];
     return () => {
       this.reset();
-      for (const restore of stores) restore();
+      for (const restore of restores) restore();
     };
   }
 
   /** Forgets everything that was stored, asked and scripted. */
   reset(): void {
-    for (const namespace of this.kv.values()) namespace.reset();
-    for (const bucket of this.r2.values()) bucket.reset();
+    for (const store of [this.snapshots, this.tokens, this.bucket]) store.reset();
     this.workers.clear();
     this.requests.length = 0;
     this.faults.length = 0;
@@ -143,8 +142,8 @@ export class CloudflareStandIn {
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
-    const bucket = this.r2.get(decodeURIComponent(name));
-    if (!bucket) return refuseXml(404, 'NoSuchBucket');
+    if (name !== BUCKET) return refuseXml(404, 'NoSuchBucket');
+    const { bucket } = this;
     const refusal = await refuseSignature(incoming, request, credentials, bucket.now());
     return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
   }
@@ -163,7 +162,7 @@ export class CloudflareStandIn {
     }
     const [, kvId, kvPath] = /^\/storage\/kv\/namespaces\/([^/]+)(\/.+)$/.exec(request.path) ?? [];
     if (kvId !== undefined && kvPath !== undefined) {
-      const namespace = this.kv.get(kvId);
+      const namespace = { [SNAPSHOTS_ID]: this.snapshots, [TOKENS_ID]: this.tokens }[kvId];
       if (!namespace) return refuse(404, 10_013, `namespace not found`);
       return namespace.answer({ ...request, path: kvPath });
     }
@@ -172,7 +171,7 @@ export class CloudflareStandIn {
     if (name !== undefined) return this.workerNamed(name).answer(request, below ?? '', type);
     const [, bucket] = /^\/r2\/buckets\/([^/]+)$/.exec(request.path) ?? [];
     if (bucket !== undefined) {
-      return this.r2.has(bucket) ? ok({ name: bucket }) : refuse(404, 10_006, 'no such bucket');
+      return bucket === BUCKET ? ok({ name: bucket }) : refuse(404, 10_006, 'no such bucket');
     }
     if (request.path === '/workers/subdomain') return ok({ subdomain: 'shops' });
     if (request.path === '/client/v4/user/tokens/verify') {
@@ -186,6 +185,14 @@ export class CloudflareStandIn {
     this.workers.set(name, worker);
     return worker;
   }
+}
+
+/** Returns what puts back all that a store holds now. */
+function rememberAll<Value extends object>(stored: Map<string, Value>): () => void {
+  const kept = [...stored];
+  return () => {
+    for (const [key, value] of kept) stored.set(key, { ...value });
+  };
 }
 
 function send(response: ServerResponse, answer: StandInAnswer, isCut: boolean): void {
