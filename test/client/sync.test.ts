@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CopyState, MemoryCopy, StoreDirectory, type Wait } from '../../client/src/index.ts';
 import type { PlainStore } from './support/plain-stores.ts';
-import { Places, VERTICALES } from './support/simulated-places.ts';
+import { addTo, Places, VERTICALES } from './support/simulated-places.ts';
 
 const RUNS = Number(process.env.SYNC_RUNS ?? 300);
 const SEED = Number(process.env.SYNC_SEED ?? 1);
@@ -61,10 +61,6 @@ class FragileCopy extends MemoryCopy<PlainStore> {
   }
 }
 
-function isEqual(one: PlainStore | undefined, other: PlainStore | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Syncs as a program that is started again, at once or later. */
 async function syncUntilDone(
   directory: StoreDirectory,
@@ -91,7 +87,9 @@ async function run(seed: number, totals: Record<string, number>): Promise<void> 
     if (release === null) return;
     const expected = places.storesOf(release, verticale ?? null);
     const ids = new Set([...expected.keys(), ...copy.stores.keys()]);
-    const wrong = [...ids].filter((id) => !isEqual(copy.stores.get(id), expected.get(id)));
+    const textOf = (stores: ReadonlyMap<string, PlainStore>, id: string) =>
+      JSON.stringify(stores.get(id));
+    const wrong = [...ids].filter((id) => textOf(copy.stores, id) !== textOf(expected, id));
     if (wrong.length > 0) expect.fail(`seed ${seed}: not that of ${release}: ${wrong}`);
   };
   const copy = new FragileCopy(places, right);
@@ -103,13 +101,10 @@ async function run(seed: number, totals: Record<string, number>): Promise<void> 
     const result = await syncUntilDone(directory, copy, query, places);
     expect(copy.state, `seed ${seed}`).toMatchObject({ release: result.release, mixed: [] });
     right(copy);
-    totals.walks = (totals.walks ?? 0) + Number(result.walked && count > 0);
-    places.pass(places.random() * (places.chance(0.2) ? 24 * 3600_000 : 200_000));
+    addTo(totals, { walks: Number(result.walked && count > 0) });
+    places.rest();
   }
-  const { kills, states } = copy;
-  for (const [name, value] of Object.entries({ ...places.counts, ...states, kills })) {
-    totals[name] = (totals[name] ?? 0) + value;
-  }
+  addTo(totals, { ...places.counts, ...copy.states, kills: copy.kills });
 }
 
 describe('a copy of a release that never arrives, as one of another storage', () => {

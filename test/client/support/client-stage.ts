@@ -17,7 +17,10 @@ export const problem = (status: number, code: string, more: object = {}, retryAf
     { type: `/docs/problems/${code}`, title: 'T', status, detail: 'D.', code, ...more },
     {
       status,
-      headers: { 'x-request-id': 'r1', ...(retryAfter && { 'retry-after': retryAfter }) },
+      headers: {
+        'x-request-id': 'r1',
+        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      },
     },
   );
 

@@ -68,7 +68,7 @@ function drawSchedule(random: Random, from: number, to: number, timezone: string
       ...drawRanges(random, 1, 60 * DAY, from, to),
       ...seasonsToNoon(random, from, to, timezone),
     ],
-    closedRanges: drawRanges(random, 8, 4 * DAY, from, to),
+    closedRanges: drawRanges(random, 10, 4 * DAY, from, to),
   };
 }
 
@@ -107,20 +107,14 @@ function drawRanges(
   from: number,
   to: number,
 ): Range[] {
-  return Array.from({ length: random.integer(0, most) }, (_, count) => {
-    const start = random.integer(from, to - 1);
-    const end = start + random.integer(0, longest);
-    const [first, last, next, far] = [start, end, end + 1, end + DAY].map((instant) =>
-      timestamp(random, instant),
-    ) as [string, string, string, string];
+  let end = from;
+  return Array.from({ length: random.integer(0, most) }, (_, index) => {
     // Now and then one that follows at once, one instant alone, and one that ends before it begins.
-    return [
-      { id: `range-${count}`, from: first, to: last },
-      ...(random.chance(0.2) ? [{ id: `next-${count}`, from: next, to: far }] : []),
-      ...(random.chance(0.2) ? [{ id: `one-${count}`, from: far, to: far }] : []),
-      ...(random.chance(0.1) ? [{ id: `void-${count}`, from: far, to: next }] : []),
-    ];
-  }).flat();
+    const start = random.chance(0.2) ? end + 1 : random.integer(from, to - 1);
+    end = start + random.pick([0, -DAY, ...Array(6).fill(random.integer(0, longest))]);
+    const [first, last] = [start, end].map((instant) => timestamp(random, instant));
+    return { id: `range-${index}`, from: first as string, to: last as string };
+  });
 }
 
 /** To the millisecond, to the second, or to the minute; with Z or an offset. */

@@ -90,6 +90,11 @@ export class Places {
     this.time = end;
   }
 
+  /** Lets some time pass, now and then a day. */
+  rest(): void {
+    this.pass(this.random() * (this.chance(0.2) ? 24 * 3600_000 : 200_000));
+  }
+
   chance(probability: number): boolean {
     return this.random() < probability;
   }
@@ -211,6 +216,14 @@ export class Places {
     this.counts[what]++;
     return value;
   }
+}
+
+/** Adds counts to those of other runs, by name. */
+export function addTo(
+  totals: Record<string, number>,
+  counts: Readonly<Record<string, number>>,
+): void {
+  for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count;
 }
 
 function isIn(id: string, ids: readonly string[] | undefined): boolean {
