@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import {
   deployByWrangler,
   expectPublished,
@@ -17,6 +16,7 @@ import { callTool } from '../support/call-tool.ts';
 import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
+import { commandContext } from '../support/command-context.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { runTool } from '../support/run-tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -144,12 +144,8 @@ describe('a bill of materials', () => {
 });
 
 describe('wrangler, interrupted', () => {
-  const context = {
-    json: true,
-    progress: SILENT_PROGRESS,
-    signal: AbortSignal.abort(new InterruptedError()),
-    remark: () => {},
-  };
+  const signal = AbortSignal.abort(new InterruptedError());
+  const context = commandContext({ json: true, signal });
   const folder = temporaryFolder();
 
   /** Only builds: what it comes to is told by the same exit codes. */
@@ -163,9 +159,7 @@ describe('wrangler, interrupted', () => {
     for (const [name, value] of Object.entries(OFFLINE_VARIABLES)) vi.stubEnv(name, value);
   });
 
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-  });
+  afterAll(() => void vi.unstubAllEnvs());
 
   it('before it was done leaves open what is live, and says who knows', async () => {
     await expect(deploy()).rejects.toMatchObject({

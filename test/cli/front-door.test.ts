@@ -13,20 +13,18 @@ import { useSnapshotTool } from '../support/snapshot-tool.ts';
 
 const tool = useSnapshotTool();
 
-/** Where a test's commands work. */
-const environment = () => ({ STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' });
+const env = { STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' };
 
 /** What a command that succeeds prints as JSON. */
 async function printed(program: string, args: readonly string[]) {
-  const options = { env: environment() };
-  const { code, stdout, stderr } = await runTool(program, [...args, '--json'], options);
+  const { code, stdout, stderr } = await runTool(program, [...args, '--json'], { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
 /** Runs a command both ways. */
 async function expectSame(program: string, args: readonly string[], code: number, stdin?: string) {
-  const options = { env: environment(), ...(stdin !== undefined && { stdin }) };
+  const options = { env, ...(stdin !== undefined && { stdin }) };
   const apart = await runTool(program, args, options);
   expect(apart.code).toBe(code);
   expect(await callTool(program, args, options)).toEqual(apart);

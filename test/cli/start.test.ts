@@ -4,33 +4,24 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DEMO_AUTHOR } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { rollBack } from '../../scripts/release/roll-back.ts';
 import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
-import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { openTarget } from '../../scripts/storage/open-target.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { callTool } from '../support/call-tool.ts';
+import { toolWith } from '../support/call-tool.ts';
+import { commandContext } from '../support/command-context.ts';
 import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
-import { emptyStorage, endStorage } from '../support/kept-storage.ts';
+import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
 import { startTool } from '../support/run-tool.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const remarks: string[] = [];
-const context = {
-  json: false,
-  progress: SILENT_PROGRESS,
-  signal: new AbortController().signal,
-  remark: (text: string) => void remarks.push(text),
-};
-
-const state = temporaryFolder();
+const state = storageFolder();
+const env = { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' };
+const snapshot = toolWith('snapshot', env);
 const all: Started[] = [];
 
 afterEach(() => {
@@ -45,7 +36,6 @@ afterAll(async () => {
 
 /** Runs `npm start` on storage of this test. */
 function start(port: number, args: readonly string[] = []) {
-  const env = { STORE_DIRECTORY_STATE: state };
   const started = startTool('start', ['--port', String(port), ...args], env);
   all.push(started);
   return started;
@@ -101,7 +91,7 @@ describe('npm start', () => {
     const own = await publishFromInput(storesFrom(1, 3));
     expect(own.code).toBe(0);
     const fewer = await publishFromInput(storesFrom(4, 4));
-    expect(JSON.parse(fewer.stdout)).toMatchObject({ error: { code: 'suspicious_change' } });
+    expect(fewer.data).toMatchObject({ error: { code: 'suspicious_change' } });
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
@@ -109,7 +99,7 @@ describe('npm start', () => {
 
   it('keeps those at the next start, and says how its own come back', async () => {
     // While publishing is held, too.
-    expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
+    expect((await snapshot.run(['rollback', await liveRelease()])).code).toBe(0);
     const next = start(await freePort());
     await next.untilPrinted('Ctrl-C');
     const { entries: kept } = await listed();
@@ -119,7 +109,7 @@ describe('npm start', () => {
     expect(next.output.stdout).toContain('The token is new at each start');
     const back = [...next.output.stdout.matchAll(/^ {2}npm run snapshot -- (.+)$/gm)];
     expect(back).toHaveLength(2);
-    for (const [, line = ''] of back) expect((await snapshot(line.split(' '))).code).toBe(0);
+    for (const [, line = ''] of back) expect((await snapshot.run(line.split(' '))).code).toBe(0);
     next.child.kill('SIGINT');
     await next.ended;
     const [latest] = (await listed()).entries;
@@ -128,9 +118,9 @@ describe('npm start', () => {
   });
 
   it('leaves a hold alone under which its own stores are live', async () => {
-    expect((await snapshot(['rollback', await liveRelease()])).code).toBe(0);
+    expect((await snapshot.run(['rollback', await liveRelease()])).code).toBe(0);
     vi.stubEnv('STORE_DIRECTORY_STATE', state);
-    expect(await prepareStorage({}, context)).toMatchObject({ kept: null });
+    expect(await prepare()).toMatchObject({ kept: null });
     expect((await listed()).hold).not.toBeNull();
   });
 
@@ -148,7 +138,7 @@ describe('npm start', () => {
     expect(await answerTo(shown.output)).toMatchObject({ total: 4, docs });
     expect(stdout).toContain(`(release ${before.live.release}), and ended the hold on publishing`);
     const [, back = ''] = /^ {2}npm run snapshot -- (rollback)$/m.exec(stdout) ?? [];
-    expect((await snapshot([back])).code).toBe(0);
+    expect((await snapshot.run([back])).code).toBe(0);
     expect((await listed()).live.release).toBe(before.live.release);
     shown.child.kill('SIGINT');
     expect(await shown.ended).toBe(0);
@@ -162,7 +152,7 @@ describe('npm start', () => {
     const refusal = await callStart(['--source', source]);
     expect(refusal).toMatchObject({ code: 1, stdout: '' });
     expect(refusal.stderr).toContain('--skip-invalid leaves them out [faulty_source]');
-    const { stdout } = await snapshot(['validate', '--source', source]);
+    const { stdout } = await snapshot.run(['validate', '--source', source]);
     expect(report(stdout)).toContain('line 2, store');
     expect(report(refusal.stderr)).toBe(report(stdout));
     const missing = await callStart(['--source', join(state, 'no.ndjson')]);
@@ -180,7 +170,7 @@ describe('npm start', () => {
       const port = await freePort();
       const args = ['start', '--silent', '--', '--source', '-', '--skip-invalid'];
       const npm = spawn('npm', [...args, '--port', String(port)], {
-        env: { ...process.env, STORE_DIRECTORY_STATE: state },
+        env: { ...process.env, ...env },
         stdio: ['pipe', 'pipe', 'ignore'],
       });
       npm.stdin.end(gzipSync(JSON.stringify(SOME_FAULTY)));
@@ -200,38 +190,26 @@ describe('npm start', () => {
 });
 
 describe('the storage that npm start prepares', () => {
-  const folder = temporaryFolder();
-
-  /** Local storage as commands open it. */
-  async function inStorage<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
-    await using target = await openTarget({ env: 'development' }, context);
-    return await work(target);
-  }
+  const folder = storageFolder();
 
   beforeEach(() => vi.stubEnv('STORE_DIRECTORY_STATE', folder));
 
-  afterEach(async () => {
-    remarks.length = 0;
-    await emptyStorage();
-  });
-
-  afterAll(async () => {
-    await endStorage();
-  });
+  afterEach(emptyStorage);
 
   it('has everything uploaded again where the values are gone', async () => {
-    await prepareStorage({}, context);
+    await prepare();
     await inStorage(async ({ objects }) => {
       for await (const { key } of objects.list('')) await objects.delete(key);
     });
+    const context = commandContext();
     expect(await prepareStorage({}, context)).toMatchObject({ kept: null });
-    expect(remarks).toEqual([expect.stringContaining('are missing, such as')]);
+    expect(context.remarks).toEqual([expect.stringContaining('are missing, such as')]);
     const { head, isShown } = await inStorage(readLog);
     expect([head?.number, isShown]).toEqual([2, true]);
   });
 
   it('has the fixtures live again though an earlier demo was gone back to, which holds', async () => {
-    await prepareStorage({}, context);
+    await prepare();
     const { head: fixtures } = await inStorage(readLog);
     await inStorage(async (target) => {
       const earlier = await compileStores(storesFrom(1, 3));
@@ -239,40 +217,37 @@ describe('the storage that npm start prepares', () => {
       await publishRelease(earlier, target, publishOptions({ signature }));
       await rollBack(target, { release: earlier.manifest.release, signature });
     });
-    await prepareStorage({}, context);
+    await prepare();
     const { head } = await inStorage(readLog);
     expect(head).toMatchObject({ manifest: { release: fixtures?.manifest.release }, hold: null });
   });
 
   it('is left alone where it is the log of something else, with the words to type', async () => {
-    await prepareStorage({}, context);
+    await prepare();
     // As after a change of `bucket_name`: a pointer that no log here knows.
     const before = await inStorage(async ({ objects, ledger }) => {
       for await (const { key } of ledger.list(LOG_PREFIX)) await ledger.delete(key);
       return objects.get(POINTER_KEY);
     });
-    const refusal = await prepareStorage({}, context).catch((error) => error);
+    const refusal = await prepare().catch((error) => error);
     expect(refusal).toMatchObject({ code: 'wrong_log', exitCode: 1 });
     const [, typed = ''] = /^ {2}npm run snapshot -- (.+)$/m.exec(refusal.explanation) ?? [];
     expect(typed).toContain('--begin-log');
     expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(before);
-    const env = { STORE_DIRECTORY_STATE: folder };
-    expect(await callTool('snapshot', typed.split(' '), { env })).toMatchObject({ code: 0 });
-    expect(await prepareStorage({}, context)).toMatchObject({ kept: null });
+    const { run } = toolWith('snapshot', { STORE_DIRECTORY_STATE: folder });
+    expect(await run(typed.split(' '))).toMatchObject({ code: 0 });
+    expect(await prepare()).toMatchObject({ kept: null });
   });
 });
 
-const listed = async () => JSON.parse((await snapshot(['list', '--json'])).stdout);
+const prepare = () => prepareStorage({}, commandContext());
+
+const listed = async () => (await snapshot.json(['list'])).data;
 
 const liveRelease = async (): Promise<string> => (await listed()).live.release;
 
-const snapshot = (args: readonly string[], stdin = '') =>
-  callTool('snapshot', args, { env: { STORE_DIRECTORY_STATE: state }, stdin });
-
 const callStart = async (args: readonly string[]) =>
-  callTool('start', [...args, '--port', String(await freePort())], {
-    env: { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' },
-  });
+  toolWith('start', env).run([...args, '--port', String(await freePort())]);
 
 const publishFromInput = (stores: readonly SourceStore[]) =>
-  snapshot(['publish', '--source', '-', '--json'], ndjson(stores));
+  snapshot.json(['publish', '--source', '-'], ndjson(stores));

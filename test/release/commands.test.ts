@@ -1,30 +1,68 @@
-/** `snapshot list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+/** `snapshot publish`, `list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rollBack } from '../../scripts/release/roll-back.ts';
-import { deleteAll, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { openTarget } from '../../scripts/storage/open-target.ts';
+import { deleteAll, listKeys } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { ndjson } from '../support/faulty-sources.ts';
+import { inStorage } from '../support/kept-storage.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 import { hiddenStore } from '../support/stores/store-variants.ts';
-import { keysOf } from '../support/target-contract.ts';
 
 describe('the commands on releases', () => {
   const tool = useSnapshotTool();
 
-  afterEach(() => vi.unstubAllEnvs());
+  beforeAll(() => void vi.stubEnv('STORE_DIRECTORY_STATE', tool.state));
 
-  /** Does something to the storage that the commands use. */
-  async function onTarget<T>(work: (target: SnapshotTarget) => Promise<T>): Promise<T> {
-    vi.stubEnv('STORE_DIRECTORY_STATE', tool.state);
-    const { signal } = new AbortController();
-    await using target = await openTarget({ env: 'development' }, { signal, remark: () => {} });
-    return await work(target);
-  }
+  afterAll(() => void vi.unstubAllEnvs());
 
   const run = (...args: string[]) => tool.json(args);
+
+  it('publish a source, which is live then, and found to be so', async () => {
+    const first = await tool.snapshot(['publish', '--source', tool.goodFile]);
+    const remark = 'Nothing is live yet: all 3 stores are new\n';
+    expect(first).toMatchObject({ code: 0, stderr: remark });
+    expect(first.stdout).toMatch(
+      /^development: release 1-[0-9a-f]{16} \(3 stores\) is live, the first one\nUploaded \d+ objects \(\d+ kB\)\n$/,
+    );
+    const second = await run('publish', '--source', tool.goodFile);
+    expect(second.data).toMatchObject({
+      environment: 'development',
+      dryRun: false,
+      alreadyLive: true,
+      storeCount: 3,
+      uploaded: { objects: 0, bytes: 0 },
+    });
+  });
+
+  it('publish a folder in the environment that is named and in no other', async () => {
+    const out = join(tool.folder, 'out');
+    await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
+    for (const [env, alreadyLive] of [
+      ['staging', false],
+      ['production', false],
+      ['staging', true],
+    ] as const) {
+      const { data } = await run('publish', '--snapshot', out, '--env', env);
+      const previous = alreadyLive ? data.release : null;
+      expect(data).toMatchObject({ environment: env, alreadyLive, previous });
+    }
+    const { stderr } = await tool.snapshot(['publish', '--snapshot', out, '--env', 'staging']);
+    expect(stderr).toContain('(staging on this machine, which partners do not reach;');
+  });
+
+  it('publish no faulty source, unless faulty stores are skipped', async () => {
+    const live = await run('publish', '--source', tool.goodFile);
+    const publish = ['publish', '--source', tool.faultyFile];
+    const refused = await run(...publish);
+    expect(refused).toMatchObject({ code: 1, data: { error: { code: 'faulty_source' } } });
+    expect(await run(...publish, '--skip-invalid', '--force')).toMatchObject({
+      code: 0,
+      data: { storeCount: 1, previous: live.data.release, validation: { faulty: 2 } },
+    });
+  });
 
   /** Publishes stores 1 to 3, then 1 to 4; returns the ids of both releases. */
   async function publishTwice(): Promise<[string, string]> {
@@ -115,11 +153,11 @@ describe('the commands on releases', () => {
 
   it('go back although what a warning is made from is gone', async () => {
     await tool.snapshot(['publish', '--source', tool.goodFile]);
-    const keys = () => onTarget(({ objects }) => keysOf(objects, OBJECT_PREFIX));
+    const keys = () => inStorage(({ objects }) => listKeys(objects, OBJECT_PREFIX));
     const first = await keys();
     await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
     const fresh = (await keys()).filter((key) => !first.includes(key));
-    await onTarget(({ objects }) => deleteAll(objects, fresh));
+    await inStorage(({ objects }) => deleteAll(objects, fresh));
     expect(await run('rollback')).toMatchObject({ code: 0, data: { number: 3, returning: null } });
   });
 
@@ -147,7 +185,7 @@ describe('the commands on releases', () => {
   it('show what other tools wrote into the log without letting it reach the terminal', async () => {
     const signature = { by: 'ops\u001b[2J', note: 'up\ndown' };
     await publishTwice();
-    await onTarget((target) => rollBack(target, { release: null, signature }));
+    await inStorage((target) => rollBack(target, { release: null, signature }));
     const listed = (await tool.snapshot(['list'])).stdout;
     expect(listed).toContain('up\\u000adown');
     expect(listed).toContain('by ops\\u001b[2J: snapshot resume ends that');

@@ -1,6 +1,6 @@
 /**
- * A publication to local storage that is interrupted or killed, as people start it and as a job does:
- * it says whether its release is live, goes on to nothing, and leaves no folder behind.
+ * A publication that is interrupted, killed or refused, within our process and as people and jobs start it: it says
+ * whether its release is live, goes on to nothing, and leaves no folder behind. And what it notes when it is not.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,62 +10,214 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
+import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
+import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
+import { run, wantedEntry, writeRun } from '../../scripts/commands/publish.ts';
+import { publicationError } from '../../scripts/commands/publish-outcome.ts';
 import { readHead } from '../../scripts/release/log.ts';
-import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { chooseTarget } from '../../scripts/storage/open-target.ts';
+import { openLog } from '../../scripts/release/open-log.ts';
+import { publishRelease } from '../../scripts/release/publish-release.ts';
+import { listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { callTool } from '../support/call-tool.ts';
+import { unsealJson } from '../../src/storage/sealed-json.ts';
+import { toolWith } from '../support/call-tool.ts';
+import { commandContext } from '../support/command-context.ts';
 import { ndjson } from '../support/faulty-sources.ts';
-import { emptyStorage, endStorage } from '../support/kept-storage.ts';
+import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
 import { programOf } from '../support/run-tool.ts';
-import { storesFrom } from '../support/stores/compiled-stores.ts';
-import { keysOf } from '../support/target-contract.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;
+const PLACE = { env: 'staging' } as const;
+const STORES = storesFrom(1, 30);
 
-const folder = temporaryFolder();
+const folder = storageFolder();
 const environment = {
   STORE_DIRECTORY_STATE: join(folder, 'state'),
   TMPDIR: join(folder, 'tmp'),
   NO_COLOR: '1',
 };
 const source = join(folder, 'stores.ndjson');
-let platform: Platform;
-let target: SnapshotTarget;
-const started: ChildProcess[] = [];
+let live: string;
 
 beforeAll(async () => {
   await mkdir(environment.TMPDIR);
-  await writeFile(source, ndjson(storesFrom(1, 30)));
+  await writeFile(source, ndjson(STORES));
   vi.stubEnv('STORE_DIRECTORY_STATE', environment.STORE_DIRECTORY_STATE);
-  platform = await openPlatform('staging');
-  target = chooseTarget('staging', platform.env);
+  const { code, data } = await publish();
+  expect(code).toBe(0);
+  live = data.release;
 });
 
-afterEach(async () => {
-  for (const { pid } of started.splice(0)) {
-    try {
-      // What a failed test left running.
-      process.kill(-(pid as number), 'SIGKILL');
-    } catch {
-      // No process is left.
+afterAll(() => void vi.unstubAllEnvs());
+
+/** Does something to the storage of the publications. */
+const onTarget = <T>(work: (target: SnapshotTarget) => Promise<T>) => inStorage(work, 'staging');
+
+const publish = () =>
+  toolWith('snapshot', environment).json(['publish', '--source', source, '--env', 'staging']);
+
+/** How a publication of `release` ends that is interrupted, after `work`, before it writes anything itself. */
+async function interrupted(
+  release: string | null,
+  options: { afresh?: boolean; beginLog?: boolean; dryRun?: boolean; remote?: boolean } = {},
+  work: (target: SnapshotTarget) => Promise<unknown> = async () => {},
+) {
+  const compiled = { manifest: { release } } as CompiledRelease;
+  const wanted = await onTarget(async (target) => {
+    const found = release === null ? null : await wantedEntry(target, compiled, options);
+    await work(target);
+    return found;
+  });
+  const context = commandContext({ signal: AbortSignal.abort(new InterruptedError()) });
+  // Local storage may have heard the signal first.
+  const error = new Error('workerd has ended');
+  const outcome = await publicationError(error, wanted, { ...PLACE, ...options }, context);
+  const { message, exitCode, details } = outcome as InterruptedError;
+  return { message, exitCode, details };
+}
+
+const OTHER = '0123456789abcdef';
+const AS_BEFORE = 'is live as it was before, not afresh';
+
+describe('a publication that is interrupted', () => {
+  it.each([
+    ['LIVE', {}, 'release LIVE is live all the same', 0, true],
+    ['LIVE', { afresh: true }, `release LIVE ${AS_BEFORE}`, 130, false],
+    ['LIVE', { beginLog: true }, `release LIVE ${AS_BEFORE}`, 130, false],
+    [OTHER, {}, `release ${OTHER} is not live, LIVE is`, 130, false],
+    [OTHER, { dryRun: true }, 'nothing was published', 130, false],
+    [null, {}, 'nothing was published', 130, false],
+  ])('says of %s with %j: %s', async (release, options, words, exitCode, isLive) => {
+    const wanted = release === 'LIVE' ? live : release;
+    expect(await interrupted(wanted, options)).toEqual({
+      message: `interrupted: staging, on this machine: ${words.replace('LIVE', live)}`,
+      exitCode,
+      details: { live: isLive },
+    });
+  });
+
+  it('brings up a pointer that was left behind', async () => {
+    const read = () => onTarget(({ objects }) => objects.get(POINTER_KEY));
+    const pointer = await read();
+    await onTarget(({ objects }) => objects.delete(POINTER_KEY));
+    expect(await interrupted(live)).toMatchObject({ exitCode: 0 });
+    expect(await read()).toEqual(pointer);
+  });
+
+  it('ends with 1 if the pointer cannot be written, for readers do not see it', async () => {
+    await onTarget(({ objects }) => objects.delete(POINTER_KEY));
+    const put = vi.spyOn(LocalKv.prototype, 'put').mockRejectedValue(new Error('KV is away'));
+    const outcome = await interrupted(live);
+    put.mockRestore();
+    expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
+    expect(outcome?.message).toMatch(
+      / the pointer to it could not be written: KV is away; run it again$/,
+    );
+    await onTarget(openLog);
+  });
+
+  it('ends with 1 if objects of it are missing: the pointer stays where it is', async () => {
+    const [key = '', bytes] = await onTarget(async ({ objects }) => {
+      await objects.delete(POINTER_KEY);
+      const [first = ''] = await listKeys(objects, OBJECT_PREFIX);
+      const value = await objects.get(first);
+      await objects.delete(first);
+      return [first, value as Uint8Array] as const;
+    });
+    const outcome = await interrupted(live);
+    expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
+    expect(outcome?.message).toMatch(/release \d+-\w+ is live by the log, but 1 of its objects/);
+    // The next one relies on no object of it.
+    const { code, data } = await publish();
+    expect(code).toBe(1);
+    expect(data.error).toMatchObject({
+      code: 'pointer_behind',
+      message: expect.stringContaining('publish --afresh uploads everything anew'),
+    });
+    await onTarget(async (target) => {
+      expect(await target.objects.get(POINTER_KEY)).toBeNull();
+      await target.objects.put(key, bytes);
+      await openLog(target);
+    });
+  });
+
+  it('afresh ends with 0 if an entry of its own was made', async () => {
+    const compiled = await compileStores(STORES);
+    const options = { afresh: true };
+    const outcome = await interrupted(live, options, (target) =>
+      publishRelease(compiled, target, publishOptions(options)),
+    );
+    expect(outcome).toMatchObject({ exitCode: 0, details: { live: true } });
+  });
+
+  it('ends with 1 where it cannot be told', async () => {
+    // Without it no request is sent.
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
+    expect(await interrupted(live, { remote: true })).toEqual({
+      message: `interrupted: staging, on Cloudflare: whether release ${live} is live could not be read; see snapshot list`,
+      exitCode: 1,
+      details: { live: null },
+    });
+  });
+
+  it('as it ends gives people the last line, and machines the whole result', async () => {
+    const options = { ...PLACE, source, allow: new Map() };
+    for (const json of [false, true]) {
+      const interruption = new AbortController();
+      const { signal } = interruption;
+      // What would go live has been compared, and nothing is left to write.
+      const end = () => interruption.abort(new InterruptedError());
+      const progress = { ...SILENT_PROGRESS, end };
+      const work = run(options, commandContext({ json, signal, progress }));
+      if (json) expect(await work).toMatchObject({ data: { release: live } });
+      else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
-  }
-  await emptyStorage();
+  });
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await platform?.dispose();
-  await endStorage();
+describe('a publication that is refused', () => {
+  it('says where, for jobs publish to two environments', async () => {
+    const code = 'publication_held';
+    const said = { details: { hold: null }, explanation: 'Wait.' };
+    const refusal = new CommandError('publishing is held', code, said);
+    const wanted = { release: live, after: 0 };
+    const error = await publicationError(refusal, wanted, PLACE, commandContext());
+    const message = 'staging, on this machine: publishing is held';
+    expect(error).toMatchObject({ message, code, ...said, cause: refusal, exitCode: 1 });
+  });
 });
+
+describe('a run that comes to its end', () => {
+  it('notes the time of the storage: that of this machine may be days off', async () => {
+    const target = new MemoryTarget();
+    await writeRun(target, live, commandContext());
+    const text = new TextDecoder().decode(target.values.get(LAST_RUN_KEY));
+    expect(unsealJson(text)).toEqual({ ranAt: new Date(target.time).toISOString(), release: live });
+  });
+
+  it('is no failure because that cannot be noted', async () => {
+    const context = commandContext();
+    await onTarget(async (target) => {
+      vi.spyOn(target.objects, 'put').mockRejectedValue(new Error('KV is down'));
+      await writeRun(target, live, context);
+    });
+    expect(context.remarks).toEqual([
+      expect.stringContaining('/healthz will not show it: KV is down'),
+    ]);
+  });
+});
+
+const started: ChildProcess[] = [];
 
 /** How many objects lie in storage. */
-const countObjects = async () => (await keysOf(target.objects, OBJECT_PREFIX)).length;
+const countObjects = () =>
+  onTarget(async ({ objects }) => (await listKeys(objects, OBJECT_PREFIX)).length);
 
 /** Folders that publications work in. */
 async function workFolders(): Promise<string[]> {
@@ -118,13 +270,20 @@ async function untilAllEnded({ pid }: ChildProcess): Promise<void> {
   }
 }
 
-/** Neither by the log nor by the pointer that the service reads. */
-async function expectNothingLive(): Promise<void> {
-  const pointer = await target.objects.get(POINTER_KEY);
-  expect([await readHead(target.ledger), pointer]).toEqual([null, null]);
-}
-
 describe.skipIf(process.platform === 'win32')('a publication to local storage', () => {
+  beforeEach(emptyStorage);
+
+  afterEach(() => {
+    for (const { pid } of started.splice(0)) {
+      try {
+        // What a failed test left running.
+        process.kill(-(pid as number), 'SIGKILL');
+      } catch {
+        // No process is left.
+      }
+    }
+  });
+
   it.each([
     ['SIGTERM to npm', 'npm', 'SIGTERM', 1],
     ['Ctrl-C, which all its processes hear', 'npm', 'SIGINT', -1],
@@ -139,8 +298,10 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
     expect(code).toBe(130);
     if (process.platform === 'linux') await untilAllEnded(publisher);
     expect(await workFolders()).toEqual([]);
-    await expectNothingLive();
-    expect(await target.objects.get(LAST_RUN_KEY)).toBeNull();
+    await onTarget(async ({ objects, ledger }) => {
+      expect(await readHead(ledger)).toBeNull();
+      for (const key of [POINTER_KEY, LAST_RUN_KEY]) expect(await objects.get(key)).toBeNull();
+    });
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -152,16 +313,16 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
       await untilAllEnded(publisher);
       const [left, ...others] = await workFolders();
       expect(others).toEqual([]);
-      const run = (...args: string[]) =>
-        callTool('snapshot', [...args, '--env', 'staging', '--json'], { env: environment });
+      const call = (...args: string[]) =>
+        toolWith('snapshot', environment).run([...args, '--env', 'staging']);
       // Its objects stay as long as another one may still name them: nothing was ever live here.
-      expect((await run('prune')).code).toBe(0);
+      expect((await call('prune')).code).toBe(0);
       expect(await countObjects()).toBeGreaterThan(0);
-      expect((await run('diff', '--source', source)).code).toBe(0);
+      expect((await call('diff', '--source', source)).code).toBe(0);
       expect(await workFolders()).toEqual([left]);
       const yesterday = new Date(Date.now() - 25 * 3600_000);
       await utimes(join(folder, 'tmp', left as string), yesterday, yesterday);
-      expect((await run('diff', '--source', source)).code).toBe(0);
+      expect((await call('diff', '--source', source)).code).toBe(0);
       expect(await workFolders()).toEqual([]);
     },
   );

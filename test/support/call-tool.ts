@@ -27,6 +27,18 @@ export function callTool(
   return call;
 }
 
+/** A tool that is called with these variables. */
+export function toolWith(tool: string, env: Readonly<Record<string, string>>) {
+  const run = (args: readonly string[], stdin: string | Uint8Array = '') =>
+    callTool(tool, args, { env, stdin });
+  /** Calls it with `--json`; `data` is what it prints. */
+  const json = async (args: readonly string[], stdin: string | Uint8Array = '') => {
+    const { code, stdout, stderr } = await run([...args, '--json'], stdin);
+    return { code, stderr, data: JSON.parse(stdout) };
+  };
+  return { run, json };
+}
+
 async function callAlone(
   tool: string,
   args: readonly string[],

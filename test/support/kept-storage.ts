@@ -4,11 +4,14 @@
  * who asked for it has disposed of it, and cannot be used afterwards: a command that forgets to, or goes
  * on reading, is still found out.
  */
-import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, vi } from 'vitest';
 import type { getPlatformProxy } from 'wrangler';
 import type { PlatformBindings } from '../../scripts/cli/platform.ts';
-import { retryBusy } from '../../scripts/storage/local-storage.ts';
+import { deleteAll, listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
+import { LocalKv, LocalR2 } from '../../scripts/storage/local-storage.ts';
+import { openTarget } from '../../scripts/storage/open-target.ts';
+import type { Environment } from '../../src/auth/token.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 type Open = (options: Options) => Promise<PlatformProxy>;
 type Options = NonNullable<Parameters<typeof getPlatformProxy>[0]>;
@@ -28,31 +31,32 @@ export function idleStorage(): number {
 export async function emptyStorage(): Promise<void> {
   for (const platform of kept.values()) {
     const { SNAPSHOTS, TOKENS, SNAPSHOT_BUCKET } = (await platform).env as PlatformBindings;
-    await Promise.all([emptyKv(SNAPSHOTS), emptyKv(TOKENS), emptyR2(SNAPSHOT_BUCKET)]);
+    const stores = [new LocalKv(SNAPSHOTS), new LocalKv(TOKENS), new LocalR2(SNAPSHOT_BUCKET)];
+    for (const store of stores) await deleteAll(store, await listKeys(store, ''));
   }
 }
 
-async function emptyKv(namespace: KVNamespace): Promise<void> {
-  for (;;) {
-    const { keys } = await retryBusy(() => namespace.list());
-    if (keys.length === 0) return;
-    await Promise.all(keys.map(({ name }) => retryBusy(() => namespace.delete(name))));
-  }
-}
-
-async function emptyR2(bucket: R2Bucket): Promise<void> {
-  for (;;) {
-    const { objects } = await retryBusy(() => bucket.list());
-    if (objects.length === 0) return;
-    await retryBusy(() => bucket.delete(objects.map(({ key }) => key)));
-  }
-}
-
-/** Ends what is kept: before its folder is removed. */
-export async function endStorage(): Promise<void> {
+/** Ends what is kept. */
+async function endStorage(): Promise<void> {
   const all = [...kept.values()];
   kept.clear();
   for (const platform of all) await (await platform).dispose();
+}
+
+/** Makes a folder for storage, which is removed once the storage has ended. */
+export function storageFolder(): string {
+  const path = temporaryFolder();
+  afterAll(endStorage);
+  return path;
+}
+
+/** Does something to the local storage of an environment, as a command opens it. */
+export async function inStorage<T>(
+  work: (target: SnapshotTarget) => Promise<T>,
+  env: Environment = 'development',
+): Promise<T> {
+  await using target = await openTarget({ env }, {});
+  return await work(target);
 }
 
 async function borrow(options: Options, start: Open): Promise<PlatformProxy> {

@@ -1,6 +1,5 @@
 /** A publication as `snapshot publish` makes it, with its guards, into any target. */
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import {
   type GuardedPublication,
   type PublishChoice,
@@ -9,8 +8,7 @@ import {
 } from '../../scripts/commands/publish.ts';
 import { publicationError } from '../../scripts/commands/publish-outcome.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-
-const { signal } = new AbortController();
+import { commandContext } from './command-context.ts';
 
 /** @param remark is told what people are */
 export async function publishAsJob(
@@ -20,7 +18,7 @@ export async function publishAsJob(
   remark: (text: string) => void = () => {},
 ): Promise<GuardedPublication> {
   const options = { env: 'development', author: 'job', allow: new Map(), ...more } as const;
-  const context = { json: false, progress: SILENT_PROGRESS, signal, remark };
+  const context = commandContext({ remark });
   const wanted = await wantedEntry(target, compiled, options);
   return publishTo(target, compiled, options, context).catch(async (error) => {
     throw await publicationError(error, wanted, options, context);

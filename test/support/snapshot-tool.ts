@@ -3,41 +3,35 @@
  * storage is one for all tests of a file, and emptied after each: to start another takes longer than
  * most of them.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { callTool } from './call-tool.ts';
+import { afterEach, beforeEach } from 'vitest';
+import { toolWith } from './call-tool.ts';
 import { ndjson, storeWith } from './faulty-sources.ts';
-import { emptyStorage, endStorage } from './kept-storage.ts';
+import { emptyStorage, storageFolder } from './kept-storage.ts';
 import { buildStore, storeId } from './stores/store-builder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Prepares each test of a file; read the result's members within tests only. */
 export function useSnapshotTool() {
+  const folders = temporaryFolder();
+  const state = storageFolder();
+  const { run, json } = toolWith('snapshot', { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' });
   const tool = {
-    /** Where the test works; removed after it. */
+    /** Where the test works. */
     folder: '',
     /** Holds local storage: what STORE_DIRECTORY_STATE names. */
-    state: '',
+    state,
     /** Stores 1 to 3. */
     goodFile: '',
     /** Store 1, and stores 2 and 3 with `FAULTS`. */
     faultyFile: '',
-    snapshot: (args: readonly string[], stdin: string | Uint8Array = '') => {
-      const env = { STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' };
-      return callTool('snapshot', args, { env, stdin });
-    },
+    snapshot: run,
     /** The same with `--json`, and what it prints. */
-    json: async (args: readonly string[], stdin: string | Uint8Array = '') => {
-      const { code, stdout, stderr } = await tool.snapshot([...args, '--json'], stdin);
-      return { code, stderr, data: JSON.parse(stdout) };
-    },
+    json,
   };
-  beforeAll(async () => {
-    tool.state = await mkdtemp(join(tmpdir(), 'snapshot-tool-state-'));
-  });
   beforeEach(async () => {
-    tool.folder = await mkdtemp(join(tmpdir(), 'snapshot-tool-'));
+    tool.folder = await mkdtemp(join(folders, 'test-'));
     tool.goodFile = join(tool.folder, 'good.ndjson');
     tool.faultyFile = join(tool.folder, 'faulty.ndjson');
     await writeFile(tool.goodFile, ndjson([buildStore(1), buildStore(2), buildStore(3)]));
@@ -45,14 +39,7 @@ export function useSnapshotTool() {
     const stores = [buildStore(1), faulty, storeWith(3, { slug: 'store-1' })];
     await writeFile(tool.faultyFile, ndjson(stores));
   });
-  afterEach(async () => {
-    await emptyStorage();
-    await rm(tool.folder, { recursive: true, force: true });
-  });
-  afterAll(async () => {
-    await endStorage();
-    await rm(tool.state, { recursive: true, force: true });
-  });
+  afterEach(emptyStorage);
   return tool;
 }
 

@@ -8,7 +8,7 @@ import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { storageFolder } from '../support/kept-storage.ts';
 
 const SECRET = /sk_(?:test|live)_[A-Za-z0-9]{22,}/g;
 const HASH = /[0-9a-f]{64}/g;
@@ -16,7 +16,7 @@ const HASH = /[0-9a-f]{64}/g;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const standIn = await openStandIn();
-const folder = temporaryFolder();
+const folder = storageFolder();
 const variables = {
   ...standIn.variables,
   STORE_DIRECTORY_CONFIG: await writeRemoteConfig(folder, 'kv'),
@@ -31,6 +31,12 @@ async function run(place: readonly string[], ...args: string[]) {
   return { code, stdout, stderr, all: stdout + stderr };
 }
 
+/** Issues a token on remote staging. */
+async function issue(): Promise<{ id: string; token: string }> {
+  const { stdout } = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
+  return JSON.parse(stdout);
+}
+
 /** Every file below the folder of the test, with its text byte by byte. */
 async function files(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -40,15 +46,12 @@ async function files(): Promise<string[]> {
 
 const REMOTE = ['--env', 'staging', '--remote'];
 
-/** How commands print, for whom. */
-const FORMS: readonly [string, readonly string[]][] = [
-  ['for people', []],
-  ['for machines', ['--json']],
-];
+/** How commands print, for people and for machines. */
+const FORMS = [[['--verbose']], [['--verbose', '--json']]];
 
 describe('commands for tokens', () => {
-  it.each(FORMS)('print a token once, and no hash: %s', async (_, form) => {
-    const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
+  it.each(FORMS)('print a token once, and no hash: %j', async (form) => {
+    const ask = (...args: string[]) => run(REMOTE, ...args, ...form);
     const issued = await ask('issue', '--partner', 'Vélo Map', '--utm-source', 'velo');
     const [token = ''] = issued.all.match(/rsd_sk_test_\w+/) ?? [];
     const hash = hashOf(token);
@@ -77,64 +80,53 @@ describe('commands for tokens', () => {
 });
 
 describe('commands for tokens, while Cloudflare fails', () => {
-  it.each(['--verbose', '--json'])(
-    'print neither a token nor a hash when refused: %s',
-    async (form) => {
-      const fault: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
-      const commands = [['issue', '--partner', 'X'], ['show'], ['rotate'], ['revoke']];
-      let failures = 0;
-      for (const [command = '', ...options] of commands) {
-        // The request that fails is another one each time: to list, to read, to write.
-        for (let passing = 0; ; passing++) {
-          standIn.reset();
-          const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
-          const id = command === 'issue' ? [] : [JSON.parse(issued.stdout).id];
-          const fine: Fault[] = Array.from({ length: passing }, () => ({
-            kind: 'delay',
-            delay: 0,
-          }));
-          standIn.failNext(...fine, fault);
-          const { code, all } = await run(REMOTE, command, ...id, ...options, form);
-          if (code === 0) break;
-          failures++;
-          expect(all.match(HASH), all).toBeNull();
-          // Where the old token could not be ended, the new one is there, and printed.
-          if (command !== 'rotate') expect(all.match(SECRET), all).toBeNull();
-        }
+  it.each(FORMS)('print neither a token nor a hash when refused: %j', async (form) => {
+    const fault: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
+    let failures = 0;
+    for (const command of ['issue', 'show', 'rotate', 'revoke']) {
+      // The request that fails is another one each time: to list, to read, to write.
+      for (let passing = 0; ; passing++) {
+        standIn.reset();
+        const { id } = await issue();
+        const fine = Array.from({ length: passing }, (): Fault => ({ kind: 'delay', delay: 0 }));
+        standIn.failNext(...fine, fault);
+        const options = command === 'issue' ? ['--partner', 'X'] : [id];
+        const { code, all } = await run(REMOTE, command, ...options, ...form);
+        if (code === 0) break;
+        failures++;
+        expect(all.match(HASH), all).toBeNull();
+        // Where the old token could not be ended, the new one is there, and printed.
+        if (command !== 'rotate') expect(all.match(SECRET), all).toBeNull();
       }
-      expect(failures).toBeGreaterThanOrEqual(commands.length);
-    },
-  );
+    }
+    expect(failures).toBeGreaterThanOrEqual(4);
+  });
 
-  it.each(FORMS)(
-    'print no hash where a key is lost, or the answer names one: %s',
-    async (_, form) => {
-      // Without chance nothing is waited for.
-      vi.spyOn(Math, 'random').mockReturnValue(0);
-      const ask = (...args: string[]) => run(REMOTE, ...args, ...form, '--verbose');
-      const issued = await run(REMOTE, 'issue', '--partner', 'Ski Guide', '--json');
-      const { id, token } = JSON.parse(issued.stdout);
-      const hash = hashOf(token);
-      let isFirst = true;
-      const failed = [];
-      standIn.tokens.losesKey = () => true;
-      failed.push(await ask('revoke', id), await ask('issue', '--partner', 'X'));
-      // The new token is stored, the end of the old one is not.
-      standIn.tokens.losesKey = () => {
-        if (!isFirst) return true;
-        isFirst = false;
-        return false;
-      };
-      failed.push(await ask('rotate', id));
-      const answer = refuse(403, 10_000, `token/${hash} is not for you`);
-      standIn.failNext({ kind: 'answer', answer });
-      failed.push(await ask('show', id));
-      for (const { code, all } of failed)
-        expect([code, all.match(HASH), all]).toEqual([1, null, all]);
-      const [revoked, , rotated, shown] = failed.map(({ all }) => all);
-      for (const all of [revoked, rotated, shown]) expect(all).toContain(`token/${id}…`);
-    },
-  );
+  it.each(FORMS)('print no hash where a key is lost, or the answer names one: %j', async (form) => {
+    // Without chance nothing is waited for.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const ask = (...args: string[]) => run(REMOTE, ...args, ...form);
+    const { id, token } = await issue();
+    const hash = hashOf(token);
+    let isFirst = true;
+    const failed = [];
+    standIn.tokens.losesKey = () => true;
+    failed.push(await ask('revoke', id), await ask('issue', '--partner', 'X'));
+    // The new token is stored, the end of the old one is not.
+    standIn.tokens.losesKey = () => {
+      if (!isFirst) return true;
+      isFirst = false;
+      return false;
+    };
+    failed.push(await ask('rotate', id));
+    const answer = refuse(403, 10_000, `token/${hash} is not for you`);
+    standIn.failNext({ kind: 'answer', answer });
+    failed.push(await ask('show', id));
+    for (const { code, all } of failed)
+      expect([code, all.match(HASH), all]).toEqual([1, null, all]);
+    const [revoked, , rotated, shown] = failed.map(({ all }) => all);
+    for (const all of [revoked, rotated, shown]) expect(all).toContain(`token/${id}…`);
+  });
 });
 
 it('no file and no stored value has a token, and hashes are keys of the token store alone', async () => {
@@ -151,7 +143,7 @@ it('no file and no stored value has a token, and hashes are keys of the token st
     }
   }
   standIn.reset();
-  await run(REMOTE, 'issue', '--partner', 'Ski Guide');
+  await issue();
   expect(standIn.tokens.values.size).toBe(1);
   for (const [key, value] of standIn.tokens.values) {
     expect(key).toMatch(/^token\/[0-9a-f]{64}(\.rotation)?$/);
