@@ -81,13 +81,6 @@ describe('going back', () => {
     expect(await goBack()).toBe('A');
   });
 
-  it('and forward again by id goes back from there as before', async () => {
-    await publish('ABC');
-    await goBack('A');
-    await goBack('C');
-    expect(await goBack()).toBe('B');
-  });
-
   it('gives what was live before a new number and a new time', async () => {
     await publish('AB');
     const first = target.pointer;

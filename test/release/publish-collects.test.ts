@@ -1,11 +1,11 @@
 /** The first publication of a day: it looks at what lies in storage, deletes what is due, and may begin anew. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { totalBytes } from '../../scripts/build/release-reader.ts';
+import { listKeys } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
 import { compileStores, dayOfJanuary, storesFrom } from '../support/stores/compiled-stores.ts';
-import { keysOf } from '../support/target-contract.ts';
 import { goBack } from './support/operator.ts';
 
 const HOUR = 3600_000;
@@ -69,13 +69,13 @@ describe('the first publication of a day', () => {
     const live = target.pointer?.manifest;
     if (!live) throw new Error('nothing is live');
     const most = 4 * totalBytes(live);
-    const stored = await keysOf(target.objects, OBJECT_PREFIX);
+    const stored = await listKeys(target.objects, OBJECT_PREFIX);
     const bytes = stored.reduce((sum, key) => sum + (target.values.get(key)?.length ?? 0), 0);
     const filling = objectKey(first, 'b'.repeat(32));
     target.values.set(filling, new Uint8Array(most - bytes));
     await publishAt(2, 10, 4);
     expect(generation()).toBe(first);
-    const now = [...(await keysOf(target.objects, OBJECT_PREFIX))];
+    const now = await listKeys(target.objects, OBJECT_PREFIX);
     expect(now.every((key) => key.startsWith(`${OBJECT_PREFIX}${first}/`))).toBe(true);
     target.values.set(filling, new Uint8Array(2 * most));
     // Later the same day no run collects.

@@ -1,10 +1,11 @@
-/** Publishing: what is written, in which order, and what is live then. */
+/** Publishing: what is written, in which order, what is live then, and what the next one finds when one goes wrong. */
 import { describe, expect, it } from 'vitest';
+import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { planEntry, publishRelease, putLive } from '../../scripts/release/publish-release.ts';
-import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
+import { chooseSample, OTHER_WRITES } from '../../scripts/release/write-objects.ts';
 import {
   FORMAT_VERSION,
   logKey,
@@ -13,19 +14,13 @@ import {
   POINTER_KEY,
   releaseKey,
 } from '../../src/snapshot/keys.ts';
-import { MemoryTarget, sourceOf } from '../support/memory-target.ts';
-import {
-  FIRST_TIME,
-  liveKey,
-  NEW_STORES,
-  OLD_STORES,
-  publish,
-  publishedOld,
-  SECOND_TIME,
-  servedSlugs,
-} from '../support/publish-stage.ts';
+import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
+import { liveKey, servedSlugs } from '../support/publish-stage.ts';
 import {
   compileStores,
+  dayOfJanuary,
+  publishCompiled,
   publishOptions,
   publishStores,
   storesFrom,
@@ -41,12 +36,20 @@ const generationOf = ({ pointer }: MemoryTarget) => pointer?.manifest.generation
 const uploadsOf = ({ writes }: MemoryTarget) =>
   writes.filter((key) => key.startsWith(OBJECT_PREFIX));
 
+/** A target in which stores 1 to 3 are live since the second of January. */
+async function publishedOld(): Promise<MemoryTarget> {
+  const target = new MemoryTarget();
+  await publishStores(target, storesFrom(1, 3), 2);
+  target.writes.length = 0;
+  return target;
+}
+
 describe('a first publication', () => {
   it('writes the objects, the log, the release by its name, the pointer, each once, and names what they are of', async () => {
-    const compiled = await compileStores(OLD_STORES);
+    const compiled = await compileStores(storesFrom(1, 3));
     const { objects } = compiled;
     const target = new MemoryTarget();
-    const publication = await publish(compiled, target);
+    const publication = await publishCompiled(target, compiled, 2);
     const { release } = compiled.manifest;
     const keys = [...objects.keys()].map((hash) => liveKey(target, hash));
     expect(target.writes.slice(0, -3).sort()).toEqual(keys.sort());
@@ -60,8 +63,8 @@ describe('a first publication', () => {
       ...first,
       uploaded: { objects: objects.size, bytes },
     });
-    const publishedAt = FIRST_TIME.toISOString();
-    const generation = expect.stringMatching(/^20260102T030406Z-[a-z]{6}$/);
+    const publishedAt = dayOfJanuary(2).toISOString();
+    const generation = expect.stringMatching(/^20260102T000001Z-[a-z]{6}$/);
     expect(target.pointer).toEqual({
       format: FORMAT_VERSION,
       log: { id: expect.any(String), ...target.site, replaces: [] },
@@ -81,16 +84,16 @@ describe('a second publication', () => {
     const target = await publishedOld();
     const { log, manifest } = target.pointer ?? {};
     const there = new Set(target.values.keys());
-    const compiled = await compileStores(NEW_STORES);
+    const compiled = await compileStores(storesFrom(2, 4));
     const { objects } = compiled;
-    const publication = await publish(compiled, target, SECOND_TIME);
+    const publication = await publishCompiled(target, compiled, 3);
     expect(target.pointer).toEqual({
       format: FORMAT_VERSION,
       log,
       number: 2,
       manifest: { ...compiled.manifest, generation: manifest?.generation },
-      publishedAt: SECOND_TIME.toISOString(),
-      before: { number: 1, manifest, publishedAt: FIRST_TIME.toISOString() },
+      publishedAt: dayOfJanuary(3).toISOString(),
+      before: { number: 1, manifest, publishedAt: dayOfJanuary(2).toISOString() },
     });
     const uploads = uploadsOf(target);
     expect(uploads.filter((key) => there.has(key))).toEqual([]);
@@ -99,7 +102,7 @@ describe('a second publication', () => {
     }
     expect(publication.uploaded.objects).toBe(uploads.length);
     expect(uploads.length).toBeLessThan(objects.size);
-    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
     expect((await readHead(target.ledger))?.cost).toEqual({
       writes: uploads.length + OTHER_WRITES,
       bytes: publication.uploaded.bytes,
@@ -112,25 +115,25 @@ describe('a second publication', () => {
   ])('whose number is taken by an entry that changes nothing %s', async (_, afresh, times) => {
     const target = await publishedOld();
     const generation = generationOf(target);
-    const compiled = await compileStores(NEW_STORES);
+    const compiled = await compileStores(storesFrom(2, 4));
     target.meanwhile(async () => {
       const head = (await readHead(target.ledger)) as LogEntry;
       await append(target, { ...stayLive(head, OPS), kind: 'resume' });
     });
-    const publication = await publish(compiled, target, SECOND_TIME, { afresh });
+    const publication = await publishCompiled(target, compiled, 3, { afresh });
     const uploads = uploadsOf(target);
     expect(publication.number).toBe(3);
     expect(publication.uploaded.objects).toBe(uploads.length);
     const hashes = new Set(uploads.map((key) => key.split('/').at(-1)));
     expect(uploads.length).toBe(hashes.size * times);
     expect(generationOf(target) !== generation).toBe(afresh);
-    expect(await servedSlugs(sourceOf(target))).toEqual(['store-2', 'store-3', 'store-4']);
+    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
   });
 
   it('after a rollback writes into the newest generation, not into that of the live release', async () => {
     const target = await publishedOld();
     const first = generationOf(target);
-    await publish(await compileStores(NEW_STORES), target, SECOND_TIME, { afresh: true });
+    await publishStores(target, storesFrom(2, 4), 3, { afresh: true });
     const second = generationOf(target);
     expect(second).not.toBe(first);
     await goBack(target);
@@ -150,12 +153,11 @@ describe('a second publication', () => {
 
 describe('two publishers', () => {
   it('at once: one wins, the other says so, nothing is mixed', async () => {
-    const target = new MemoryTarget();
-    await publishStores(target, storesFrom(1, 3), 1);
+    const target = await publishedOld();
     const slow = await compileStores(storesFrom(1, 4));
     let rival = '';
     target.meanwhile(async () => {
-      rival = await publishStores(target, storesFrom(1, 5), 2);
+      rival = await publishStores(target, storesFrom(1, 5), 3);
     });
     const refusal = await publishRelease(slow, target, publishOptions()).catch((error) => error);
     expect(refusal).toMatchObject({
@@ -169,12 +171,8 @@ describe('two publishers', () => {
     expect(again).toMatchObject({ previous: rival, number: 3 });
   });
 
-  it.each([
-    ['found nothing live', 0],
-    ['decided by a log that has moved on', 1],
-  ])('of which one %s: it does not publish', async (_what, entries) => {
+  it('of which one found nothing live: it does not publish', async () => {
     const target = new MemoryTarget();
-    if (entries > 0) await publishStores(target, storesFrom(1, 3), 1);
     const log = await readLog(target);
     const live = await publishStores(target, storesFrom(1, 4), 2);
     target.writes.length = 0;
@@ -193,8 +191,7 @@ const REHEARSAL = publishOptions({ dryRun: true });
 
 describe('a rehearsal', () => {
   it('says what would be uploaded and writes nothing', async () => {
-    const target = new MemoryTarget();
-    await publishStores(target, storesFrom(1, 3), 1);
+    const target = await publishedOld();
     const before = new Map(target.values);
     const next = await compileStores(storesFrom(1, 5));
     const planned = await publishRelease(next, target, REHEARSAL);
@@ -205,9 +202,7 @@ describe('a rehearsal', () => {
   });
 
   it('of what is live writes nothing, as publishing does, and says that afresh uploads all', async () => {
-    const target = new MemoryTarget();
-    await publishStores(target, storesFrom(1, 3), 1);
-    target.writes.length = 0;
+    const target = await publishedOld();
     const same = await compileStores(storesFrom(1, 3));
     const nothing = { uploaded: { objects: 0, bytes: 0 }, alreadyLive: true };
     expect(await publishRelease(same, target, REHEARSAL)).toMatchObject(nothing);
@@ -215,5 +210,116 @@ describe('a rehearsal', () => {
     const afresh = await publishRelease(same, target, { ...REHEARSAL, afresh: true });
     expect(afresh).toMatchObject({ uploaded: { objects: same.objects.size } });
     expect(target.writes).toEqual([]);
+  });
+});
+
+describe('an interrupt in the very last request', () => {
+  it('finds the release decided: its pointer is written all the same', async () => {
+    const compiled = await compileStores(storesFrom(2, 4));
+    const target = await publishedOld();
+    target.beforeWrite = (key) => {
+      if (key !== POINTER_KEY) return;
+      target.beforeWrite = () => {};
+      throw new InterruptedError();
+    };
+    await publishCompiled(target, compiled, 3);
+    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+});
+
+describe('a publication whose writing went wrong', () => {
+  it('at the pointer, on a day that has no more writes, says from when on readers can follow', async () => {
+    const target = await publishedOld();
+    target.beforeWrite = (key) => {
+      if (key === POINTER_KEY) throw new CommandError('no more writes', 'api_writes_used_up');
+    };
+    await expect(publishStores(target, storesFrom(2, 4), 3)).rejects.toMatchObject({
+      code: 'pointer_behind',
+      explanation: expect.stringContaining('From 0:00 UTC on, when KV takes writes again, run'),
+    });
+    expect(await servedSlugs(target)).toEqual(['store-1', 'store-2', 'store-3']);
+  });
+
+  it.each([
+    ['objects are lost', false, () => null],
+    ['objects are cut off', true, (bytes: Uint8Array) => bytes.slice(1)],
+  ])('is refused when %s', async (_name, stays, store) => {
+    const compiled = await compileStores(storesFrom(2, 4));
+    const target = await publishedOld();
+    target.storing = (key, bytes) => (key.startsWith(OBJECT_PREFIX) ? store(bytes) : bytes);
+    const refusal = { code: 'read_back_failed', exitCode: 1 };
+    await expect(publishCompiled(target, compiled, 3)).rejects.toMatchObject(refusal);
+    expect(target.writes).not.toContain(POINTER_KEY);
+    expect(await servedSlugs(target)).toEqual(['store-1', 'store-2', 'store-3']);
+    // Others may rely on what is there: nothing is deleted.
+    expect(target.writes.every((key) => target.values.has(key))).toBe(stays);
+    // The next run does not take it for sound.
+    target.storing = (_key, bytes) => bytes;
+    await publishCompiled(target, compiled, 3);
+    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it('once puts what reads back wrong once more, without waiting for it to get right', async () => {
+    const compiled = await compileStores(storesFrom(2, 4));
+    const target = await publishedOld();
+    const spoilt = new Set<string>();
+    target.storing = (key, bytes) => {
+      const isFirst = key.startsWith(OBJECT_PREFIX) && !spoilt.has(key);
+      spoilt.add(key);
+      return isFirst ? bytes.slice(1) : bytes;
+    };
+    Object.assign(target.objects, { lateness: 120_000 });
+    const sleep = () => Promise.reject(new Error('it waits'));
+    Object.assign(target, { clock: { ...target.clock, sleep } });
+    await publishCompiled(target, compiled, 3);
+    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+  });
+
+  it.each([
+    ['missing', (objects: Map<string, Uint8Array>, hash: string) => objects.delete(hash)],
+    [
+      'damaged',
+      (objects: Map<string, Uint8Array>, hash: string) => objects.set(hash, new Uint8Array([1])),
+    ],
+  ])('is refused when an object of the snapshot is %s', async (fault, spoil) => {
+    const compiled = await compileStores(storesFrom(2, 4));
+    const { objects } = compiled;
+    const target = await publishedOld();
+    const hash = [...objects.keys()].find((each) => !target.values.has(liveKey(target, each)));
+    spoil(objects, hash ?? '');
+    for (const dryRun of [true, false]) {
+      await expect(publishCompiled(target, compiled, 3, { dryRun })).rejects.toMatchObject({
+        code: 'snapshot_damaged',
+        message: `object ${hash} of the snapshot is ${fault}: build it again`,
+      });
+    }
+    expect(target.decisions).toEqual([]);
+  });
+});
+
+const refs = (count: number, letter: string): ObjectRef[] =>
+  Array.from({ length: count }, (_, index) => ({ hash: `${letter}${index}`, bytes: 1 }));
+
+function sampleOf(chunks: readonly ObjectRef[]): string[] {
+  const parts = refs(3, 'part');
+  const { manifest: empty } = pointerTo('0'.repeat(16), 1);
+  const manifest = { ...empty, parts: Object.fromEntries(parts.map((part) => [part.hash, part])) };
+  return chooseSample({ manifest, missing: [...parts, ...chunks] }).map(({ hash }) => hash);
+}
+
+describe('the sample of what is read back', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [51, 2],
+    [1_000, 21],
+    [50_000, 201],
+  ])('of %d chunks has %d of them, the last too, and every index part', (count, expected) => {
+    const chunks = refs(count, 'chunk');
+    const sample = sampleOf(chunks);
+    expect(sample.filter((hash) => hash.startsWith('part'))).toHaveLength(3);
+    expect(sample.filter((hash) => hash.startsWith('chunk'))).toHaveLength(expected);
+    expect(new Set(sample).size).toBe(sample.length);
+    if (count > 0) expect(sample).toContain(chunks.at(-1)?.hash);
   });
 });

@@ -2,16 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { parseReleaseId } from '../../scripts/cli/common-options.ts';
-import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { purgeReleases } from '../../scripts/commands/purge.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
-import type { LogEntry } from '../../scripts/release/log-entry.ts';
+import { judgeLog } from '../../scripts/release/log-rule.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { findRelease, resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
+import { commandContext } from '../support/command-context.ts';
+import { entryTo } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishCompiled, publishOptions } from '../support/stores/compiled-stores.ts';
+import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo, resume } from './support/operator.ts';
 
@@ -67,7 +68,7 @@ describe('a rollback', () => {
     const interruption = new AbortController();
     const { signal } = interruption;
     Object.assign(target, { onWait: () => interruption.abort(new InterruptedError()) });
-    const order = { release: null, signature, signal, progress: SILENT_PROGRESS };
+    const order = { ...commandContext({ signal }), release: null, signature };
     await expect(run(target, order)).rejects.toThrow(InterruptedError);
     expect(target.writes).toEqual([]);
   });
@@ -96,43 +97,44 @@ describe('a rollback', () => {
 });
 
 describe('a release that is kept', () => {
-  const kept = async () => (await readLog(stage.target)).rule();
+  /** The latest first, each in a generation of its own; all but the first one are kept. */
+  const entries = (
+    [
+      [1234, 'cafe000000000001'],
+      [9, '1234000000000001'],
+      [8, 'abcd000000000002'],
+      [7, 'abcd000000000001'],
+      [2, 'abcd000000000001'],
+      [1, 'dead000000000001'],
+    ] as const
+  ).map(([number, release]) => {
+    const entry = entryTo(release, 1);
+    return { ...entry, number, manifest: { ...entry.manifest, generation: `${number}` }, from: 0 };
+  });
+  const rule = { ...judgeLog([]), entries, kept: entries.slice(0, -1) };
 
-  it('is found by its first digits or its name, if they tell it apart', async () => {
-    const all = await kept();
-    const found = findRelease(all, idOf(13).slice(0, 6));
-    const { number } = found;
-    expect(number).toBe(13);
-    const twins = ['abcd000000000001', 'abcd000000000002'].map((release) => ({
-      ...found,
-      manifest: { ...found.manifest, release },
-    }));
-    expect(() => findRelease({ ...all, kept: twins }, 'abcd')).toThrow(
-      'abcd is ambiguous: abcd000000000001, abcd000000000002',
-    );
-    expect(() => findRelease(all, 'ffffffffffffffff')).toThrow('no release ffffffffffffffff');
-    for (const id of [idOf(13), idOf(13).slice(0, 6)]) {
-      expect(findRelease(all, `${number}-${id}`)).toBe(found);
-      expect(() => findRelease(all, `${number + 1}-${id}`)).toThrow(/^no release .* is kept here/);
-    }
-    expect(findRelease(all, String(number))).toBe(found);
-    expect(() => findRelease(all, '999')).toThrow('no release 999 is kept here');
+  it.each([
+    ['abcd000000000002', 8],
+    ['8-abcd000000000002', 8],
+    ['8-abcd', 8],
+    ['8', 8],
+    // Of one that lies in two generations it is the later.
+    ['abcd000000000001', 7],
+    ['123400', 9],
+  ])('is found by what tells it apart: %s', (wanted, number) => {
+    expect(findRelease(rule, wanted).number).toBe(number);
   });
 
-  it('is found by digits as its number or the first of its id, if they are one of them', async () => {
-    const all = await kept();
-    const [first, second] = all.kept as [LogEntry, LogEntry];
-    const numbered = { ...first, number: 1234 };
-    const begun = { ...second, manifest: { ...second.manifest, release: '1234000000000001' } };
-    const both = { ...all, entries: [numbered, begun], kept: [first, begun] };
-    expect(() => findRelease(both, '1234')).toThrow('1234 is ambiguous: ');
-    expect(findRelease(both, '123400')).toBe(begun);
-    expect(findRelease({ ...both, kept: [first] }, '1234')).toBe(first);
-  });
-
-  it('of a content in two generations is the later', async () => {
-    await publishCompiled(stage.target, release(13), 29, { afresh: true });
-    expect(findRelease(await kept(), idOf(13)).number).toBe(15);
+  it.each([
+    ['abcd', 'abcd is ambiguous: abcd000000000002, abcd000000000001'],
+    ['1234', '1234 is ambiguous: cafe000000000001, 1234000000000001'],
+    ['9-abcd000000000002', 'no release 9-abcd000000000002 is kept here'],
+    ['ffffffffffffffff', 'no release ffffffffffffffff is kept here'],
+    ['dead000000000001', 'no release dead000000000001 is kept here'],
+    ['1', 'no release 1 is kept here'],
+    ['999', 'no release 999 is kept here'],
+  ])('is not found by %s', (wanted, message) => {
+    expect(() => findRelease(rule, wanted)).toThrow(message);
   });
 
   it('is named by its id in any case or its number, and nothing else', () => {

@@ -5,12 +5,13 @@ import {
   forEachInFlight,
   type KeyValueStore,
   type Ledger,
+  listKeys,
 } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2, retryBusy } from '../../scripts/storage/local-storage.ts';
 import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
-import { describeLedger, describeStore, keysOf } from '../support/target-contract.ts';
+import { describeLedger, describeStore } from '../support/target-contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
@@ -81,7 +82,7 @@ describe('the storage of an environment', () => {
           ),
         );
         for (const { objects } of targets) {
-          expect(await keysOf(objects, 'shared/')).toEqual(keys.sort());
+          expect((await listKeys(objects, 'shared/')).sort()).toEqual(keys.sort());
         }
       }
     } finally {

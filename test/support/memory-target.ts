@@ -9,8 +9,7 @@ import type {
 import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
-import type { SnapshotSource } from '../../src/storage/reading.ts';
-import { decodePointer, GENERATION, MemorySource, TEST_LOG } from './stores/memory-snapshot.ts';
+import { decodePointer, GENERATION, TEST_LOG } from './stores/memory-snapshot.ts';
 
 export class MemoryTarget implements SnapshotTarget {
   /** Values of what Workers read. */
@@ -134,9 +133,6 @@ function memoryLedger(target: MemoryTarget): Ledger {
     now: async () => target.time,
   };
 }
-
-/** A target as the Worker reads it. */
-export const sourceOf = ({ values }: MemoryTarget): SnapshotSource => new MemorySource(values);
 
 /** The publication of such a release, as it is in the log. */
 export function entryTo(release: string, day: number): Decision {

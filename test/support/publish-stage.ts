@@ -1,41 +1,16 @@
-/** Two sets of stores, their publication into memory, and a reader of what is live then. */
+/** What was published into memory, as a Worker reads it. */
 import { expect } from 'vitest';
-import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
-import {
-  type Publication,
-  type PublishOptions,
-  publishRelease,
-} from '../../scripts/release/publish-release.ts';
 import { ReleaseHolder } from '../../src/load/release-holder.ts';
 import { namesPart, partsForStore, storeCalled } from '../../src/query/find-store.ts';
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
-import type { SnapshotSource } from '../../src/storage/reading.ts';
-import { MemoryTarget } from './memory-target.ts';
-import { compileStores, publishOptions } from './stores/compiled-stores.ts';
-import { TestContext } from './stores/memory-snapshot.ts';
-import { buildStore } from './stores/store-builder.ts';
+import type { MemoryTarget } from './memory-target.ts';
+import { MemorySource, TestContext } from './stores/memory-snapshot.ts';
 
-export const FIRST_TIME = new Date('2026-01-02T03:04:05.000Z');
-export const SECOND_TIME = new Date('2026-01-03T03:04:05.000Z');
-
-export const OLD_STORES = [1, 2, 3].map((number) => buildStore(number));
-export const NEW_STORES = [2, 3, 4].map((number) => buildStore(number));
-
-export function publish(
-  compiled: CompiledRelease,
-  target: MemoryTarget,
-  now = FIRST_TIME,
-  more: Partial<PublishOptions> = {},
-): Promise<Publication> {
-  target.time = now.getTime();
-  return publishRelease(compiled, target, publishOptions(more));
-}
-
-/** Slugs of the stores up to number 20 that a Worker over this source answers, each read to its last byte. */
-export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
-  const holder = new ReleaseHolder(source, 0, () => {});
+/** Slugs of the stores up to number 20 that a Worker over these values answers, each read to its last byte. */
+export async function servedSlugs({ values }: Pick<MemoryTarget, 'values'>): Promise<string[]> {
+  const holder = new ReleaseHolder(new MemorySource(values), 0, () => {});
   const context = new TestContext();
   const release = await holder.current(context);
   const slugs: string[] = [];
@@ -57,12 +32,4 @@ export async function servedSlugs(source: SnapshotSource): Promise<string[]> {
 /** The key of an object in the generation of the live release. */
 export function liveKey({ pointer }: MemoryTarget, hash: string): string {
   return objectKey(pointer?.manifest.generation ?? '', hash);
-}
-
-/** A target in which the old stores are live. */
-export async function publishedOld(): Promise<MemoryTarget> {
-  const target = new MemoryTarget();
-  await publish(await compileStores(OLD_STORES), target);
-  target.writes.length = 0;
-  return target;
 }

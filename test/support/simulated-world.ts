@@ -8,9 +8,11 @@ import { Random } from '../../fixtures/generator/random.ts';
 import type {
   KeyValueStore,
   Ledger,
+  Site,
   SnapshotTarget,
 } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
+import type { MemoryTarget } from './memory-target.ts';
 
 export const HOUR = 3600_000;
 export const DAY = 24 * HOUR;
@@ -37,28 +39,30 @@ export function randomFrom(seed: number): () => number {
 }
 
 export class World {
-  /** By the clock of the storage, milliseconds since 1970. */
-  time = Date.parse('2026-01-01T00:00:00Z');
   readonly random: () => number;
   readonly kv = new Map<string, Version[]>();
-  readonly r2 = new Map<string, { bytes: Uint8Array; storedAt: number }>();
-  /** Told of what happens in KV and R2 at the instant it happens. */
+  /** Told of what is deleted from KV at the instant it happens. */
   onDelete: (key: string) => void = () => {};
-  onCreate: (key: string, bytes: Uint8Array) => void = () => {};
+  /** R2 is its ledger. */
+  readonly bucket: MemoryTarget;
   private waiting: Waiting[] = [];
   private running = 0;
 
-  constructor(seed: number) {
+  /** @param seed decides what happens to a copy of the target, a day after it was made */
+  constructor(seed: number, target: MemoryTarget) {
     this.random = randomFrom(seed);
+    this.bucket = target.fork();
+    for (const [key, bytes] of target.values) this.kv.set(key, [{ at: this.time, bytes }]);
+    this.time += DAY;
   }
 
-  /** A copy at the same instant, for another seed. */
-  fork(seed: number): World {
-    const world = new World(seed);
-    world.time = this.time;
-    for (const [key, versions] of this.kv) world.kv.set(key, [...versions]);
-    for (const [key, value] of this.r2) world.r2.set(key, value);
-    return world;
+  /** By the clock of the storage, milliseconds since 1970. */
+  get time(): number {
+    return this.bucket.time;
+  }
+
+  set time(time: number) {
+    this.bucket.time = time;
   }
 
   between(least: number, most: number): number {
@@ -128,7 +132,7 @@ export class World {
 }
 
 export class Machine implements SnapshotTarget {
-  readonly site = { environment: 'development', place: 'kv of a world' };
+  readonly site: Site;
   readonly readersWait = 180_000;
   readonly world: World;
   readonly objects: KeyValueStore;
@@ -141,6 +145,7 @@ export class Machine implements SnapshotTarget {
 
   constructor(world: World, offset = 0) {
     this.world = world;
+    this.site = world.bucket.site;
     this.offset = offset;
     this.objects = lateStore(this);
     this.ledger = promptLedger(this);
@@ -154,12 +159,12 @@ export class Machine implements SnapshotTarget {
   readonly now = (): number => this.world.time + this.offset;
 
   /** The way of a request: what `act` does happens somewhere on it. */
-  async request<T>(what: string, key: string, act: () => T): Promise<T> {
+  async request<T>(what: string, key: string, act: () => T | Promise<T>): Promise<T> {
     await this.before(what, key);
     const { world } = this;
     await world.pass(world.between(1, world.random() < 0.05 ? 20_000 : 300), this);
     await world.pass(world.between(1, 2_000), this);
-    const result = act();
+    const result = await act();
     await world.pass(world.between(1, 300), this);
     return result;
   }
@@ -193,34 +198,23 @@ function lateStore(machine: Machine): KeyValueStore {
 /** R2 as a machine sees it. */
 function promptLedger(machine: Machine): Ledger {
   const { world } = machine;
-  const { r2 } = world;
-  const write = (key: string, bytes: Uint8Array) =>
-    void r2.set(key, { bytes: bytes.slice(), storedAt: world.time });
+  const { ledger } = world.bucket;
   return {
     lateness: 0,
     async *list(prefix) {
-      yield* await machine.request('list', prefix, () =>
-        [...r2]
-          .filter(([key]) => key.startsWith(prefix))
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([key, { bytes, storedAt }]) => ({ key, bytes: bytes.length, storedAt })),
-      );
+      const list = () => Array.fromAsync(ledger.list(prefix));
+      yield* await machine.request('list', prefix, list);
     },
-    get: (key) => machine.request('get', key, () => r2.get(key)?.bytes ?? null),
-    put: (key, bytes) => machine.request('put', key, () => write(key, bytes)),
+    get: (key) => machine.request('get', key, () => ledger.get(key)),
+    put: (key, bytes) => machine.request('put', key, () => ledger.put(key, bytes)),
     async create(key, bytes) {
-      const act = () => {
-        if (r2.has(key)) return false;
-        world.onCreate(key, bytes);
-        write(key, bytes);
-        return true;
-      };
+      const act = () => ledger.create(key, bytes);
       const isCreated = await machine.request('create', key, act);
       if (world.random() > 0.05) return isCreated;
       // The answer is lost, and the request is repeated.
       return machine.request('create', key, act);
     },
-    delete: (key) => machine.request('delete', key, () => void r2.delete(key)),
-    now: () => machine.request('now', '', () => world.time),
+    delete: (key) => machine.request('delete', key, () => ledger.delete(key)),
+    now: () => machine.request('now', '', () => ledger.now()),
   };
 }

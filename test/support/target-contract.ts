@@ -5,15 +5,9 @@ import {
   getAll,
   type KeyValueStore,
   type Ledger,
+  listKeys,
   putAll,
 } from '../../scripts/storage/key-value-store.ts';
-
-/** Keys below a prefix, sorted. */
-export async function keysOf(target: KeyValueStore, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of target.list(prefix)) keys.push(key);
-  return keys.sort();
-}
 
 /**
  * @param open returns the store under test, which may hold what earlier tests put there
@@ -30,7 +24,7 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
       expect(await target.get('bytes/a')).toEqual(bytes.slice(7, 60_000));
       await target.put('bytes/a', bytes);
       expect(await target.get('bytes/a')).toEqual(bytes);
-      expect(await keysOf(target, 'bytes/')).toEqual(['bytes/a']);
+      expect(await listKeys(target, 'bytes/')).toEqual(['bytes/a']);
     });
 
     it('puts, lists and removes more than a page, and nothing else', async () => {
@@ -44,8 +38,8 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
       const stored: string[] = [];
       await putAll(target, uploads, read, ({ key }) => stored.push(key));
       expect(stored.sort()).toEqual(uploads.map(({ key }) => key).sort());
-      expect(await keysOf(target, 'list/')).toEqual(keys);
-      expect(await keysOf(target, 'none/')).toEqual([]);
+      expect((await listKeys(target, 'list/')).sort()).toEqual(keys);
+      expect(await listKeys(target, 'none/')).toEqual([]);
       for (const key of [keys[0], keys.at(-1)] as string[]) {
         expect(await target.get(key)).toEqual(bytesOf(key));
       }
@@ -56,7 +50,7 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
         expect(bytes).toBe(bytesOf(key).length);
       }
       await deleteAll(target, [...keys.slice(-20), 'list/never']);
-      expect(await keysOf(target, 'list/')).toEqual(keys.slice(0, -20));
+      expect((await listKeys(target, 'list/')).sort()).toEqual(keys.slice(0, -20));
     });
 
     it('forgets what is deleted', async () => {
@@ -66,7 +60,7 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
       await target.delete('delete/a');
       await target.delete('delete/never');
       expect(await target.get('delete/a')).toBeNull();
-      expect(await keysOf(target, 'delete/')).toEqual(['delete/b']);
+      expect(await listKeys(target, 'delete/')).toEqual(['delete/b']);
     });
   });
 }

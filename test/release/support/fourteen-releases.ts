@@ -11,9 +11,21 @@ import {
 
 export const DAY = 24 * 3600_000;
 
+/** Compiles releases that differ in some stores and share others, and publishes the first fourteen. */
+export async function publishFourteen(target: MemoryTarget, count = 14): Promise<CompiledStores[]> {
+  const releases: CompiledStores[] = [];
+  for (let number = 1; number <= count; number++) {
+    const compiled = await compileStores(storesFrom(number, number + 3));
+    const afresh = number % 4 === 1;
+    if (number <= 14) await publishCompiled(target, compiled, 2 * number - 1, { afresh });
+    releases.push(compiled);
+  }
+  return releases;
+}
+
 /** Prepares each test of a file. */
 export function useFourteenReleases() {
-  const releases: CompiledStores[] = [];
+  let releases: CompiledStores[] = [];
   const published = new MemoryTarget();
   /** The first one is number 1; number 14 is live. */
   const release = (number: number) => {
@@ -43,11 +55,7 @@ export function useFourteenReleases() {
         .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)),
   };
   beforeAll(async () => {
-    for (let number = 1; number <= 14; number++) {
-      const compiled = await compileStores(storesFrom(number, number + 3));
-      await publishCompiled(published, compiled, 2 * number - 1, { afresh: number % 4 === 1 });
-      releases.push(compiled);
-    }
+    releases = await publishFourteen(published);
     published.writes.length = 0;
   });
   beforeEach(() => {

@@ -9,7 +9,11 @@ import {
 } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
-import { type PublishOptions, publishRelease } from '../../../scripts/release/publish-release.ts';
+import {
+  type Publication,
+  type PublishOptions,
+  publishRelease,
+} from '../../../scripts/release/publish-release.ts';
 import type { Manifest, ObjectRef } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
@@ -65,18 +69,18 @@ export async function publishStores(
   day: number,
   more: Partial<PublishOptions> = {},
 ): Promise<string> {
-  return publishCompiled(target, await compileStores(stores), day, more);
+  return (await publishCompiled(target, await compileStores(stores), day, more)).release;
 }
 
-/** Publishes what is compiled already, as of `day` of January 2026, and returns its id. */
+/** Publishes what is compiled already, as of `day` of January 2026. */
 export async function publishCompiled(
   target: MemoryTarget,
   compiled: CompiledRelease,
   day: number,
   more: Partial<PublishOptions> = {},
-): Promise<string> {
+): Promise<Publication> {
   target.time = dayOfJanuary(day).getTime();
-  return (await publishRelease(compiled, target, publishOptions(more))).release;
+  return publishRelease(compiled, target, publishOptions(more));
 }
 
 export function publishOptions(more: Partial<PublishOptions> = {}): PublishOptions {
