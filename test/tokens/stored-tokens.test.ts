@@ -1,9 +1,8 @@
-/** Rotation of tokens: what the new one inherits, and how long the old one lives on. */
-
+/** The tokens in storage: how commands find them, what a new one inherits from the old, and how long that lives on. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
+import { replaceDemoToken } from '../../scripts/start/prepare-storage.ts';
 import { issueToken, rotateToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
-
 import { factsOf, findToken, readTokens, revokeToken } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { expectValid } from '../../src/auth/grant.ts';
@@ -29,6 +28,9 @@ let store: MemoryTokens;
 beforeEach(() => {
   store = new MemoryTokens();
 });
+
+const keep = (hash: string, text: string, metadata?: object | null) =>
+  store.stored.set(tokenKey(hash), { text, metadata });
 
 function issue(order: TokenOrder = ORDER) {
   store.clock = NOW - HOUR;
@@ -63,6 +65,49 @@ async function listed(id: string) {
   return facts;
 }
 
+describe('commands for tokens', () => {
+  it('list all, the oldest token first', async () => {
+    for (let age = 0; age < 7; age++) {
+      store.clock -= 1_000;
+      await issueToken(store, 'production', { ...ORDER, partner: `p${age}` });
+    }
+    const tokens = await readTokens(store);
+    const partners = tokens.map(({ record }) => record?.partner);
+    expect(partners).toEqual(partners.toSorted().reverse());
+    expect(partners).toHaveLength(7);
+  });
+
+  it('call ids that share their first digits ambiguous, and name them', async () => {
+    const { record } = await issue();
+    store.stored.clear();
+    const hashes = ['abcd1', 'abcd2'].map((start) => start.padEnd(64, '0'));
+    for (const hash of hashes) keep(hash, sealJson(record));
+    await expect(findToken(store, 'abcd')).rejects.toThrow('abcd10000000, abcd20000000');
+    expect((await findToken(store, 'abcd2')).hash).toBe(hashes[1]);
+  });
+
+  it.each([
+    [undefined, null],
+    [null, null],
+    [{ name: 'of another program' }, null],
+    [{ partner: 'a', replaces: '0123456789ab', cut: ['note'] }, '0123456789ab'],
+  ])('read records that have %j beside them', async (metadata, replaces) => {
+    const { token, id, record } = await issue();
+    keep(await hashToken(token), sealJson(record), metadata);
+    expect(await readTokens(store)).toMatchObject([{ id, record, replaces }]);
+  });
+
+  it('keep one demo token, and every token that only looks like one', async () => {
+    await issueToken(store, 'development', { ...ORDER, partner: 'demo' });
+    await replaceDemoToken(store);
+    store.clock += 1_000;
+    const latest = await replaceDemoToken(store);
+    const tokens = await readTokens(store);
+    expect(tokens).toHaveLength(2);
+    expect(tokens[1]?.id).toBe(latest.id);
+  });
+});
+
 describe('a rotation', () => {
   it('gives a new secret to the same partner, with the same rights', async () => {
     const old = await issue();
@@ -71,7 +116,6 @@ describe('a rotation', () => {
     expect(markerOf(issued.token)).toBe('live');
     expect(issued.id).toBe(publicId(await hashToken(issued.token)));
     expect(issued.record).toEqual({ ...old.record, createdAt: new Date(NOW).toISOString() });
-    expect(JSON.stringify([...store.stored])).not.toContain(issued.token);
   });
 
   it.each([2, 0])('lets both be admitted for %i hours, then the new one only', async (hours) => {
@@ -119,9 +163,8 @@ describe('a rotation', () => {
     const end = new Date(NOW).toISOString();
     const dates = state === 'expired' ? { expiresAt: end } : { revokedAt: end };
     const old = await issue();
-    const key = tokenKey(await hashToken(old.token));
     const text = state === 'damaged' ? '{' : sealJson({ ...old.record, ...dates });
-    store.stored.set(key, { text, metadata: undefined });
+    keep(await hashToken(old.token), text);
     const before = new Map(store.stored);
     await expect(rotate(old.id)).rejects.toMatchObject({
       code: 'token_inactive',
