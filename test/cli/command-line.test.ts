@@ -1,15 +1,17 @@
-/** What every command has in common: usage, paths, output that is cut off. */
+/** What every command has in common: usage, paths, output that is cut off; and "validate", the simplest of them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { callTool } from '../support/call-tool.ts';
 import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { programOf, runProcess } from '../support/run-tool.ts';
-import { useSnapshotTool } from '../support/snapshot-tool.ts';
+import { FAULTS, SUMMARY, useSnapshotTool } from '../support/snapshot-tool.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
 const tool = useSnapshotTool();
 
@@ -63,6 +65,59 @@ describe('wrong usage', () => {
     const issue = ['issue', '--partner', 'Acme', ...scopes];
     const env = { STORE_DIRECTORY_STATE: tool.state };
     expect((await callTool('token', issue, { env })).code).toBe(0);
+  });
+
+  it('of no command is answered with the help', async () => {
+    const { code, stdout, stderr } = await tool.snapshot([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: npm run snapshot --');
+  });
+
+  it('is told with the place in the code by --verbose alone', async () => {
+    const args = ['validate', '--source', '/no/file'];
+    expect((await tool.snapshot([...args, '--verbose'])).stderr).toMatch(
+      /^error: .*\n.*\n +at .*open-source/,
+    );
+    expect((await tool.snapshot(args)).stderr).not.toContain(' at ');
+  });
+});
+
+/** What npm leaves in the environment of a script. */
+const within = (variables: Readonly<Record<string, string>>) => ({
+  env: { STORE_DIRECTORY_STATE: tool.state, npm_lifecycle_event: 'snapshot', ...variables },
+});
+
+describe('an option that npm has taken', () => {
+  it.each([
+    ['snapshot rollback', { npm_config_env: 'production', npm_config_remote: 'true' }],
+    ['snapshot rollback production', { npm_config_env: 'true' }],
+    ["snapshot publish o'clock.ndjson", { npm_config_source: 'true' }],
+    // Before that is missing for want of it.
+    ['token issue', { npm_config_partner: 'Acme' }],
+  ])('%s %j is refused with how to type it', async (line, variables) => {
+    const [name = '', ...args] = line.split(' ');
+    const { code, stdout, stderr } = await callTool(name, args, within(variables));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const told = Object.keys(variables).join(', ');
+    const options = told.replaceAll('npm_config_', '--');
+    expect(stderr).toBe(
+      `error: npm has taken ${options} for itself (it has set ${told}): begin with "npm run ${name} -- ${args[0]}", then type the options\n`,
+    );
+  });
+
+  it('is no matter where npm does not run the command, or has taken what the command does not take', async () => {
+    const alone = within({ npm_config_env: 'production', npm_lifecycle_event: '' });
+    expect((await callTool('snapshot', ['list'], alone)).code).toBe(0);
+    const other = within({ npm_config_source: 'x' });
+    expect((await callTool('snapshot', ['list'], other)).code).toBe(0);
+  });
+
+  it('is refused as npm itself leaves it', async () => {
+    const { env } = within({});
+    const line = ['run', 'snapshot', 'rollback', '--env=staging', '--remote'];
+    const { code, stderr } = await runProcess('npm', line, { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('begin with "npm run snapshot -- rollback", then type the options');
   });
 });
 
@@ -207,5 +262,42 @@ describe('local storage that cannot be used', () => {
       expect(stderr).toMatch(/^error: local storage cannot be used, ".*": .*\n$/);
       expect(stderr).toContain(`": ${reason}; STORE_DIRECTORY_STATE names another folder`);
     }
+  });
+});
+
+describe('validate', () => {
+  it('of a faulty source shows the faults by kind and exits 1', async () => {
+    const { code, stdout, stderr } = await tool.snapshot(['validate', '--source', tool.faultyFile]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toBe(`${tool.faultyFile}: 3 stores, 3 faults in 2 stores
+
+wrong_type  profile.name (1): a value of another type
+  line 2, store ${storeId(2)}
+      7: expected a string, in quotes
+
+unknown_key  pricing.tax.colour (1): a key that no store has
+  line 2, store ${storeId(2)}
+      "red": expected no such key
+
+duplicate_slug  slug (1): a slug used twice
+  line 3, store ${storeId(3)}
+      "store-1": expected a slug of its own: line 1 has it already
+`);
+  });
+
+  it('--json gives every fault', async () => {
+    const args = ['validate', '--source', tool.faultyFile, '--json'];
+    const { code, stdout, stderr } = await tool.snapshot(args);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ source: tool.faultyFile, ...SUMMARY, faults: FAULTS });
+  });
+
+  it('reads standard input, gzip as well', async () => {
+    const zipped = gzipSync(ndjson([buildStore(1), buildStore(2)]));
+    expect(await tool.snapshot(['validate', '--source', '-'], zipped)).toEqual({
+      code: 0,
+      stdout: '-: 2 stores, no fault\n',
+      stderr: '',
+    });
   });
 });

@@ -1,12 +1,24 @@
-/** What is printed of foreign text: nothing that is not seen, no command of the host of a job, and words that a shell reads as they are. */
-
+/** What is printed: progress, and foreign text, of which nothing is unseen, no command of a job's host, and nothing that a shell runs. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cannotWrite } from '../../scripts/cli/command-error.ts';
 import { printText, shellWord, visible } from '../../scripts/cli/output.ts';
-import { shellWordsOf } from '../support/shell-words.ts';
+import { lineProgress, progressLine } from '../../scripts/cli/progress.ts';
+import { expectIds } from '../../scripts/deploy/deploy-worker.ts';
+import { cloudflareR2 } from '../../scripts/storage/cloudflare-r2.ts';
+import { namespaceOf } from '../../scripts/storage/remote-place.ts';
+import { callTool } from '../support/call-tool.ts';
+import { openApi, openStandIn } from '../support/cloudflare/stage.ts';
+import { validate } from '../support/faulty-sources.ts';
+import { runProcess } from '../support/run-tool.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 it.each([
   ['a byte order mark in a file', '\ufeff{', '\\ufeff{'],
@@ -33,6 +45,18 @@ it.each([
   await printText(text);
   expect(write).toHaveBeenCalledWith(`${shown}\n`);
 });
+
+/** Where commands are pasted: it stays empty. */
+const folder = temporaryFolder();
+
+/** The words that a shell makes of a command, after its program, which is not run, and no other. */
+async function shellWordsOf(command: string): Promise<string[]> {
+  const [program] = command.split(' ');
+  const script = `${program}() { printf '%s\\0' "$@"; }\n${command}\n`;
+  const { code, stdout, stderr } = await runProcess('/bin/sh', ['-c', script], { cwd: folder });
+  expect([code, stderr, await readdir(folder)]).toEqual([0, '', []]);
+  return stdout.split('\0').slice(0, -1);
+}
 
 /** All that a word of a command can hold: any character but NUL, and those of a shell more often. */
 const text = fc
@@ -65,4 +89,150 @@ it.each([
 ])('%s is no file that cannot be written', async (_what, facts) => {
   const error = Object.assign(new Error('failed'), facts);
   await expect(Promise.reject(error).catch(cannotWrite('out'))).rejects.toBe(error);
+});
+
+describe('the progress line', () => {
+  it('shows share, amounts and time left where the total is known', () => {
+    const amounts = { done: 25_000_000, total: 100_000_000, unit: 'bytes' } as const;
+    expect(progressLine({ name: 'Uploading', ...amounts }, 30)).toBe(
+      `Uploading  ${'█'.repeat(6)}${'░'.repeat(18)}  25 MB of 100 MB  1 min 30 s left`,
+    );
+  });
+
+  it('shows the amount where it is not', () => {
+    const phase = { name: 'Reading', done: 12_345, total: null, unit: 'stores' } as const;
+    expect(progressLine(phase, 3)).toBe('Reading  12,345 stores');
+  });
+});
+
+describe('progress without a terminal', () => {
+  it('is a line a minute, also while nothing moves', () => {
+    vi.useFakeTimers();
+    const lines: string[] = [];
+    const progress = lineProgress((line) => lines.push(line));
+    progress.begin('Checking', 10, 'objects');
+    vi.advanceTimersByTime(30_000);
+    progress.begin('Uploading', 100, 'objects');
+    progress.update(20);
+    vi.advanceTimersByTime(29_999);
+    expect(lines).toEqual([]);
+    vi.advanceTimersByTime(60_001);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^Uploading {2}.*20 objects of 100 objects {2}2 min 0 s left$/);
+    progress.end();
+    vi.advanceTimersByTime(600_000);
+    expect(lines).toHaveLength(2);
+  });
+});
+
+/** Pasted as it is, or in quotes of either kind, it makes a file. */
+const FOREIGN = `a'; touch pwned; echo '"; touch pwned; $(touch pwned) \`touch pwned\` #\n touch pwned`;
+
+const standIn = await openStandIn();
+const clientFolder = temporaryFolder();
+
+/** The words of the command in a text between two others. */
+function wordsIn(text: unknown, before: string, after: string): Promise<string[]> {
+  const start = String(text).indexOf(before) + before.length;
+  const [command = ''] = String(text).slice(start).split(after);
+  return shellWordsOf(command);
+}
+
+async function errorOf(work: () => unknown): Promise<{ message: string; explanation: string }> {
+  return (async () => work())().then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+}
+
+describe('in a command to be pasted, the configuration names', () => {
+  const TOKENS = { binding: 'TOKENS', id: FOREIGN };
+  const vars = { ENVIRONMENT: 'staging' };
+  const config = { vars, kv_namespaces: [TOKENS], r2_buckets: [], routes: [] };
+  const created = ['wrangler', 'kv', 'namespace', 'create', FOREIGN];
+
+  it('a namespace that has no id yet', async () => {
+    const { explanation } = await errorOf(() => namespaceOf(config, 'TOKENS'));
+    expect(await wordsIn(explanation, 'once: ', '\nThen put')).toEqual(created);
+  });
+
+  it('a namespace that a deployment needs', async () => {
+    const { explanation } = await errorOf(() => expectIds(config));
+    expect(await wordsIn(explanation, ':\n\n  ', '\n\ndocs/')).toEqual(created);
+  });
+
+  it.each([null, FOREIGN])('a bucket that is not there, in the jurisdiction %j', async (rules) => {
+    const ledger = cloudflareR2(openApi(standIn), FOREIGN, rules);
+    const { message } = await errorOf(() => ledger.get('a'));
+    const option = rules === null ? [] : ['--jurisdiction', rules];
+    const words = await wordsIn(message, 'create it once: ', '\0');
+    expect(words).toEqual(['wrangler', 'r2', 'bucket', 'create', FOREIGN, ...option]);
+  });
+});
+
+it('in a command to be pasted, a user names the folder of the client', async () => {
+  const out = join(clientFolder, FOREIGN);
+  const { stdout } = await callTool('client', ['--out', out]);
+  const [, tarball = '', ...others] = await wordsIn(stdout, 'To install it: ', '\0');
+  expect(others).toEqual([]);
+  expect(await readdir(out)).toEqual([tarball.split('/').at(-1)]);
+});
+
+describe('in a command to be pasted, a file names the key of its stores', () => {
+  const sourceOf = (key: string) => JSON.stringify({ total: 1, [key]: [{ id: 'x' }] });
+  const KEYS = [
+    ...['stores', '_2', 'store-list', '$values', 'a b', '1a', '2', 'été', '', '.', 'a.b', 'a]b'],
+    ...['a"b', "a'b", 'a\\b', 'a\\', '\\(env)', '`touch pwned`', '$(touch pwned)', 'a\\"', '🚲'],
+    ...['\n', '\0', '\u001b[2J', '\u007f', '\u009b', '\u202e', '\u2028', '__proto__', '@base64'],
+    ...['#[group]', '::add-mask::x', 'k'.repeat(100), FOREIGN],
+  ];
+
+  /** The keys that the advised paths of jq lead to. */
+  async function keysIn(reports: readonly unknown[]): Promise<string[]> {
+    const commands = reports.map((each) => /jq .* FILE/.exec(String(each))?.[0]);
+    const words = await wordsIn(commands.join('\n'), '', '\0');
+    return commands.map((_, index) => {
+      const [option, path = '', file] = words.slice(3 * index, 3 * index + 3);
+      expect([option, file]).toEqual(['-c', 'FILE']);
+      expect(path).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+      const [, name, text = ''] = /^\.(?:([A-Za-z_]\w*)|(".*"))\[\]$/.exec(path) ?? [];
+      // A string of JSON is one of jq: what jq would read otherwise, `\(…)`, JSON refuses.
+      return name ?? JSON.parse(text);
+    });
+  }
+
+  const adviceFor = async (key: string) => (await validate(sourceOf(key))).faults[0]?.message;
+
+  it('in a path that jq reads as that key', async () => {
+    const any = fc.string({ unit: 'binary' }).filter((each) => each !== 'id');
+    const keys = fc.array(any, { minLength: 1, maxLength: 50 });
+    await fc.assert(
+      fc.asyncProperty(keys, async (given) => {
+        expect(await keysIn(await Promise.all(given.map(adviceFor)))).toEqual(given);
+      }),
+      // Each starts a shell.
+      { numRuns: 10, examples: [[KEYS]] },
+    );
+    const half = await adviceFor('a\ud800');
+    // jq reads another character in the place of half a pair.
+    expect(await keysIn([half])).toEqual(['a\ufffd']);
+  });
+
+  it.each(["a'; touch pwned; echo '", '\u001b[2J\n::stop', 'a#[group]'])(
+    'and prints it so: %j',
+    async (key) => {
+      const stdin = sourceOf(key);
+      const { stdout } = await callTool('snapshot', ['validate', '--source', '-'], { stdin });
+      expect(await keysIn([stdout])).toEqual([key]);
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|#\[/u);
+    },
+  );
+
+  it.each(['{"a\tb":[{"id":"x"}]}', '{"a\\xb":[{"id":"x"}]}'])(
+    'unless it is no JSON, which jq does not read either: %j',
+    async (source) => {
+      const { faults } = await validate(source);
+      expect(faults).toMatchObject([{ kind: 'invalid_json' }]);
+    },
+  );
 });
