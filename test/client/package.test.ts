@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldPath, ListQuery } from '../../client/src/index.ts';
 import { clientCode } from '../../web/explore/browser/model/client-code.ts';
 import {
@@ -12,18 +12,18 @@ import {
   type Partner,
 } from '../support/installed-client.ts';
 import { runProcess } from '../support/run-tool.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes of the code, compressed. */
 const MOST_BYTES = 40_000;
 
+const partnerFolder = temporaryFolder();
 let partner: Partner;
 
 beforeAll(async () => {
-  partner = await installClient();
+  partner = await installClient(partnerFolder);
 });
-
-afterAll(() => partner.close());
 
 describe('the package', () => {
   it('needs no other package, and is small', async () => {

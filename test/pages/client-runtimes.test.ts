@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import { type Call, clientCode } from '../../web/explore/browser/model/client-code.ts';
 import { curlLine, storesQuery } from '../../web/explore/browser/model/question.ts';
@@ -24,6 +24,7 @@ import {
   runProgram,
 } from '../support/installed-client.ts';
 import type { Service } from '../support/prepared/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { askForAllStores, openService } from './support/stage.ts';
 
@@ -45,12 +46,13 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const OLDEST_NODE = 20;
 
 describe('in every runtime', () => {
+  const partnerFolder = temporaryFolder();
   let partner: Partner;
   let stage: Service;
   let expected: Outcome;
 
   beforeAll(async () => {
-    partner = await installClient();
+    partner = await installClient(partnerFolder);
     await buildProgram('scenario.js', true);
     await writeFile(
       join(partner.folder, 'run.js'),
@@ -59,10 +61,6 @@ describe('in every runtime', () => {
     );
     stage = await openService();
     expected = await runOn(process.execPath);
-  });
-
-  afterAll(async () => {
-    await partner?.close();
   });
 
   /** @param isSplit whether the client stays the package that was installed */

@@ -1,11 +1,12 @@
 /** docs/alerts.md has every event of the Worker, every code of the commands, and the table of failures. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
 import { withFailureTable } from '../load/faults/failures-page.ts';
 import { FAULTS, ROWS } from '../load/faults/fault-table.ts';
+import { sourcesBelow } from './support/sources.ts';
 
 const FILE = join(PROJECT_FOLDER, 'docs/alerts.md');
 const WRITE_COMMAND =
@@ -28,20 +29,14 @@ const AT_A_DESK = [
 /** Words that are codes of something else than an error of a command. */
 const OTHER_CODES = ['custom', 'invalid_union'];
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-function sourcesBelow(folder: string): string {
-  return readdirSync(join(PROJECT_FOLDER, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => readFileSync(join(PROJECT_FOLDER, folder, name), 'utf8'))
+const textBelow = (folder: string) =>
+  sourcesBelow(folder)
+    .map(({ text }) => text)
     .join('\n');
-}
 
 /** Faults that the Worker logs: those that it names itself, and problems that are its own fault. */
 function faultEvents(): string[] {
-  const source = sourcesBelow('src');
+  const source = textBelow('src');
   const calls = [...source.matchAll(/(?<!function )\b(?:report|logFault)\(\s*([^,]+),/g)];
   const limits = [...source.matchAll(/(?<!function )\bisWithinLimit\([^']*('[^']+')/g)];
   const named = [...calls, ...limits].map(([, event = '']) => event.replaceAll("'", ''));
@@ -88,7 +83,7 @@ describe('docs/alerts.md', () => {
   });
 
   it('has each code that a job can end with', () => {
-    const source = sourcesBelow('scripts');
+    const source = textBelow('scripts');
     const members = [...source.matchAll(/\bcode(?:: | = | \?\? )'([a-z_]+)'|'(api_[a-z_]+)'/g)];
     const codes = [
       ...members.map(([, code, api]) => code ?? api ?? ''),

@@ -1,13 +1,11 @@
-/** The import graph: its direction, no cycles, and worker code that would run without Node. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, normalize, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+/** The import graph: its direction, and no cycles. That the Worker bundles without Node, guides.test.ts shows. */
+import { readdirSync } from 'node:fs';
+import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dependencies } from '../../package.json' with { type: 'json' };
+import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { SOURCES } from '../../web/build/freshness.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { sourcesBelow } from './support/sources.ts';
 
 /**
  * Folders and files right below src, from what everything may rely on to the entry of the Worker;
@@ -59,23 +57,16 @@ interface Import {
 
 /** Every import of every TypeScript file below `folder`, paths relative to the repository. */
 function importsBelow(folder: string): Import[] {
-  return (
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      // The benchmark keeps a checkout of another commit while it compares.
-      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('.cache'))
-      .flatMap((name) => {
-        const from = join(folder, name);
-        const source = readFileSync(join(ROOT, from), 'utf8');
-        const specifiers = source.matchAll(
-          /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms,
-        );
-        return [...specifiers].map((match) => {
-          const specifier = (match[1] ?? match[2] ?? match[3]) as string;
-          const to = specifier.startsWith('.') ? normalize(join(from, '..', specifier)) : specifier;
-          return { from, to, isType: /^(import|export) type /.test(match[0]) };
-        });
-      })
-  );
+  return sourcesBelow(folder).flatMap(({ path: from, text }) => {
+    const specifiers = text.matchAll(
+      /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms,
+    );
+    return [...specifiers].map((match) => {
+      const specifier = (match[1] ?? match[2] ?? match[3]) as string;
+      const to = specifier.startsWith('.') ? normalize(join(from, '..', specifier)) : specifier;
+      return { from, to, isType: /^(import|export) type /.test(match[0]) };
+    });
+  });
 }
 
 const IMPORTS = ['bench', 'client', 'fixtures', 'scripts', 'src', 'web'].flatMap(importsBelow);
@@ -124,7 +115,7 @@ const RULES: readonly (readonly [room: string, from: RegExp, to: string])[] = [
 
 /** Folders and TypeScript files right below a folder. */
 const entriesOf = (folder: string) =>
-  readdirSync(join(ROOT, folder), { withFileTypes: true })
+  readdirSync(join(PROJECT_FOLDER, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
     .map(({ name }) => name);
 
@@ -167,27 +158,6 @@ describe('imports', () => {
     expect(findCycle(IMPORTS)).toEqual([]);
     const own = IMPORTS.filter(({ to }) => !new RegExp(`^(?:node:|${PACKAGE})`).test(to));
     expect(findCycle(ofRooms(own, 1))).toEqual([]);
-  });
-});
-
-describe('the Worker', () => {
-  it('bundles for a neutral platform, where nothing of Node resolves', async () => {
-    const result = await build({
-      entryPoints: [join(ROOT, 'src/worker.ts')],
-      bundle: true,
-      write: false,
-      metafile: true,
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-      conditions: ['workerd', 'worker', 'browser', 'import'],
-      external: ['cloudflare:*'],
-      logLevel: 'silent',
-    });
-    expect(result.errors).toEqual([]);
-    const inputs = Object.keys(result.metafile.inputs).map((path) =>
-      relative(ROOT, join(process.cwd(), path)),
-    );
-    expect(inputs.filter((path) => path.startsWith('scripts/'))).toEqual([]);
   });
 });
 

@@ -15,7 +15,13 @@ const tool = useSnapshotTool();
 const convert = (kind: string, file: string) =>
   runProcess(process.execPath, [join(EXAMPLES, `from-${kind}.mjs`), file]);
 
-const linesOf = async (file: string) => (await convert('table', file)).stdout.trim().split('\n');
+/** Converts a table of this content. */
+async function convertTable(table: string | Uint8Array) {
+  const file = join(tool.folder, 'shops.csv');
+  await writeFile(file, table);
+  const outcome = await convert('table', file);
+  return { ...outcome, lines: outcome.stdout.trim().split('\n') };
+}
 
 /** The stores of an example, which have no fault with the defaults. */
 async function convertExample(kind: string, example: string) {
@@ -47,41 +53,35 @@ it('a table becomes stores with ids of its keys and rows of OpenStreetMap hours'
 });
 
 it('a shop of a table stays the same whatever the order of rows and the separator', async () => {
-  const [head, harbour, , , parade] = (await readFile(TABLE, 'utf8')).split('\n');
-  const other = join(tool.folder, 'other.csv');
-  const table = [head, parade, harbour, ''].join('\r\n').replaceAll(',', ';');
-  await writeFile(other, `\uFEFF${table}`);
-  const lines = await linesOf(TABLE);
-  expect(await linesOf(other)).toEqual([lines[3], lines[0]]);
+  const table = await readFile(TABLE, 'utf8');
+  const [head, harbour, , , parade] = table.split('\n');
+  const other = [head, parade, harbour, ''].join('\r\n').replaceAll(',', ';');
+  const { lines } = await convertTable(table);
+  expect((await convertTable(`\uFEFF${other}`)).lines).toEqual([lines[3], lines[0]]);
 });
 
 it('a table that cannot be converted is refused with its records, and nothing is invented', async () => {
-  const file = join(tool.folder, 'shops.csv');
-  const [head, bare] = ['number,name,lat,hours', '1,One,,'];
+  const good = 'number,name,lat,hours\n1,One,,';
   const faulty = [',Two,2,', '3,Three,3,by phone', '4,Four,north,'];
-  await writeFile(file, [head, bare, ...faulty].join('\n'));
-  const { code, stdout, stderr } = await convert('table', file);
+  const { code, stdout, stderr } = await convertTable([good, ...faulty].join('\n'));
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
     /3 of 4 records .+\n {2}record 2: it has no key\n {2}record 3: .+\n {2}record 4: "north" is no number\n/,
   );
-  await writeFile(file, [head, bare].join('\n'));
-  const [store = ''] = await linesOf(file);
+  const [store = ''] = (await convertTable(good)).lines;
   expect(store).not.toContain('undefined');
   expect(JSON.parse(store).geo.main.point).toEqual({ lat: null, lng: null });
 });
 
 it('a table of another encoding is refused with the way to UTF-8, and names become ASCII slugs', async () => {
-  const file = join(tool.folder, 'shops.csv');
   const table = 'number,name\n1,Große Ærø Łódź\n';
-  await writeFile(file, Buffer.from(table.replace('Łó', 'Ló').replace('ź', 'z'), 'latin1'));
-  const { code, stderr } = await convert('table', file);
+  const latin = Buffer.from(table.replace('Łó', 'Ló').replace('ź', 'z'), 'latin1');
+  const { code, stderr } = await convertTable(latin);
   expect(code).toBe(1);
   expect(stderr).toContain(
     '"CSV UTF-8" in Excel, or convert it with iconv -f WINDOWS-1252 -t UTF-8\n',
   );
-  await writeFile(file, table);
-  const [store = ''] = await linesOf(file);
+  const [store = ''] = (await convertTable(table)).lines;
   expect(JSON.parse(store).slug).toMatch(/^grosse-aero-lodz-/);
 });
 

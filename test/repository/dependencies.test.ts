@@ -1,11 +1,11 @@
 /** What the project installs: the lock file vouches for it, scripts run by name, docs/packages.md says why. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 
 interface LockEntry {
-  readonly version?: string;
   readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: boolean;
@@ -14,13 +14,6 @@ interface LockEntry {
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   readonly libc?: readonly string[];
-}
-
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
-  readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
 /**
@@ -32,17 +25,8 @@ const MOST_WITHOUT_HASH = 11;
 
 const textOf = (file: string) => readFile(join(PROJECT_FOLDER, file), 'utf8');
 
-let lock: readonly (readonly [string, LockEntry])[];
-let manifest: Manifest;
-
-beforeAll(async () => {
-  const { packages } = JSON.parse(await textOf('package-lock.json'));
-  lock = Object.entries<LockEntry>(packages);
-  manifest = JSON.parse(await textOf('package.json'));
-});
-
-/** The name of a package by its place, such as `node_modules/a/node_modules/@b/c`. */
-const nameOf = (place: string) => place.split('node_modules/').at(-1) ?? '';
+// Each package by its place, such as `node_modules/a/node_modules/@b/c`.
+const lock = Object.entries<LockEntry>(JSON.parse(await textOf('package-lock.json')).packages);
 
 describe('the lock file', () => {
   it('has the hash of every package that is installed where it is developed and deployed', () => {
@@ -92,7 +76,7 @@ describe('Node', () => {
 describe('install scripts', () => {
   it('run of packages that are named, and a new one ends the installation', async () => {
     const scripted = lock.filter(([, { hasInstallScript }]) => hasInstallScript);
-    const names = new Set(scripted.map(([place]) => nameOf(place)));
+    const names = new Set(scripted.map(([place]) => place.split('node_modules/').at(-1)));
     expect(Object.keys(manifest.allowScripts).sort()).toEqual([...names].sort());
     expect(await textOf('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
   });

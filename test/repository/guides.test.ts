@@ -2,12 +2,10 @@
  * Every example of the README, the guides and their programs, and every sample of the documentation, is
  * run as it stands there, against the fixture stores. What a page shows of an answer has to be in the answer; `…` stands for any text.
  */
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { GUIDES } from '../../src/http/paths.ts';
@@ -15,12 +13,12 @@ import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { operations } from '../../web/docs/openapi.ts';
 import { codeSamples } from '../../web/docs/sample-request.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
-import { installClient, type Partner } from '../support/installed-client.ts';
+import { installClient } from '../support/installed-client.ts';
 import { type Example, examplesOf } from '../support/markdown-examples.ts';
 import { describeWith } from '../support/other-languages.ts';
+import { runProcess } from '../support/run-tool.ts';
 import { type ServedStores, serveStores } from '../support/served-stores.ts';
-
-const run = promisify(execFile);
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const GUIDE_FOLDER = join(PROJECT, 'docs/guides');
@@ -33,24 +31,18 @@ const UTM = { utm_source: 'acme' };
 
 const textOf = (page: string) => readFileSync(join(PROJECT, page), 'utf8');
 
-let partner: Partner;
+const partnerFolder = temporaryFolder();
 let served: ServedStores;
 let attributed: string;
 
 beforeAll(async () => {
-  partner = await installClient();
-  served = await serveStores(
-    FIXTURE_STORES.map((store) => sourceStoreSchema.parse(store)),
-    partner.folder,
-    SITE_FOLDER,
-  );
+  await installClient(partnerFolder);
+  const stores = FIXTURE_STORES.map((store) => sourceStoreSchema.parse(store));
+  served = await serveStores(stores, partnerFolder, SITE_FOLDER);
   attributed = await served.issue(UTM);
 });
 
-afterAll(async () => {
-  await served?.close();
-  await partner?.close();
-});
+afterAll(() => served?.close());
 
 /** Commands that ask the service; those of a README's reader to npm are not among them. */
 const isRequest = ({ language, source }: Example) => language !== 'sh' || source.includes('curl');
@@ -66,15 +58,16 @@ async function runAll(
   sources: readonly string[],
   token: string,
 ): Promise<string[]> {
-  const folder = join(partner.folder, name.replaceAll(/\W/g, '-') + language);
-  await mkdir(folder, { recursive: true });
-  const env = { ...process.env, BASE_URL: served.origin, TOKEN: token };
+  const cwd = join(partnerFolder, name.replaceAll(/\W/g, '-') + language);
+  await mkdir(cwd, { recursive: true });
+  const env = { BASE_URL: served.origin, TOKEN: token };
   const printed: string[] = [];
   for (const [index, source] of sources.entries()) {
-    const file = join(folder, `${index}.${language}`);
+    const file = join(cwd, `${index}.${language}`);
     await writeFile(file, source);
-    const options = { cwd: folder, env, maxBuffer: 1 << 26 };
-    printed.push((await run(PROGRAMS[language], [file], options)).stdout);
+    const { code, stdout, stderr } = await runProcess(PROGRAMS[language], [file], { cwd, env });
+    if (code !== 0) throw new Error(`${source}\nends with ${code}: ${stderr}`);
+    printed.push(stdout);
   }
   return printed;
 }
@@ -139,18 +132,15 @@ const pagesWith = (language: string) =>
     examplesOf(textOf(page)).some((example) => example.language === language && isRequest(example)),
   );
 
+function describeExamples(language: Language): void {
+  it.each(pagesWith(language))(`of %s run in ${language}`, (page) => runExamples(page, language));
+}
+
 describe('the examples', () => {
-  it.each(pagesWith('sh'))('of %s answer in a shell', (page) => runExamples(page, 'sh'));
-
-  it.each(pagesWith('ts'))('of %s run in TypeScript', (page) => runExamples(page, 'ts'));
-
-  describeWith('python3', () => {
-    it.each(pagesWith('python'))('of %s run in Python', (page) => runExamples(page, 'python'));
-  });
-
-  describeWith('php', () => {
-    it.each(pagesWith('php'))('of %s run in PHP', (page) => runExamples(page, 'php'));
-  });
+  describeExamples('sh');
+  describeExamples('ts');
+  describeWith('python3', () => describeExamples('python'));
+  describeWith('php', () => describeExamples('php'));
 });
 
 describe('the samples of the documentation', () => {
@@ -160,11 +150,8 @@ describe('the samples of the documentation', () => {
     it('run in Python', () => runSamples('python'));
 
     it('tell in Python why a request is refused', async () => {
-      await expect(
-        runAll('refused', 'python', samplesIn('python'), 'no-token'),
-      ).rejects.toMatchObject({
-        stderr: expect.stringContaining('"code":"token_malformed"'),
-      });
+      const refused = runAll('refused', 'python', samplesIn('python'), 'no-token');
+      await expect(refused).rejects.toThrow('"code":"token_malformed"');
     });
   });
 });
@@ -172,8 +159,8 @@ describe('the samples of the documentation', () => {
 describe('smoke-test.mjs, which tries a deployment', () => {
   /** What deploy.yml runs, and deploy-workflow.test.ts where it fails before it asks for stores. */
   const tryService = (token: string) => {
-    const env = { ...process.env, ADDRESS: served.origin, ACCESS_TOKEN: token };
-    return run(process.execPath, [join(PROJECT, 'docs/examples/smoke-test.mjs')], { env });
+    const env = { ADDRESS: served.origin, ACCESS_TOKEN: token };
+    return runProcess(process.execPath, [join(PROJECT, 'docs/examples/smoke-test.mjs')], { env });
   };
 
   it('finds the service well', async () => {
@@ -183,7 +170,7 @@ describe('smoke-test.mjs, which tries a deployment', () => {
   });
 
   it('ends with 1 where its token is refused', async () => {
-    await expect(tryService('rsd_sk_test_stranger')).rejects.toMatchObject({
+    expect(await tryService('rsd_sk_test_stranger')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('stores?limit=1&fields=id,slug was answered 401'),
     });

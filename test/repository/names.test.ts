@@ -1,10 +1,6 @@
 /** Names and comments in the words that a reader searches for, and that one reads once. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { sourcesBelow } from './support/sources.ts';
 
 const FOLDERS = ['src', 'client/src', 'bench', 'fixtures'];
 
@@ -37,17 +33,6 @@ const FORBIDDEN: readonly (readonly [title: string, pattern: RegExp])[] = [
 
 /** Types that once had two meanings each. */
 const ONE_MEANING = ['Part', 'Base', 'Count', 'StoreName'];
-
-/** Reads every TypeScript file below `folder`. */
-function sourcesBelow(folder: string): { path: string; text: string }[] {
-  return (
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      // The benchmark keeps a checkout of another commit while it compares.
-      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('.cache'))
-      .map((name) => join(folder, name))
-      .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
-  );
-}
 
 const FILES = FOLDERS.flatMap(sourcesBelow);
 

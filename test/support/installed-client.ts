@@ -1,7 +1,6 @@
-/** A partner with the client, in a folder of a test's own. */
+/** A partner with the client, in a folder of a test. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { askPrepared } from './prepared/ask-prepared.ts';
@@ -17,19 +16,16 @@ export interface Partner {
   readonly installed: string;
   /** Bytes of its code, compressed. */
   readonly gzipBytes: number;
-  close(): Promise<void>;
 }
 
-/** Copies the folder in which the client was packed and installed for all tests. */
-export async function installClient(): Promise<Partner> {
-  const folder = await mkdtemp(join(tmpdir(), 'partner-'));
+/** Makes `folder` a copy of the one in which the client was packed and installed for all tests. */
+export async function installClient(folder: string): Promise<Partner> {
   const client = await askPrepared('client');
   await cp(client.folder, folder, { recursive: true });
   return {
     folder,
     installed: join(folder, 'node_modules', PACKAGE),
     gzipBytes: client.gzipBytes,
-    close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
