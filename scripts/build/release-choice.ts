@@ -144,7 +144,7 @@ export function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** @throws CommandError other_store_count */
+/** Checks the number of stores. @throws CommandError other_store_count */
 function expectStoreCount({ manifest }: CompiledRelease, expected: number | undefined): void {
   const { storeCount } = manifest;
   if (expected === undefined || expected === storeCount) return;

@@ -11,7 +11,7 @@ import type { JsonSchema } from '../source/source-schema.ts';
 /** Returns the source of the client's `contract.ts`. */
 export function contractTypes(): string {
   const { $defs = {} } = z.toJSONSchema(storeSchema) as JsonSchema;
-  // A member without a description of its own has that of its type.
+  // A member without a description takes the description of its type.
   const described = JSON.parse(JSON.stringify($defs), (_key, value) =>
     value?.$ref ? { description: $defs[nameOf(value.$ref)]?.description, ...value } : value,
   );

@@ -21,7 +21,7 @@ const execute = promisify(execFile);
 
 const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
 
-/** @param out absolute path of the folder where the tarball goes; it is made if need be */
+/** Packs the client. @param out absolute path of the folder where the tarball goes; it is made if need be */
 export async function run({ out }: { readonly out: string }) {
   const { tarball, gzipBytes } = await packClient(out).catch(cannotWrite(out));
   return {
@@ -48,7 +48,7 @@ async function packClient(folder: string) {
   return { tarball: await pack(content, folder), gzipBytes };
 }
 
-/** @returns the bytes of the bundle, compressed */
+/** Bundles the code. @returns the bytes of the bundle, compressed */
 async function bundleCode(outfile: string): Promise<number> {
   await build({
     entryPoints: [join(CLIENT_FOLDER, 'src/index.ts')],
@@ -102,7 +102,7 @@ async function writeDeclarations(work: string, target: string): Promise<void> {
   }
 }
 
-/** @returns the path of the tarball */
+/** Makes the tarball. @returns its path */
 async function pack(content: string, folder: string): Promise<string> {
   const order = ['pack', '--ignore-scripts', '--pack-destination', folder];
   // npm is a batch file on Windows, which only a shell runs.

@@ -129,7 +129,7 @@ function inspectRelease(found: LogEntry): CommandResult {
   };
 }
 
-/** @param idOrSlug an id in any case, or exactly a slug */
+/** Shows a store. @param idOrSlug an id in any case, or exactly a slug */
 async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<CommandResult> {
   const names = await reader.table(namesPart(idOrSlug));
   const store = storeCalled(idOrSlug, await reader.records(names.candidates(idOrSlug)));

@@ -82,7 +82,7 @@ export async function pruneVersion(
   return keys;
 }
 
-/** @throws CommandError unless this version is published, and the other one was not of late */
+/** Refuses to prune a version in use. @throws CommandError unless ours is published, and the other was not lately */
 async function refuseInUse(target: SnapshotTarget, version: number): Promise<void> {
   if (!(await readLog(target)).head) {
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;

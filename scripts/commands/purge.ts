@@ -72,7 +72,7 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
     `${place}: a purge keeps release ${nameOf(head)} alone, and deletes ${others}.\n${PURGE_COST}`,
   );
   if (!yes) {
-    // A machine is told of it nowhere else.
+    // Programs read it nowhere else.
     throw new UsageError('nothing was deleted: give --yes to delete it', 'usage', {
       details: facts,
     });

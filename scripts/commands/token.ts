@@ -54,7 +54,7 @@ function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null 
   return Object.values(utm).every((value) => value === undefined) ? null : utm;
 }
 
-/** @throws UsageError when no operation needs one of them */
+/** Checks scopes. @throws UsageError when no operation needs one of them */
 function readScopes(scopes: readonly string[]): string[] {
   const faults = scopes.flatMap((scope) => scopeFault(scope) ?? []);
   if (faults[0] !== undefined) throw new UsageError(`--scope: ${visible(faults[0])}`);

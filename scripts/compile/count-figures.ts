@@ -34,7 +34,7 @@ export const FIGURES_PART = columnPart(FIGURES_NAME, 1, (file) => {
   return Object.fromEntries(FIGURES.map((name, index) => [name, values[index]])) as Figures;
 });
 
-/** Counts what is told of a release as a whole, over all its stores. */
+/** Counts the figures of a release, over all its stores. */
 export function countFigures(stores: readonly StoreFacts[]): Figures {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
   const names = Map.groupBy(stores, ({ name }) => (isEmpty(name) ? null : name));

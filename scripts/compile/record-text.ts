@@ -87,7 +87,7 @@ export function appendField(field: StoreField, value: unknown, frame: number): v
   else append(opening + JSON.stringify(value));
 }
 
-/** @param opening what stands before the object; returns where this lies */
+/** Appends an object. Returns where it lies. @param opening text before it */
 function appendObject(
   opening: string,
   value: Json,

@@ -3,7 +3,7 @@
  * language maps where the response has one language.
  *
  * zod would skip rules between fields where a single field is faulty; ours run nevertheless (`when`), so
- * that one report has all faults. So they may meet values of any type, and skip those of a wrong one.
+ * that one report has all faults. So they may meet values of any type, and skip values of a wrong one.
  *
  * Faults within one store are found here; faults between stores (duplicate ids and slugs) by
  * `validateSource`.

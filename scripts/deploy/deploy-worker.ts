@@ -95,7 +95,7 @@ function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
   });
 }
 
-/** @throws CommandError version_unpublished when only older Workers find stores in `target` */
+/** Checks for stores. @throws CommandError version_unpublished when only older Workers find some in `target` */
 export async function expectPublished(
   environment: DeployedEnvironment,
   target: SnapshotTarget,
@@ -112,8 +112,9 @@ export async function expectPublished(
 }
 
 /**
- * @param folder where what it builds stays
- * @param further what else wrangler deploy is told
+ * Deploys by wrangler.
+ * @param folder where its build stays
+ * @param further other arguments of wrangler deploy
  * @throws CommandError deploy_failed when wrangler ends with anything but 0; InterruptedError when it
  *   was interrupted besides
  */

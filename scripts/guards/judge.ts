@@ -33,7 +33,7 @@ export interface Finding {
   readonly examples: readonly Example[];
 }
 
-/** What was found against the live release, against that of a day ago, or on a first publication. */
+/** What was found against the live release, against the release of a day ago, or on a first publication. */
 export interface FindingAgainst extends Finding {
   readonly against: 'live' | 'day' | 'first';
 }
@@ -51,7 +51,7 @@ export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
     const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
     if (!isRelevant || count <= MAX_FEW) return [];
     const { would, limit: usual } = ruleOf(each);
-    // A limit that is given does not lower that of a day.
+    // A limit that is given does not lower the limit of a day.
     const minLimit = against !== 'day' ? 0 : kind === 'wrong' ? usual : IN_A_DAY * usual;
     const limit = Math.max(minLimit, allowed.get(each.name) ?? usual);
     return [{ ...each, would, limit, minLimit, share: (100 * count) / of }];

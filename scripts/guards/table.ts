@@ -2,7 +2,7 @@
  * The guards, which keep a broken export from going live. A guard has a name, what becomes of the stores that
  * it counts (after `3 of 10 stores would`), and how many percent of them may. It is of one of two kinds:
  *
- * - What stores lose, and what changes in them, against the live release and that of a day ago: stores that come
+ * - What stores lose, and what changes in them, against the live release and the one of a day ago: stores that come
  *   and go, hidden addresses, `WORDS` and `FIELDS`
  * - What is wrong in itself: `WRONG`. Only what is so in more stores than before counts, at a first publication
  *   all of it

@@ -2,8 +2,8 @@
  * What the log says is kept, and what is given up: a function of its entries alone, so that every
  * machine that has read the same entries decides the same.
  *
- * A release is here a content in a generation. Its time is that of entries, and *now* that of the last
- * one. A release is kept when, since the last purge, the purge's own included, it was live within eight
+ * A release is here a content in a generation. Times are the times of entries, and *now* is the time of the
+ * last one. A release is kept when, since the last purge, the purge's own included, it was live within eight
  * days of now, or is one of the last ten distinct ones.
  *
  * A generation is given up when it is not the newest, holds no release that is kept, and either an entry
@@ -19,7 +19,7 @@ const MIN_KEPT = 10;
 /** Milliseconds within which a generation has to be named once it has begun. */
 const TIME_TO_NAME = 12 * 3600_000;
 
-/** @param entries the latest first, at least as many as `isEnough` asks for; none: nothing was published */
+/** Judges the log. @param entries the latest first, as many as `isEnough` asks for; none: nothing was published */
 export function judgeLog(entries: readonly LogEntry[]) {
   const [head] = entries;
   const kept = new Map<string, LogEntry>();

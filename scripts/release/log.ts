@@ -48,6 +48,7 @@ const BATCH = 32;
 export type Log = ReturnType<typeof logFrom>;
 
 /**
+ * Makes the log of a target.
  * @param head the last entry; null when there is none
  * @param isShown whether the pointer shows it
  */
@@ -130,7 +131,7 @@ export function numberOf(key: string): number {
   return Number(key.slice(LOG_PREFIX.length));
 }
 
-/** @throws CommandError log_unreadable */
+/** Reads an entry. @throws CommandError log_unreadable */
 export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
   const entry = parseJson(bytes, entrySchema);
   if (entry) return entry;

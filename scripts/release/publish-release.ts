@@ -139,7 +139,7 @@ async function findLocation(
   return { log: nameLog(target, state), number };
 }
 
-/** @param at by the clock of the storage */
+/** Makes the next entry. @param at by the clock of the storage */
 function nextEntry(
   head: LogEntry | null,
   { manifest }: UploadPlan,
@@ -213,7 +213,7 @@ function conflict(head: LogEntry | null, { release }: Manifest): CommandError {
   return new CommandError(message, 'publish_conflict', { details: { live } });
 }
 
-/** @throws CommandError publication_held */
+/** Refuses to publish while a rollback holds publishing. @throws CommandError publication_held */
 export function refuseHeld(head: LogEntry | null): void {
   if (!head?.hold) return;
   const { by, at, note } = head.hold;

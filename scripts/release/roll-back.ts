@@ -106,7 +106,7 @@ export async function resumePublishing(
   return null;
 }
 
-/** @param at by the clock of the storage */
+/** Makes the next entry. @param at by the clock of the storage */
 function nextEntry(head: LogEntry, to: LogEntry, at: string, signature: Signature): Decision {
   const { manifest, back } = to;
   const stay = { ...stayLive(head, signature), hold: { at, ...signature } };
@@ -115,7 +115,7 @@ function nextEntry(head: LogEntry, to: LogEntry, at: string, signature: Signatur
   return { ...stay, kind: 'rollback', manifest, publishedAt: at, before, back };
 }
 
-/** @throws CommandError release_incomplete */
+/** Checks a release. @throws CommandError release_incomplete */
 async function expectWhole(
   target: SnapshotTarget,
   { manifest }: LogEntry,

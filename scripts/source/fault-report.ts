@@ -125,7 +125,7 @@ function formatGroup({ kind, path, count, faults }: FaultGroup): string {
   return [title, ...faults.map((fault) => formatFault(fault, path)), ...more].join('\n');
 }
 
-/** @param field what the title says already */
+/** Writes a fault. @param field named in the title already */
 function formatFault(fault: Fault, field: string): string {
   const { line, element, store, path, value, message } = fault;
   const where = [

@@ -12,7 +12,7 @@ export function issueFaults(issues: readonly Issue[], store: unknown): StoreFaul
   return issues.flatMap((issue) => flatten(issue, issue.path, store));
 }
 
-/** @param path where the issue lies in the store; issues within unions know only their own part */
+/** Returns the faults of an issue. @param path of the issue in the store; issues within unions know only a part of it */
 function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
   switch (issue.code) {
     case 'unrecognized_keys':

@@ -140,7 +140,7 @@ interface Use extends RecordLocation {
 }
 
 /** An id or a slug of a store. */
-interface StoreName {
+interface TakenName {
   readonly field: 'id' | 'slug';
   readonly name: string;
 }
@@ -159,7 +159,7 @@ class StoreUniqueness {
    * @param names its id and slug, as far as they are sound
    * @param isGood whether nothing else is wrong with it
    */
-  check(names: readonly StoreName[], location: RecordLocation, isGood: boolean) {
+  check(names: readonly TakenName[], location: RecordLocation, isGood: boolean) {
     const own = names.flatMap((name) => {
       const before = this.uses.get(keyOf(name));
       return before && (before.isGood || !isGood) ? [duplicate(name, before, 'already')] : [];
@@ -180,12 +180,12 @@ class StoreUniqueness {
 }
 
 /** Ids are the same in whatever case, slugs are not. */
-function keyOf({ field, name }: StoreName): string {
+function keyOf({ field, name }: TakenName): string {
   return `${field} ${field === 'id' ? name.toLowerCase() : name}`;
 }
 
 function duplicate(
-  { field, name }: StoreName,
+  { field, name }: TakenName,
   other: RecordLocation,
   when: 'already' | 'too',
 ): StoreFault {

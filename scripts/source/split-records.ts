@@ -42,7 +42,7 @@ class RecordBuffer {
     else if (part.length > 0) this.parts.push(part);
   }
 
-  /** The record that ends with `last`, null when it is too long; the buffer is empty afterwards. */
+  /** Takes the record that ends with `last`, null when it is too long; the buffer is empty afterwards. */
   take(last: Uint8Array): Uint8Array | null {
     this.add(last);
     const { parts, length } = this;

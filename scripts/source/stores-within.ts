@@ -73,7 +73,7 @@ export function isWithoutStores(value: unknown): boolean {
   );
 }
 
-/** @param count of the list that was stepped into; 0: none was */
+/** Yields candidates. @param count of the list that was stepped into; 0: none was */
 function* candidatesIn(
   value: unknown,
   path: string,

@@ -57,7 +57,7 @@ export async function run({ port, ...choice }: StartOptions, context: CommandCon
   return { data: undefined, text: () => 'Stopped.' };
 }
 
-/** @throws CommandError port_taken, or when the port cannot be had for another reason */
+/** Checks a port. @throws CommandError port_taken, or when the port cannot be had for another reason */
 async function expectFreePort(port: number): Promise<void> {
   const server = createServer();
   try {

@@ -93,7 +93,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
   ): Promise<T> {
     return pRetry(attempt, {
       retries: ATTEMPTS - 1,
-      // Waits are ours: they go by a clock that tests replace, and people are told of them.
+      // Waits are ours: they go by a clock that tests replace, and commands announce them.
       minTimeout: 0,
       shouldRetry: async ({ error, attemptNumber }) => {
         if (!mayPass(error)) return false;
@@ -171,7 +171,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     throw refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
   }
 
-  /** @param wait milliseconds that the API asks to wait: of one request what it would ask of all */
+  /** Makes the error. @param wait milliseconds that the API asks to wait: of one request what it would ask of all */
   function refusal(
     purpose: string,
     status: number,

@@ -215,7 +215,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
   } satisfies KvStore;
 }
 
-/** @throws CommandError when the value is beyond what KV takes */
+/** Checks a size. @throws CommandError when the value is beyond what KV takes */
 function checkSize(value: ValueSize): void {
   const stored = storedKvSize(value);
   if (stored <= VALUE_BYTES) return;

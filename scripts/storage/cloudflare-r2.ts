@@ -39,12 +39,12 @@ interface R2Request extends HttpRequest {
   readonly query?: Readonly<Record<string, string>>;
   /**
    * Whether it is made on condition that nothing is there. An interruption waits then for the answer
-   * to an attempt under way: it may have arrived, and has to be told of.
+   * to an attempt under way: it may have arrived, and the command has to say so.
    */
   readonly creates?: boolean;
 }
 
-/** @param api who knows the id of the token, and how to wait */
+/** Opens a bucket. @param api knows the id of the token, and how to wait */
 export function cloudflareR2(
   api: CloudflareApi,
   bucket: string,

@@ -46,7 +46,7 @@ export interface KeyValueStore {
   /** Reads many where that costs less than one by one; `getAll` below stands for both. */
   getAll?(values: readonly ValueSize[]): Promise<(Uint8Array | null)[]>;
   /**
-   * Puts many where that is faster than one by one, and tells of each that is stored. `putAll` below
+   * Puts many where that is faster than one by one, and calls `stored` for each. `putAll` below
    * stands for both ways.
    */
   putAll?<Upload extends ValueSize>(
@@ -76,7 +76,7 @@ export interface KvStore extends KeyValueStore {
   /** @param metadata at most 1,024 bytes as JSON; by default the length of the value */
   put(key: string, bytes: Uint8Array, metadata?: object): Promise<void>;
   /**
-   * What time it is by the clock of the storage, as its last answer told, or by that of this machine
+   * Returns the time by the clock of the storage, as its last answer had it, or by the clock of this machine
    * before the first answer; milliseconds since 1970.
    */
   now(): number;
@@ -98,7 +98,7 @@ export interface Ledger extends KeyValueStore {
    * although it seemed to fail is repeated, and returns false then.
    */
   create(key: string, bytes: Uint8Array): Promise<boolean>;
-  /** What time it is by the clock of the storage, milliseconds since 1970. */
+  /** Returns the time by the clock of the storage, milliseconds since 1970. */
   now(): Promise<number>;
 }
 
@@ -149,7 +149,7 @@ export async function listKeys(store: KeyValueStore, prefix: string): Promise<st
   return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key);
 }
 
-/** Returns the bytes of many values, in the same order; null for those that are not there. */
+/** Returns the bytes of many values, in the same order; null for a value that is not there. */
 export async function getAll(
   store: KeyValueStore,
   values: readonly ValueSize[],
@@ -162,7 +162,7 @@ export async function getAll(
   return found;
 }
 
-/** Puts every upload, and tells of each that is stored. After an error nothing more is begun. */
+/** Puts every upload, and calls `stored` for each. After an error nothing more is begun. */
 export async function putAll<Upload extends ValueSize>(
   store: KeyValueStore,
   uploads: readonly Upload[],
@@ -176,7 +176,7 @@ export async function putAll<Upload extends ValueSize>(
   });
 }
 
-/** Removes every key; no error for those that are not there. */
+/** Removes every key; no error for a key that is not there. */
 export async function deleteAll(store: KeyValueStore, keys: readonly string[]): Promise<void> {
   if (store.deleteAll) return store.deleteAll(keys);
   await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key));

@@ -17,10 +17,10 @@ import {
   snapshotPlace,
 } from './remote-place.ts';
 
-/** Interruption, which ends requests and waits by throwing its reason, and who is told of long waits. */
+/** Interruption, which ends requests and waits by throwing its reason, and what is called before long waits. */
 type Watch = Partial<Pick<CommandContext, 'signal' | 'remark'>>;
 
-/** Milliseconds; longer waits are told to the person who runs the command. */
+/** Milliseconds; the command announces longer waits. */
 const PATIENCE = 5_000;
 
 /**

@@ -32,7 +32,8 @@ export type IssuedToken = Awaited<ReturnType<typeof issueToken>>;
 const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
 
 /**
- * @param replaces public id of the token that it is issued in the place of
+ * Issues a token.
+ * @param replaces public id of the token that it replaces
  * @throws CommandError token_unconfirmed, or InterruptedError, when it may have been stored although
  *   its secret will never be seen
  */

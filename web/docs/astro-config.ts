@@ -7,6 +7,7 @@ import { BROWSERS } from '../browsers.ts';
 import { operations } from './openapi.ts';
 
 /**
+ * Makes the configuration of Astro.
  * @param project its folder
  * @param work where Astro keeps what it makes for itself
  * @param out where the pages go
@@ -30,7 +31,7 @@ export function astroConfig(project: string, work: string, out: string): AstroIn
       logLevel: 'error',
       // Every script is a file, so that the policy of the pages allows no other.
       build: { assetsInlineLimit: 0, cssTarget: BROWSERS },
-      // There is another version of it in the place where Node would look.
+      // Node would find another version of it.
       environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } },
     },
     integrations: [
@@ -56,7 +57,7 @@ export function astroConfig(project: string, work: string, out: string): AstroIn
   };
 }
 
-/** Pages by their ids: their titles are the labels. */
+/** Makes the sidebar: pages by their ids, with their titles as labels. */
 function sidebar() {
   return [
     { label: 'Start here', link: '/' },

@@ -11,15 +11,15 @@ const MAX_OPEN = 8;
 /** More values than these are not printed: they stand in the words. */
 const MAX_PRINTED = 24;
 
-/** All fields of a store, which can be linked to and filtered. */
+/** Writes all fields of a store, which can be linked to and filtered. */
 export const treeOfStore = (): string =>
   tree(fieldsOf({ $ref: '#/components/schemas/Store' }), 'field-');
 
-/** The fields of an answer, which the search finds on the page of all fields. */
+/** Writes the fields of an answer, which the search finds on the page of all fields. */
 export const fieldTree = (schema: Schema): string =>
   element('div', 'data-pagefind-ignore', tree(fieldsOf(schema)));
 
-/** @param prefix begins the ids of the fields; without one they have none */
+/** Writes fields as a tree. @param prefix begins the ids of the fields; without one they have none */
 function tree(fields: readonly Field[], prefix = ''): string {
   const items = fields.map((field) => {
     const id = prefix + field.path;
@@ -35,7 +35,7 @@ function tree(fields: readonly Field[], prefix = ''): string {
   return element('ul', 'class="tree"', ...items);
 }
 
-/** The last name stands out: the others are those of the fields around it. */
+/** Writes a path. Its last name stands out: the others are the fields around it. */
 function pathMarkup(path: string): string {
   const end = path.lastIndexOf('.') + 1;
   return `<code><span>${path.slice(0, end)}</span>${path.slice(end)}</code>`;
@@ -49,15 +49,15 @@ function marksOf({ nullable, required, deprecated }: Field): string {
   ].join('');
 }
 
-/** Fields that a description names lead to them: the one to use instead of a deprecated one. */
+/** Links the fields that a description names, such as the replacement of a deprecated one. */
 function withLinks(description: string): string {
-  // Names without a dot may be those of parameters.
+  // Names without a dot may be parameters.
   return description.replaceAll(/`(\w+\.[\w.]+)`/g, (code, path) =>
     FIELD_PATHS.includes(path) ? `[${code}](${FIELDS_PATH}#field-${path})` : code,
   );
 }
 
-/** What a field or a parameter may hold, where that is listed. */
+/** Lists the values of a field or a parameter. */
 export function valueList(values: readonly string[]): string {
   // They have a page.
   if (values.length > 0 && values.every((value) => FIELD_PATHS.includes(value))) {

@@ -17,7 +17,7 @@ export interface Field {
   readonly fields: readonly Field[];
 }
 
-/** A schema without its name, its null and its array: what one item is. */
+/** A schema without its name, its null and its arrays: the schema of one item. */
 interface Core {
   readonly schema: Schema;
   readonly nullable: boolean;
@@ -25,7 +25,7 @@ interface Core {
   readonly depth: number;
 }
 
-/** The fields of `schema`, each with those that it holds; deprecated fields come last. */
+/** Returns the fields of `schema`, each with the fields in it; deprecated fields come last. */
 export function fieldsOf(schema: Schema, prefix = '', isOld = false): Field[] {
   const { properties = {}, required } = coreOf(schema).schema;
   const fields = Object.entries(properties).map(([name, property]): Field => {
@@ -47,13 +47,13 @@ export function fieldsOf(schema: Schema, prefix = '', isOld = false): Field[] {
   return fields.sort((one, other) => Number(one.deprecated) - Number(other.deprecated));
 }
 
-/** What a value is, in words, and how large it may be. */
+/** Describes a value in words, and how large it may be. */
 export function describeType(schema: Schema): string {
   const { schema: core, depth } = coreOf(schema);
   return `${'array of '.repeat(depth)}${typeName(core)}${limitsOf(core)}`;
 }
 
-/** The legal values where they are listed. */
+/** Returns the legal values where they are listed. */
 export function valuesOf(schema: Schema): readonly string[] {
   const { enum: words, const: word } = coreOf(schema).schema;
   return (words ?? (word === undefined ? [] : [word])).map(String);
@@ -82,7 +82,7 @@ function typeName(schema: Schema): string {
     .join(' or ');
 }
 
-/** Larger limits are there for programs: numbers stop being exact beyond them. */
+/** Larger maximums are not shown: they only say up to where numbers are exact. */
 const TOLD_MAXIMUM = 1e9;
 
 function limitsOf({ minimum, maximum, default: standard }: Schema): string {

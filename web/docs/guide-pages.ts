@@ -9,7 +9,7 @@ const BLOCK = /^```(\w*)\n[\s\S]*?\n```\n/gm;
 /** Guides name each other as files. */
 const LINK = /\]\((?:docs\/guides\/|\.\.\/\.\.\/)?([\w-]+)\.md/g;
 
-/** @param file the guide, which begins with its title */
+/** Makes the page of a guide. @param file the guide, which begins with its title */
 export function guidePage(name: GuideName, file: string): DocsPage {
   const body = file
     .replace(/^# .*\n+/, '')
@@ -24,7 +24,7 @@ function pathOfFile(file: string): string {
   return guidePath(name as GuideName);
 }
 
-/** The same in several languages becomes tabs, each with what its program prints. */
+/** Makes tabs of the same program in several languages, each with what it prints. */
 function withTabs(adjacent: string): string {
   const panels: Panel[] = [];
   for (const [block, language = ''] of adjacent.matchAll(BLOCK)) {

@@ -40,7 +40,7 @@ export function markdownFiles(pages: readonly DocsPage[]): ReadonlyMap<string, s
   return new Map([...files, [LLMS_PATH, pageList(served)]]);
 }
 
-/** In the form of llmstxt.org, where what is optional may be left out. */
+/** Writes the list in the form of llmstxt.org, where optional parts may be left out. */
 function pageList(pages: readonly DocsPage[]): string {
   const sections = Map.groupBy(pages, ({ id }) => {
     if (id.startsWith('problems/')) return 'Optional';

@@ -1,8 +1,8 @@
 /** Pieces of the Markdown that pages are made of. */
 
-/** A page before Starlight has it. */
+/** A page, before Starlight gets it. */
 export interface DocsPage {
-  /** Its path below `/docs`; that of the first page is `index`. */
+  /** Its path below `/docs`; the first page has `index`. */
   readonly id: string;
   readonly title: string;
   readonly body: string;
@@ -11,13 +11,13 @@ export interface DocsPage {
 /** Languages in which a request can be written, with the names of their tabs. */
 export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
 
-/** One of several programs that do the same. */
+/** A program, one of several that do the same. */
 export interface Panel {
   readonly label: string;
   readonly body: string;
 }
 
-/** A text of the OpenAPI document, where `<prefix>` in a sentence is no markup. */
+/** Writes a text of the OpenAPI document, where `<prefix>` in a sentence is no markup. */
 export function text(markdown: string): string {
   const pieces = markdown.split('`');
   return pieces
@@ -29,7 +29,7 @@ export function codeBlock(source: string, language: string): string {
   return `\`\`\`${language}\n${source}\n\`\`\``;
 }
 
-/** A small label beside a name. */
+/** Writes a small label beside a name. */
 export function mark(label: string): string {
   return ` <span class="mark">${label}</span>`;
 }
@@ -45,19 +45,19 @@ export function table(
 const cellOf = (content: string | number): string =>
   String(content).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Blocks one after the other. */
+/** Writes blocks one after the other. */
 export const blocks = (...all: readonly string[]): string => all.filter(Boolean).join('\n\n');
 
-/** Blocks within an element. */
+/** Writes blocks within an element. */
 export function element(tag: string, attributes: string, ...inner: readonly string[]): string {
   return blocks(`<${`${tag} ${attributes}`.trim()}>`, ...inner, `</${tag}>`);
 }
 
-/** Blocks that unfold below a line of HTML. */
+/** Writes blocks that unfold below a line of HTML. */
 export const fold = (summary: string, ...inner: readonly string[]): string =>
   element('details', '', `<summary>${summary}</summary>`, ...inner);
 
-/** Panels of which a script shows one at a time; without scripts they stand below each other. */
+/** Writes panels. A script shows one at a time; without scripts they stand below each other. */
 export function tabs(panels: readonly Panel[], attributes = ''): string {
   const sections = panels.map(({ label, body }) =>
     element('section', '', `<p class="label">${label}</p>`, body),
@@ -65,5 +65,5 @@ export function tabs(panels: readonly Panel[], attributes = ''): string {
   return element('code-tabs', attributes, ...sections);
 }
 
-/** The same in several languages: the reader's choice holds on all pages. */
+/** Writes the same in several languages: the reader's choice holds on all pages. */
 export const languageTabs = (panels: readonly Panel[]): string => tabs(panels, 'data-languages');

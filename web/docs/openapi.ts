@@ -5,7 +5,7 @@ import type { Schema } from '../openapi/schemas.ts';
 
 export const document = openApiDocument();
 
-/** What a reference leads to, with what stands beside the reference on top of it. */
+/** Returns the schema that a reference leads to, changed by the members beside the reference. */
 export function follow({ $ref, ...schema }: Schema): Schema {
   if ($ref === undefined) return schema;
   const found = document.components.schemas[$ref.split('/').at(-1) ?? ''];
@@ -18,7 +18,7 @@ export const operations = Object.entries(document.paths).map(([path, { get }]) =
   title: get.summary,
   description: get.description,
   path,
-  // What says nothing of its own needs what the whole document asks for: a token.
+  // An operation without `security` needs what the whole document asks for: a token.
   needsToken: get.security === undefined,
   parameters: get.parameters,
   answers: Object.entries(get.responses).map(answerOf),
@@ -30,7 +30,7 @@ export type Parameter = Operation['parameters'][number];
 /** Fewer parameters than these need no groups. */
 const MIN_GROUPED = 10;
 
-/** The parameters of an operation by the titles of their groups: one without a title where there are few. */
+/** Returns the parameters of an operation by the titles of their groups: one without a title where there are few. */
 export function groupsOf({ parameters }: Operation): ReadonlyMap<string, readonly Parameter[]> {
   if (parameters.length < MIN_GROUPED) return new Map([['', parameters]]);
   return Map.groupBy(parameters, (each) => {

@@ -45,7 +45,7 @@ export function operationPage(operation: Operation): DocsPage {
   return { id: `operations/${id}`, title, body };
 }
 
-/** Request, answer and "Try it", one at a time. The search finds guides before samples. */
+/** Writes the tabs of an operation: request, answer and "Try it". The search finds guides before samples. */
 function operationTabs(operation: Operation): string {
   const requests = codeSamples(operation).map(({ language, source }) => ({
     label: LANGUAGES[language],
@@ -62,7 +62,7 @@ function operationTabs(operation: Operation): string {
   );
 }
 
-/** The examples of one status: the first, and the others folded away. */
+/** Writes the examples of one status: the first, and the others folded away. */
 function answerPanel({ status, examples }: Answer): Panel[] {
   const bodies = examples.map(({ summary, description = '', value }, index) => {
     const block = codeBlock(JSON.stringify(value, null, 2), 'json');
@@ -84,9 +84,9 @@ function parameterGroup(name: string, group: readonly Parameter[], operation: Op
 }
 
 function parameterEntry(parameter: Parameter, level: string, all: Operation['parameters']): string {
-  const { name, in: place, required, description = '', schema, example } = parameter;
-  const marks = [place === 'query' ? '' : mark(place), required ? mark('required') : ''];
-  const inUrl = place === 'query' ? `${name}=${example}` : example;
+  const { name, in: location, required, description = '', schema, example } = parameter;
+  const marks = [location === 'query' ? '' : mark(location), required ? mark('required') : ''];
+  const inUrl = location === 'query' ? `${name}=${example}` : example;
   // How an array is written is among the rules.
   const [meaning = ''] = description.split(' An array: ');
   const heading = [
@@ -102,7 +102,7 @@ function parameterEntry(parameter: Parameter, level: string, all: Operation['par
   return element('div', 'class="parameter"', ...halves);
 }
 
-/** The values of a parameter where they are listed: once on a page. */
+/** Writes the values of a parameter where they are listed: once on a page. */
 function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
   const values = valuesOf(parameter.schema);
   const first = all.find(({ schema }) => valuesOf(schema).join() === values.join());
@@ -111,7 +111,7 @@ function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
   return `The values are those of [\`${first.name}\`](#${fragment}).`;
 }
 
-/** What an answer means: its problems, where it is one, else its description. */
+/** Writes what an answer means: the problems of an error, else its description. */
 function meaning({ description, examples }: Answer): string {
   const codes = examples.map(({ value }) => Object(value).code as ProblemCode);
   const problems = [...new Set(codes)].filter((code) => Object.hasOwn(PROBLEMS, code));
@@ -119,7 +119,7 @@ function meaning({ description, examples }: Answer): string {
   return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
 }
 
-/** The headers of all answers, with the statuses that have them. */
+/** Writes the headers of all answers, with the statuses that have them. */
 function headerTable(answers: readonly Answer[]): string {
   const names = new Set(answers.flatMap(({ headers }) => headers));
   const rows = [...names].map((name) => {
@@ -131,7 +131,7 @@ function headerTable(answers: readonly Answer[]): string {
   return table(['Header', 'Meaning (statuses)'], rows);
 }
 
-/** A tree: a whole store has 250 fields. */
+/** Writes the body of an answer as a tree: a whole store has 250 fields. */
 function bodyOf({ schema }: Answer): string {
   return schema ? blocks('## Body of a 200', fieldTree(schema)) : '';
 }

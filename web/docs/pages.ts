@@ -10,10 +10,10 @@ import { document, operations } from './openapi.ts';
 import { operationPage } from './operation-pages.ts';
 import { faultTable, problemPage, problemTable } from './problem-pages.ts';
 
-/** Texts of our own, with the names of what is put in the place of `{{…}}`. */
+/** Texts of our own, with the names of what replaces `{{…}}`. */
 const TEXTS = 'web/docs/texts';
 
-/** @param project the folder with the guides and the changelog, which is a guide too */
+/** Makes all pages. @param project the folder with the guides and the changelog, which is a guide too */
 export async function docsPages(project: string): Promise<DocsPage[]> {
   const read = (file: string) => readFile(join(project, file), 'utf8');
   const textPage = async (id: string, parts: Readonly<Record<string, string>> = {}) => {
@@ -36,7 +36,7 @@ export async function docsPages(project: string): Promise<DocsPage[]> {
   ]);
 }
 
-/** Links to the operations; their names were fragments of `/docs` before each had a page. */
+/** Writes links to the operations; their names were fragments of `/docs` before each had a page. */
 function operationList(): string {
   const items = operations.map(
     ({ id, title, path }) =>

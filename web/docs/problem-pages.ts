@@ -14,7 +14,7 @@ export function problemTable(): string {
   return table(['Status', 'Code', 'Meaning'], rows);
 }
 
-/** The codes of single faults in `errors`, with what they mean. */
+/** Writes the codes of single faults in `errors`, with their meanings. */
 export function faultTable(): string {
   const rows = Object.entries(FAULTS).map(([code, meaning]) => [`\`${code}\``, text(meaning)]);
   return blocks('Codes of the single faults in `errors`:', table(['Code', 'Meaning'], rows));

@@ -4,14 +4,14 @@ import { valuesOf } from './fields.ts';
 import { groupsOf, type Operation, type Parameter } from './openapi.ts';
 import { inventedIn, sampleRequest } from './sample-request.ts';
 
-/** Begins with the request that the samples show, but for what is invented in it. */
+/** Writes the form. It begins with the request of the samples, without its invented values. */
 export function requestForm(operation: Operation): string {
   const { path, needsToken } = operation;
   const query = new URLSearchParams(sampleRequest(operation).target.split('?')[1]);
   const first: unknown[] = [];
   const folded = [...groupsOf(operation)].map(([title, parameters]) => {
     const others: unknown[] = [];
-    for (const parameter of parameters.filter(({ in: place }) => place !== 'header')) {
+    for (const parameter of parameters.filter(({ in: location }) => location !== 'header')) {
       const { name, required, example = '' } = parameter;
       const value = query.get(name) ?? (required ? String(example) : '');
       (value === '' ? others : first).push(field(parameter, value));
@@ -24,13 +24,13 @@ export function requestForm(operation: Operation): string {
 ${needsToken && html`<token-control></token-control>`}<form>${first}${folded}<button class="main">Send request</button></form><div class="answer"></div><noscript>Sending requests from here needs scripts.</noscript></try-it>`);
 }
 
-/** The values of which one can be sent. */
+/** Returns the values of which one can be sent. */
 function choicesOf(schema: Parameter['schema']): readonly string[] {
   if (schema.type === 'boolean') return ['true', 'false'];
   return schema.type === 'array' ? [] : valuesOf(schema);
 }
 
-/** One whose example is invented may stay empty: the script asks for a real one. */
+/** Writes a field. A field with an invented example may stay empty: the script asks for a real value. */
 function field({ name, required, schema, example = '' }: Parameter, value: string) {
   const invented = required ? inventedIn(value) : undefined;
   const choices = choicesOf(schema);

@@ -10,19 +10,19 @@ const INVENTED: readonly Invented[] = [
   { name: 'release', text: SINCE, source: `${LIST_PATH}?limit=0` },
 ];
 
-/** The request of its first example, else its path alone. */
+/** Returns the request of an operation's first example, else its path alone. */
 export function sampleRequest({ path, needsToken, answers }: Operation): SampleRequest {
   const [example] = answers[0]?.examples ?? [];
   const target = example?.description?.match(/`GET ([^`\s]+)`/)?.[1] ?? path;
   return { target, needsToken, invented: inventedIn(target) };
 }
 
-/** What of a request or a value is invented. */
+/** Returns the invented part of a request or a value. */
 export function inventedIn(target: string): Invented | undefined {
   return INVENTED.find(({ text }) => target.includes(text));
 }
 
-/** The same request in each language. */
+/** Returns the same request in each language. */
 export function codeSamples(operation: Operation) {
   const request = sampleRequest(operation);
   const languages = Object.keys(SAMPLES) as (keyof typeof SAMPLES)[];

@@ -16,7 +16,7 @@ const WORKER = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 /** Scripts and styles, bundled one by one: paths in the project. What they share is split off. */
 export const EXPLORE_SOURCES = [SCRIPT, THEME_SCRIPT, STYLE, WORKER];
 
-/** @param url gives the path at which one of these, or a file of the map, is served */
+/** Writes the page. @param url returns the path at which a source, or a file of the map, is served */
 export const explorePage = (url: (name: string) => string): string =>
   String(html`<!doctype html>
 <html lang="en">

@@ -44,7 +44,7 @@ const TAGS = [
   { name: 'stores', description: 'The stores.' },
 ];
 
-/** The document as an object. */
+/** Returns the document as an object. */
 export function openApiDocument() {
   return {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-/** The operations of the service, with what the document tells of each. */
+/** The operations of the service, with what the document says of each. */
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH, STORE_PATH } from '../../src/http/paths.ts';
 import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
 import { HEALTH_QUERY } from '../../src/http/query/health-query.ts';
@@ -23,7 +23,7 @@ import {
 } from './request-examples.ts';
 import { componentRef, type Json, type Schema, storeOrSelection } from './schemas.ts';
 
-/** What the document tells of an operation. */
+/** What the document says of an operation. */
 export interface Operation {
   readonly id: string;
   readonly path: string;
@@ -57,7 +57,7 @@ interface Body {
   readonly examples: ReturnType<typeof exampleMap>;
 }
 
-/** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
+/** The parameter of `STORE_PATH`. Only the release that answers knows which ids and slugs there are. */
 const STORE_PARAMETER = {
   name: 'id',
   in: 'path',
@@ -69,10 +69,10 @@ const STORE_PARAMETER = {
   example: 'velos-du-port',
 };
 
-/** Nothing can be read: of every operation that answers from a release. */
+/** Problems of every operation that answers from a release: nothing can be read. */
 const NO_DATA = ['internal', 'snapshot_missing', 'storage_unreachable'] as const;
 
-/** Of every operation that needs a token. */
+/** Problems of every operation that needs a token. */
 const STORE_PROBLEMS: readonly ProblemCode[] = [
   'invalid_parameters',
   'token_missing',

@@ -55,7 +55,7 @@ const GROUP_OF: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What OpenAPI says of a query parameter. */
+/** Returns the description of a query parameter. */
 function queryParameter(name: string, parameter: z.ZodType) {
   const { description, example = '' } = parameter.meta() ?? {};
   const schema = parameterSchema(parameter);
@@ -74,7 +74,7 @@ function queryParameter(name: string, parameter: z.ZodType) {
   };
 }
 
-/** What refers to an enumeration is a word. */
+/** Returns an example of its type. A schema that refers to an enumeration is a word. */
 function exampleOf({ type = 'string' }: Schema, example: string): string | number | boolean {
   return type === 'string' ? example : JSON.parse(example);
 }

@@ -19,10 +19,10 @@ const STATUS_HEADERS: Readonly<Record<number, string>> = {
   503: 'retry-after',
 };
 
-/** Statuses that are answered without a good token alone. */
+/** Statuses of answers to requests without a good token. */
 const BEFORE_TOKEN = [401, 405];
 
-/** At which no operation is. */
+/** A path without an operation. */
 const UNKNOWN_PATH = '/v2/external/shops';
 
 /** `detail` of an example, where the help text of the problem would not do. */
@@ -30,7 +30,7 @@ const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
   scope_missing: `The token lacks the scope ${READ_STORES}.`,
 };
 
-/** The problems of an operation by their statuses. */
+/** Returns the problems of an operation by their statuses. */
 export function problemsOf(operation: Operation): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(operation.codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
@@ -38,7 +38,7 @@ export function problemsOf(operation: Operation): Record<string, ResponseObject>
   );
 }
 
-/** An example of a problem of this kind, of the first operation that can answer with it. */
+/** Returns an example of a problem of this kind, of the first operation that can answer with it. */
 export function exampleProblem(code: ProblemCode): unknown {
   const operation = OPERATIONS.find(({ codes }) => codes.includes(code));
   const [example] = operation ? examplesOf(code, operation) : [plainExample(code, UNKNOWN_PATH)];
@@ -67,7 +67,7 @@ function problemResponse(
   };
 }
 
-/** Examples of a kind of problem: of faulty queries there are several. */
+/** Returns examples of a kind of problem: of faulty queries there are several. */
 function examplesOf(code: ProblemCode, operation: Operation): readonly ShownExample[] {
   const { path, instance = path, refusals, inQuery } = operation;
   if (code === 'invalid_parameters') {
@@ -82,7 +82,7 @@ function plainExample(code: ProblemCode, instance: string): ShownExample {
   return { name: code, summary: title, answer: problemBody(problem, instance) };
 }
 
-/** What the service answers to a request whose query it refuses. */
+/** Returns the answer of the service to a request whose query it refuses. */
 function refusal(request: string, inQuery: Operation['inQuery']): object {
   const [path = '', query = ''] = request.split('?');
   try {

@@ -103,7 +103,7 @@ export const GET_EXAMPLES: readonly RequestExample[] = [
   },
 ];
 
-/** Of releases that have the names of the examples; the store was changed from one to the other. */
+/** Changes between the two releases of the examples, in which the store differs. */
 export const CHANGES_EXAMPLES: readonly RequestExample[] = [
   {
     name: 'since',
@@ -177,7 +177,7 @@ export const HEALTH_REFUSALS: readonly RefusalExample[] = [
   },
 ];
 
-/** As the document has examples of a body, with the request where it tells something. */
+/** Writes examples of a body as the document has them, with the request where it says something. */
 export function exampleMap(examples: readonly ShownExample[]) {
   return Object.fromEntries(
     examples.map(({ name, summary, request, answer }) => [

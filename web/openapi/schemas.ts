@@ -1,5 +1,5 @@
 /**
- * The schemas of the OpenAPI document: those of zod. Each enumeration stands there once, with a name, and is
+ * The schemas of the OpenAPI document, made of zod's. Each enumeration stands there once, with a name, and is
  * referred to.
  */
 
@@ -14,7 +14,7 @@ import { problemSchema } from './problem-schema.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
-/** As much of JSON Schema as pages tell of. */
+/** The part of JSON Schema that pages show. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -41,7 +41,7 @@ const CHOSEN = 'Selection';
 
 export const componentRef = (name: string): Schema => ({ $ref: COMPONENTS + name });
 
-/** Every schema by name. */
+/** Returns every schema by name. */
 export function componentSchemas(): Record<string, Schema> {
   const roots = z.strictObject({
     store: storeSchema,
@@ -52,7 +52,7 @@ export function componentSchemas(): Record<string, Schema> {
   return { ...namedSchemas(roots), ...selections(), StoreList: storeList(), ...PARAMETER_WORDS };
 }
 
-/** The JSON schema of a parameter: what its text becomes. */
+/** Returns the JSON schema of a parameter: what its text becomes. */
 export function parameterSchema(parameter: z.ZodType): Schema {
   const schemaOf = (io: 'input' | 'output') => {
     const schema = z.toJSONSchema(parameter, { io, unrepresentable: 'any' }) as Schema;
@@ -66,13 +66,13 @@ export function parameterSchema(parameter: z.ZodType): Schema {
   return namedWords(Object.keys(output).length > 0 ? output : schemaOf('input'));
 }
 
-/** A reference, where words have a name. */
+/** Returns a reference where words have a name. */
 function namedWords(schema: Schema): Schema {
   const name = NAMES.get(String(schema.enum));
   return name === undefined ? schema : componentRef(name);
 }
 
-/** The schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
+/** Returns the schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
 function namedSchemas(roots: z.ZodType, params: z.core.ToJSONSchemaParams = {}) {
   const { $defs = {} } = z.toJSONSchema(roots, params);
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
@@ -80,8 +80,8 @@ function namedSchemas(roots: z.ZodType, params: z.core.ToJSONSchemaParams = {}) 
 }
 
 /**
- * A store, and every object in it, with the properties that `fields` chose: none is required, and each
- * has its usual type.
+ * Returns the schemas of a store, and of every object in it, with the properties that `fields` chose: none is
+ * required, and each has its usual type.
  */
 function selections(): Record<string, Schema> {
   const schemas = namedSchemas(z.strictObject({ store: storeSchema }), {
@@ -140,7 +140,7 @@ const FACET_COUNTS: Schema = {
   ),
 };
 
-/** A store in an answer: all of it, or the chosen fields. */
+/** Returns the schema of a store in an answer: all of it, or the chosen fields. */
 export function storeOrSelection(): Schema {
   return { anyOf: [componentRef('Store'), componentRef('StoreSelection')] };
 }

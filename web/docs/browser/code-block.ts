@@ -1,6 +1,6 @@
 /** Changes the text of a block of code whose words were coloured when the page was built. */
 
-/** Returns what writes another text into the block; lines and parts of lines that stay keep their colours. */
+/** Returns a function that writes another text into the block; what stays of its lines keeps its colours. */
 export function codeWriter(block: HTMLElement): (source: string) => void {
   const code = block.querySelector('code') as HTMLElement;
   const copy = block.parentElement?.querySelector<HTMLElement>('[data-code]');
@@ -22,14 +22,14 @@ export function codeWriter(block: HTMLElement): (source: string) => void {
 
 const textOf = (line: Node): string => line.textContent?.replace(/\n$/, '') ?? '';
 
-/** How many characters two texts begin with alike. */
+/** Counts the characters that two texts begin with alike. */
 function common(one: string, other: string): number {
   let count = 0;
   while (count < one.length && one[count] === other[count]) count++;
   return count;
 }
 
-/** A copy of a line with another text. What is new has the colour of what stands before it. */
+/** Returns a copy of a line with another text. New words have the colour of the word before them. */
 function changed(line: Element, text: string): Node {
   const copy = line.cloneNode(true);
   const old = textOf(line);

@@ -7,7 +7,7 @@ import './try-it.ts';
 
 const HOST = 'the-address-you-were-given';
 
-/** The page is served by the service itself, so it knows the address that samples need. */
+/** Shows the address of the service in samples: it is the address of the page. */
 function showOrigin(): void {
   for (const line of document.querySelectorAll('.ec-line')) {
     if (!line.textContent.includes(HOST)) continue;
@@ -25,7 +25,7 @@ function showOrigin(): void {
   }
 }
 
-/** For those who hand the page to an assistant. */
+/** Adds a link to the page as Markdown, for readers who hand it to an assistant. */
 function offerMarkdown(): void {
   const link = document.querySelector<HTMLLinkElement>('link[type="text/markdown"]');
   if (!link) return;

@@ -48,7 +48,7 @@ class CodeTabs extends HTMLElement {
   }
 }
 
-/** What is above the tabs that were chosen from may change its height: they stay where they are. */
+/** Chooses in all tabs. The height above these tabs may change: they stay where they are on the screen. */
 function chooseEverywhere(choice: HTMLInputElement): void {
   const before = choice.getBoundingClientRect().top;
   for (const tabs of document.querySelectorAll<CodeTabs>('code-tabs')) tabs.choose(choice.value);

@@ -33,7 +33,7 @@ class TryIt extends HTMLElement {
     };
   }
 
-  /** The request that the form makes, with what is invented where it says nothing of it. */
+  /** Returns the request that the form makes, with invented values where fields are empty. */
   private request(): SampleRequest {
     const data = new FormData(this.form);
     const [empty] = this.emptyInputs();
@@ -42,7 +42,7 @@ class TryIt extends HTMLElement {
     return { target, needsToken: this.needsToken, invented: empty?.invented };
   }
 
-  /** Those for which a real value can be asked. */
+  /** Returns the empty inputs for which a real value can be asked. */
   private emptyInputs() {
     const inputs = this.form.querySelectorAll<HTMLInputElement>('[data-invented]');
     return [...inputs].flatMap((input) => {
@@ -81,7 +81,7 @@ class TryIt extends HTMLElement {
     this.showFaults(Object(value).errors ?? []);
   }
 
-  /** Each fault stands below its field, and the first such field has the focus. */
+  /** Shows each fault below its field, and puts the focus on the first such field. */
   private showFaults(faults: readonly Fault[]): void {
     for (const old of this.form.querySelectorAll('.fault')) old.remove();
     const inputs = [...this.form.querySelectorAll<HTMLInputElement>('[name]')];
@@ -100,7 +100,7 @@ class TryIt extends HTMLElement {
     }
   }
 
-  /** Path and query. Commas stay to be read; an apostrophe would end the string of a sample. */
+  /** Returns path and query. Commas stay readable; an apostrophe would end the string of a sample. */
   private targetOf(data: FormData): string {
     let path = this.dataset.path ?? '';
     const query: string[] = [];
@@ -113,7 +113,7 @@ class TryIt extends HTMLElement {
   }
 }
 
-/** @param target path and query */
+/** Asks the service. @param target path and query */
 async function askService(target: string, token: string | null) {
   const began = performance.now();
   const headers = token === null ? [] : [['x-access-token', token] as [string, string]];
@@ -123,7 +123,7 @@ async function askService(target: string, token: string | null) {
   return { target, response, text, isJson, milliseconds: performance.now() - began };
 }
 
-/** What the service answered, as it is shown to people. */
+/** Returns the answer of the service as it is shown. */
 function shownAnswer(answer: Answer, value: unknown): Node[] {
   const { target, response, text, isJson, milliseconds } = answer;
   const { status, statusText, ok, headers } = response;
@@ -145,7 +145,7 @@ function shownAnswer(answer: Answer, value: unknown): Node[] {
   ];
 }
 
-/** Of a problem: the page about it. */
+/** Returns a link to the page about a problem. */
 function meaning(value: unknown): (Node | string)[] {
   const { type, title } = Object(value) as Readonly<Record<string, string>>;
   if (!type?.startsWith('/docs/problems/')) return [];

@@ -23,8 +23,8 @@ export function acrossAntimeridian(geometry: Geometry): Geometry {
 }
 
 /**
- * Without rings along the pole: Antarctica has one before its coast, which would be a hole in it then,
- * and half of the land sea.
+ * Returns closed rings, without rings along the pole: Antarctica has one before its coast, which would be a
+ * hole in it then, and half of the land sea.
  */
 function closedRings(rings: readonly Position[][]): Position[][] {
   return rings
@@ -32,7 +32,7 @@ function closedRings(rings: readonly Position[][]): Position[][] {
     .map(closedRing);
 }
 
-/** A ring around a pole, as Antarctica's, ends a world further on: it is closed along the pole. */
+/** Closes a ring. A ring around a pole, such as Antarctica's, ends a world further on: it is closed along the pole. */
 function closedRing(ring: readonly Position[]): Position[] {
   const open = withoutJumps(ring);
   const [[first = 0] = [], [last = 0] = []] = [open[0], open.at(-1)];

@@ -12,7 +12,7 @@ type Atlas = Topology<{
 
 const load = createRequire(import.meta.url);
 
-/** @param detail of the map: 1 : 50 million or 1 : 10 million */
+/** Reads the map. @param detail of the map: 1 : 50 million or 1 : 10 million */
 export function readNaturalEarth(detail: '50m' | '10m') {
   const atlas: Atlas = load(`world-atlas/countries-${detail}.json`);
   const { countries } = atlas.objects;
@@ -35,7 +35,7 @@ export const collection = (features: Feature[]): FeatureCollection => ({
   features,
 });
 
-/** Makes a feature of a shape, of which nothing is said. */
+/** Makes a feature without properties of a shape. */
 export const bare = (geometry: Geometry): Feature => ({
   type: 'Feature',
   properties: {},
@@ -44,7 +44,7 @@ export const bare = (geometry: Geometry): Feature => ({
 
 const lines = (geometry: Geometry): Feature => bare(acrossAntimeridian(geometry));
 
-/** The name of a country in the middle of its largest piece. */
+/** Returns the name of a country, in the middle of its largest piece. */
 function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): Feature[] {
   const polygons =
     geometry.type === 'MultiPolygon'
@@ -64,7 +64,7 @@ function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): 
   ];
 }
 
-/** The centroid of a ring in degrees, and the area it holds in square degrees. */
+/** Returns the centroid of a ring in degrees, and its area in square degrees. */
 function middleOf(ring: readonly Position[]): { x: number; y: number; size: number } {
   let [area, x, y] = [0, 0, 0];
   for (let index = 1; index < ring.length; index++) {

@@ -76,15 +76,15 @@ function entries(): Entry[] {
     // Of towns of one name and country the list is for the largest.
     otherNames.delete(`${country} ${name}`);
     const [longitude, latitude] = loc.coordinates;
-    const place = [latitude.toFixed(3), longitude.toFixed(3)];
+    const point = [latitude.toFixed(3), longitude.toFixed(3)];
     return {
-      line: [names.join(';'), country, regions.get(city) ?? '', ...place, population].join('\t'),
+      line: [names.join(';'), country, regions.get(city) ?? '', ...point, population].join('\t'),
       beginnings: names.flatMap(beginningsOf),
     };
   });
 }
 
-/** Names as they are typed where a keyboard has no umlauts: `Muenster`. */
+/** Returns names as they are typed on a keyboard without umlauts: `Muenster`. */
 const withoutUmlauts = (names: readonly string[]): string[] =>
   names
     .filter((name) => /[äöü]/.test(name))
@@ -106,7 +106,7 @@ function regionsOf(towns: readonly City[]): Map<City, string> {
     country as string,
     new Map(list?.split(', ').map((each) => [each.split(' ', 1)[0], each.replace(/^\S+ /, '')])),
   ]);
-  // What the list lacks is named after its largest town.
+  // A region that the list lacks is named after its largest town.
   const largest = new Map(
     towns.toReversed().map(({ country, adminCode, name }) => [`${country} ${adminCode}`, name]),
   );

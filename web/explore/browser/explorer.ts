@@ -77,7 +77,7 @@ effect(() => {
   if (level.value) setTimeout(look, SHEET_TIME);
 });
 
-/** Other filters may have stores near the place again, or none any more: unless the user has moved it, the map goes there. */
+/** Moves the map to the place again, unless the user has moved it: other filters may have other stores near it. */
 function followFilters(): void {
   if (state.value.place && !isMoved.value) target = found.value?.isBeyond ? 'place' : 'nearest';
 }
@@ -88,7 +88,7 @@ export function start(token: string | null): void {
   changeService(token);
 }
 
-/** Another token, or none any more. */
+/** Takes another token; null: none any more. */
 export function changeService(token: string | null): void {
   tokenFault.value = '';
   useToken(token);
@@ -122,7 +122,7 @@ function leaveLast(): void {
 
 /** Looks at what is seen of the map now, and asks for what is missing there. */
 function look(): void {
-  // Paper has no map: its list is that of the screen.
+  // Paper has no map: its list is the list of the screen.
   if (matchMedia('print').matches) return;
   // Until the map is there, the area that the address means.
   const { view } = state.value;

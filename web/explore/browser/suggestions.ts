@@ -43,7 +43,7 @@ interface Choice {
 /** What stands in the field. */
 export const text = signal('');
 
-/** The same without the blanks around it: what is looked for. */
+/** The same without the blanks around it: what is searched. */
 export const typed = computed(() => text.value.trim());
 
 /** Made when a country is first looked for: there are thousands. */
@@ -78,7 +78,7 @@ export const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
   pick: () => act({ store: id }),
 });
 
-/** Towns of this name, and of the name behind what is to rent. */
+/** Suggests towns of this name, and of the name behind what is to rent. */
 export async function suggestTowns(words: string): Promise<readonly Suggestion[]> {
   const wanted = kindAndTown(words);
   const [plain, rented] = await Promise.all([findTowns(words), findTowns(wanted?.town ?? '')]);
@@ -86,10 +86,10 @@ export async function suggestTowns(words: string): Promise<readonly Suggestion[]
   return [...ofKind, ...plain.map((town) => suggestTown(town, null))];
 }
 
-/** Without the list of towns stores are found all the same. */
+/** Finds towns; none without their list: stores are found all the same. */
 const findTowns = (words: string): Promise<Town[]> => towns.find(words).catch(() => []);
 
-/** @param wanted what is to rent there; null: anything */
+/** Makes the suggestion of a town. @param wanted what is to rent there; null: anything */
 function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
   const { name, usualName, region, country, latitude, longitude } = town;
   const note = [usualName, region, COUNTRIES.of(country)].filter(Boolean).join(', ');
@@ -103,7 +103,7 @@ function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
 let asking: Promise<readonly FoundStore[]> = Promise.resolve([]);
 let asked = '';
 
-/** One request at a time: a new key waits for the last answer, and the keys before it are passed over. */
+/** Asks for stores, one request at a time: a new key waits for the last answer, and keys in between are skipped. */
 export function askForStores(words: string): Promise<readonly FoundStore[]> {
   if (words === asked) return asking;
   asked = words;
@@ -134,7 +134,7 @@ export async function meaningOf(words: string): Promise<(() => void) | Choice | 
   return null;
 }
 
-/** @param name what was typed for a town */
+/** Makes the choice among towns. @param name what was typed for a town */
 function choiceOf(
   name: string,
   found: readonly Town[],

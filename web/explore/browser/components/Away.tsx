@@ -6,7 +6,7 @@ interface AwayProps {
   readonly children: ComponentChildren;
 }
 
-/** A link that leaves the site: in another tab, which learns nothing of this one. */
+/** Shows a link that leaves the site: in another tab, which learns nothing of this one. */
 export const Away = ({ to, class: className, children }: AwayProps) => (
   <a href={to} class={className} target="_blank" rel="noopener noreferrer">
     {children}

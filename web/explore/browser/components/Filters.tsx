@@ -105,7 +105,7 @@ interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** A menu says on its button what is ticked in it. */
+/** Shows a menu, whose button says what is ticked in it. */
 function Menu({ id, name, chosen: [first, ...others], children }: MenuProps) {
   const more = others.length > 0 ? ` +${others.length}` : '';
   return (
@@ -135,7 +135,7 @@ interface BoxProps {
   readonly picture?: IconName;
 }
 
-/** A box of which any number may be ticked; it is grey where no store would be left, and can be ticked all the same. */
+/** Shows a box, one of which any number may be ticked. It is grey where no store would be left, but can be ticked. */
 function Box({ group, value, name, picture }: BoxProps) {
   const ticked: readonly string[] = state.value[group];
   const isTicked = ticked.includes(value);

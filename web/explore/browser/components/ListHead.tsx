@@ -68,7 +68,7 @@ const OrderMenu = () => (
   </label>
 );
 
-/** The filters on a phone: a sheet of their own. */
+/** Shows the filters on a phone: a sheet of their own. */
 function FilterSheet() {
   const sheet = useRef<HTMLDialogElement>(null);
   const chosen = countFilters(state.value);
@@ -93,7 +93,7 @@ function FilterSheet() {
   );
 }
 
-/** Why what is shown is old, above it, and when the service is asked again. */
+/** Says why what is shown is old, and when the service is asked again. */
 function FailureLine({ error, until }: Failure) {
   const now = useSignal(Date.now());
   useEffect(() => {
@@ -116,7 +116,7 @@ function FailureLine({ error, until }: Failure) {
   );
 }
 
-/** What the list leaves out, each with the button that shows it. */
+/** Says what the list leaves out, each with the button that shows it. */
 const Notes = () => (
   <div id="notes">
     <Note of="far" text={`${stores(left.value.far.length)} farther away`} action="show" />

@@ -1,4 +1,4 @@
-/** What stands in the place of the list where no store is in view: why, and what leads on. */
+/** Stands instead of the list where no store is in view: says why, and what leads on. */
 import { fitStores, map } from '../map/drawn-map.ts';
 import {
   act,
@@ -24,7 +24,7 @@ export function Message() {
 
 const hasPoints = (): boolean => inOrder.value.some(({ point }) => point);
 
-/** There are stores, but not where the map is. */
+/** Says that there are stores, but not where the map is. */
 const Elsewhere = () => (
   <>
     <h2>No stores in this part of the map</h2>

@@ -33,7 +33,7 @@ export function Panel() {
         aria-expanded={level.value !== 'low'}
         aria-label={level.value === 'full' ? 'Show the map' : 'Draw the list up'}
         onClick={({ detail }) => {
-          // The press that ends a drag is none of the button's; a key has no presses.
+          // The press that ends a drag does not press the button; a key has no presses.
           if (wasDragged() && detail > 0) return;
           level.value = LEVELS[LEVELS.indexOf(level.value) + 1] ?? 'low';
         }}
@@ -96,14 +96,14 @@ function useDrawing(panel: { readonly current: HTMLElement | null }) {
 
 type PanelEvent = PointerEvent & { readonly currentTarget: HTMLElement };
 
-/** Whether a press may draw the sheet: on its head, and by a finger on its list. */
+/** Returns whether a press may draw the sheet: on its head, and by a finger on its list. */
 function isHandle({ target, pointerType }: PointerEvent): boolean {
   const pressed = target as Element;
   const isOfHead = pressed.closest('#grip, .list-head') && !pressed.closest('select');
   return isOfHead !== null || (pointerType === 'touch' && pressed.closest('#scroller') !== null);
 }
 
-/** Whether a move draws the sheet: at its full height the list scrolls, until it is pulled down from its top. */
+/** Returns whether a move draws the sheet: at its full height the list scrolls, until it is pulled down from its top. */
 function begins({ clientY, target }: PointerEvent, now: number): boolean {
   const down = now - clientY;
   if (Math.abs(down) <= SLIP) return false;

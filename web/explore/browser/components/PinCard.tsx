@@ -54,7 +54,7 @@ function InShort({ id, verticales, distance, rating }: FoundStore) {
   );
 }
 
-/** Takes the focus, so that a key that has opened it goes on in it. */
+/** Lists stores to choose from. Takes the focus, so that a key that has opened it goes on in it. */
 function Choice({ stores }: { readonly stores: readonly FoundStore[] }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

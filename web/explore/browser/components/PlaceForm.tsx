@@ -23,7 +23,7 @@ const faults = signal<Partial<Record<NumberName, string>>>({});
 
 const isLocating = signal(false);
 
-/** @param onFault told why the position is not known */
+/** Shows a button that searches where the user is. @param onFault called when the position is not known */
 export const NearMe = ({ onFault }: { readonly onFault: (fault: string) => void }) => (
   <button
     type="button"
@@ -54,7 +54,7 @@ function locate(onFault: (fault: string) => void): void {
   );
 }
 
-/** A form around a point, which begins with the one that is searched around. */
+/** Shows a form for a point, which begins with the point of the search. */
 export function PlaceForm() {
   const { latitude = '', longitude = '', radius = FIRST_RADIUS } = state.value.place ?? {};
   const shown = { latitude, longitude, radius };

@@ -71,14 +71,14 @@ function FieldChooser() {
   const asked = request.value;
   useEffect(() => {
     withFields.value = null;
-    // Those within another one are in it.
+    // A field within another one is part of it.
     const fields = picked.filter((path) => !picked.some((other) => path.startsWith(`${other}.`)));
     if (fields.length === 0 || asked?.call.id !== null || asked.status !== 200) return;
     let isOld = false;
     const show = (answer: Answer | null) => {
       if (!isOld) withFields.value = answer;
     };
-    // One that fails is the last request.
+    // A request that fails is shown as the last one.
     answerWith(fields).then(show, () => {});
     return () => {
       isOld = true;
@@ -118,13 +118,13 @@ function FieldChooser() {
   );
 }
 
-/** For people: without the escapes that only a machine needs. */
+/** Writes an address for people: without the escapes that only a machine needs. */
 function requestLine(url: string): string {
   const { pathname, search } = new URL(url);
   return `GET ${pathname}${decodeURIComponent(search)}`;
 }
 
-/** Status, code of the problem, time and size. */
+/** Writes status, code of the problem, time and size. */
 function figures({ status, text, time, bytes }: Answer): string {
   const after = `${Math.round(time)} ms`;
   if (status === 0) return `No answer after ${after}`;
@@ -140,7 +140,7 @@ function problemCode(text: string): string {
   }
 }
 
-/** The answer of a proxy in between may be no JSON. */
+/** Indents an answer. The answer of a proxy in between may be no JSON. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -42,13 +42,13 @@ const suggestions = computed((): readonly Suggestion[] => {
   ];
 });
 
-/** What is searched, as the field has it. */
+/** The words of the search, as the field has them. */
 const searched = computed(() => {
   const { words, place } = state.value;
   return words || (place ? (place.name ?? `${place.latitude}, ${place.longitude}`) : '');
 });
 
-// Whatever else changes, what is being typed stays.
+// What is being typed stays, even if the state changes.
 effect(() => {
   text.value = searched.value;
   fault.value = '';
@@ -119,7 +119,7 @@ function choose({ pick }: Suggestion): void {
   close();
 }
 
-/** From the field down the list and around. */
+/** Moves from the field down the list and around. */
 function move(step: number): void {
   const positions = suggestions.value.length + 1;
   active.value = ((active.value + 1 + step + positions) % positions) - 1;
@@ -199,7 +199,7 @@ const SearchForm = () => (
   </form>
 );
 
-/** A press on a suggestion leaves the focus in the field. */
+/** Lists the suggestions. A press on one leaves the focus in the field. */
 const Suggestions = () => (
   <div class="suggestions" hidden={!isOpen.value} onPointerDown={(event) => event.preventDefault()}>
     <p role="status">{choice.value}</p>

@@ -1,4 +1,4 @@
-/** Buttons that the Tab key comes to first: the address is that of the state, so they are no links. */
+/** Buttons that the Tab key comes to first: the address has the state, so they are no links. */
 const TARGETS = [
   { name: 'search', selector: '#search' },
   { name: 'list', selector: '#list button[tabindex="0"]' },

@@ -71,7 +71,7 @@ function More({ onMore }: { readonly onMore: () => void }) {
     const root = more.parentElement?.parentElement as HTMLElement;
     const watch = new IntersectionObserver(
       (entries) => {
-        // Where the page scrolls in the place of the list, the map comes after it: only a press shows more.
+        // Where the page scrolls instead of the list, the map comes after it: only a press shows more.
         const isScroller = root.scrollHeight > root.clientHeight;
         if (isScroller && entries.some(({ isIntersecting }) => isIntersecting)) onMore();
       },
@@ -96,7 +96,7 @@ function More({ onMore }: { readonly onMore: () => void }) {
   );
 }
 
-/** The list is one stop of the Tab key: arrows lead from row to row. */
+/** Moves from row to row by arrows: the list is one stop of the Tab key. */
 function step(event: KeyboardEvent): void {
   const { key, currentTarget, target } = event;
   const buttons = [...(currentTarget as HTMLElement).querySelectorAll('button')];

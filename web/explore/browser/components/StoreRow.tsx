@@ -17,7 +17,7 @@ interface RowProps {
   readonly onChoose: () => void;
 }
 
-/** A store in the list. */
+/** Shows a store in the list. */
 export function StoreRow({ store, isStop, isChosen, onFocus, onChoose }: RowProps) {
   const { id, name, verticales, city, distance, rating } = store;
   const opening = openingNow(id);

@@ -1,7 +1,7 @@
 import { changeToken, TOKEN_RULE } from '../../../browser/session-token.ts';
 import { tokenFault } from '../model/current.ts';
 
-/** What stands in the place of filters and list while there is no token. */
+/** Stands instead of filters and list while there is no token. */
 export const TokenForm = () => (
   <form id="token-form" autocomplete="off" onSubmit={submit}>
     <h2>Find a store near you</h2>

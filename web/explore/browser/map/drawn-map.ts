@@ -7,7 +7,7 @@ import type { MapParts, StoreMap } from './store-map.ts';
 /** Null until it is drawn, and where it cannot be. */
 export const map = signal<StoreMap | null>(null);
 
-/** What stands in the place of the map, or above it. */
+/** What stands instead of the map, or above it. */
 interface MapNotice {
   readonly text: string;
   /** Whether drawing it anew may help. */

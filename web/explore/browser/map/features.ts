@@ -12,14 +12,14 @@ const RADIANS = Math.PI / 180;
 /** Kilometres: the one that the service measures with. */
 const EARTH_RADIUS = 6371;
 
-/** Stores by where they are, those of one building together; those without a point are left out. */
+/** Groups stores by their points: the stores of one building together, without stores that have no point. */
 export function groupByPoint(stores: readonly FoundStore[]): ReadonlyMap<string, FoundStore[]> {
   const groups = Map.groupBy(stores, ({ point }) => (point ? `${point.lng},${point.lat}` : ''));
   groups.delete('');
   return groups;
 }
 
-/** One pin for all stores at a point: `picture` is what one rents, or how many there are. */
+/** Makes one pin for all stores at a point: `picture` is what one rents, or how many there are. */
 export function pinsOf(groups: ReadonlyMap<string, FoundStore[]>): Feature[] {
   return [...groups].flatMap(([group, stores]) => {
     const [first] = stores;
@@ -36,14 +36,14 @@ export const pointFeature = ({ lng, lat }: Point): Feature => ({
   geometry: { type: 'Point', coordinates: [lng, lat] },
 });
 
-/** The edge of the circle that is searched. */
+/** Makes the edge of the circle that is searched. */
 export const circleFeature = (place: Place): Feature => ({
   type: 'Feature',
   properties: {},
   geometry: { type: 'LineString', coordinates: circleAround(place) },
 });
 
-/** The ring of a circle on the globe, closed. */
+/** Returns the ring of a circle on the globe, closed. */
 function circleAround({ latitude, longitude, radius }: Place): Position[] {
   const angle = radius / EARTH_RADIUS;
   const start = latitude * RADIANS;
@@ -59,7 +59,7 @@ function circleAround({ latitude, longitude, radius }: Place): Position[] {
   });
 }
 
-/** The points of features, without what they say. */
+/** Returns the points of features, without their properties. */
 export function pointsOf(features: readonly Feature[]): Point[] {
   return features.flatMap(({ geometry }) => {
     const positions =

@@ -23,7 +23,7 @@ const PICTURES = { ...VERTICALE_ICONS, store: ICONS.store };
 
 /**
  * Draws a picture of the map by its name there: `town` is the dot of a town; `pin-BIKE` the pin of a store
- * that rents bikes, `pin-7` that of seven stores at one point; `active-…` the same of a chosen store.
+ * that rents bikes, `pin-7` the pin of seven stores at one point; `active-…` the same of a chosen store.
  */
 export function drawPicture(name: string, palette: Palette): ImageData {
   if (name === 'town') return drawTown(palette);

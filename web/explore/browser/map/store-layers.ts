@@ -17,9 +17,9 @@ const PINS = {
 } as const satisfies Partial<LayerSpecification>;
 
 /**
- * The edge of the circle that is searched; stores that are too near to each other to be told apart, as one
- * mark with their number; the stores of each point; the rental points of the chosen store; and above them the
- * stores that the pointer is on or the user has chosen.
+ * Returns the layers, from the lowest: the edge of the circle that is searched; stores that are too near to
+ * each other, as one mark with their number; the stores of each point; the rental points of the chosen store;
+ * the stores that the pointer is on or the user has chosen.
  */
 export function storeLayers(palette: Palette): LayerSpecification[] {
   const { active, cluster, clusterText, ring } = palette;

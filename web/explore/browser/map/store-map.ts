@@ -37,7 +37,7 @@ const REACH = 4;
 /** The same around the middle of the map, where a key looks for them. */
 const KEY_REACH = 24;
 
-/** Stores of a cluster that are looked at: those of any. */
+/** Stores of a cluster that are read: all of any cluster. */
 const MAX_LEAVES = 100_000;
 
 /** What a map is made of, and in. */
@@ -52,22 +52,22 @@ export interface MapParts {
   readonly drawCard: DrawCard;
   /** Returns the pixels that something else covers at the bottom of the map. */
   readonly coveredBelow: () => number;
-  /** Told once style and tiles are there, and the first picture of them. */
+  /** Called once style and tiles are there, and the first picture of them. */
   readonly onDrawn: () => void;
-  /** Told of tiles that cannot be loaded. */
+  /** Called when tiles cannot be loaded. */
   readonly onFault: () => void;
 }
 
 interface MapListener {
-  /** Told of where the map has come to rest. @param isByHand whether the user has moved it, not the page */
+  /** Called when the map has come to rest. @param isByHand whether the user has moved it, not the page */
   onMoved(view: View, isByHand: boolean): void;
-  /** Told of the store that is pressed. */
+  /** Called when a store is pressed. */
   onStore(id: string): void;
-  /** Told of the store that the pointer is on. */
+  /** Called with the store that the pointer is on; null: with none any more. */
   onHover(id: string | null): void;
 }
 
-/** Shows Europe, until it is told what else. */
+/** A map, which shows Europe at first. */
 export class StoreMap {
   readonly #map: MapLibreMap;
   readonly #parts: MapParts;
@@ -117,14 +117,14 @@ export class StoreMap {
     this.#follow();
   }
 
-  /** Ends the map, so that another one can be drawn in its place. */
+  /** Ends the map, so that another one can be drawn there. */
   remove(): void {
     this.#ended.abort();
     this.#map.remove();
     this.#parts.tools.replaceChildren();
   }
 
-  /** @param listener told of what the user does from now on */
+  /** Sets the listener to what the user does from now on. */
   listen(listener: MapListener): void {
     this.#listener = listener;
   }
@@ -148,7 +148,7 @@ export class StoreMap {
     else this.#cards.open(stores);
   }
 
-  /** Shows where the chosen store hands things out besides. */
+  /** Shows the rental points of the chosen store. */
   showRentalPoints(points: readonly Point[]): void {
     this.#setData('rentalPoints', points.map(pointFeature));
   }
@@ -162,7 +162,7 @@ export class StoreMap {
     this.#map.jumpTo({ center: [longitude, latitude], zoom });
   }
 
-  /** Goes to a point, no further away than it takes to tell it from its neighbours. */
+  /** Goes to a point, near enough to see it apart from its neighbours. */
   goTo(center: Point): void {
     const zoom = Math.max(this.#map.getZoom(), STORE_ZOOM);
     this.#map.easeTo({ center, zoom, offset: [0, -this.#parts.coveredBelow() / 2] });
@@ -196,7 +196,7 @@ export class StoreMap {
     };
   }
 
-  /** What is seen of the map, which nothing covers; longitudes may go on beyond 180. */
+  /** Returns the area of the map that nothing covers; longitudes may go on beyond 180. */
   visibleArea(): Area {
     const { clientWidth, clientHeight } = this.#map.getCanvas();
     const southWest = this.#map.unproject([0, clientHeight - this.#parts.coveredBelow()]);
@@ -237,7 +237,7 @@ export class StoreMap {
     this.#night.addEventListener('change', () => this.#repaint(), { signal });
   }
 
-  /** Opens the store of a mark, or the list of those that lie there; nearer by, if that parts them. */
+  /** Opens the store of a mark, or the list of its stores; goes nearer first if that separates them. */
   async #press(mark: MapGeoJSONFeature | undefined): Promise<void> {
     if (mark?.properties.cluster) return this.#openCluster(mark);
     const stores = this.#groups.get(mark?.properties.group) ?? [];
@@ -245,7 +245,7 @@ export class StoreMap {
     else this.#cards.open(stores);
   }
 
-  /** Goes where the stores of a cluster are told apart, or lists them where they never are. */
+  /** Goes to the zoom at which the stores of a cluster are separate, or lists them if there is none. */
   async #openCluster(mark: MapGeoJSONFeature): Promise<void> {
     const source = this.#map.getSource<GeoJSONSource>('stores');
     const { cluster_id } = mark.properties;
@@ -267,7 +267,7 @@ export class StoreMap {
     this.#under = group;
     const stores = this.#groups.get(group ?? '') ?? [];
     this.#listener?.onHover(stores.length === 1 ? (stores[0] as FoundStore).id : null);
-    // The listener tells which single store is named, as it does for rows.
+    // The listener decides which single store is named, as it does for rows.
     if (stores.length !== 1) this.#cards.name(stores);
   }
 
@@ -292,7 +292,7 @@ export class StoreMap {
     return paletteOf(theme ? theme === 'dark' : this.#night.matches);
   }
 
-  /** Day and night differ by paint and pictures alone, so that data stays where it is. */
+  /** Changes between day and night: they differ by paint and pictures alone, so that data stays. */
   #repaint(): void {
     const palette = this.#palette();
     for (const name of this.#map.listImages()) {

@@ -1,4 +1,4 @@
-/** How the map looks: the layers of the world, below those of the stores. */
+/** How the map looks: the layers of the world, below the layers of the stores. */
 import type { FeatureCollection } from 'geojson';
 import type {
   CircleLayerSpecification,
@@ -56,8 +56,8 @@ export function mapStyle(palette: Palette): StyleSpecification {
 }
 
 /**
- * Pixels to which a town spreads at a zoom, as if it were round and had some thousand inhabitants a square
- * kilometre; no town further than a large one, as those at the sea are not round.
+ * Returns the pixels to which a town spreads at a zoom, as if it were round and had some thousand inhabitants a
+ * square kilometre. It has a maximum, as towns at the sea are not round.
  */
 const spread = (zoom: number): ExpressionSpecification => [
   '*',
@@ -65,7 +65,7 @@ const spread = (zoom: number): ExpressionSpecification => [
   ['sqrt', ['min', 250_000, ['get', 'population']]],
 ];
 
-/** A layer of the tiles of the world, by its name there. */
+/** Begins a layer of the tiles of the world, by its name there. */
 const ofWorld = (id: string) => ({ id, source: 'world', 'source-layer': id });
 
 /** Makes a layer of towns one of small towns, which have tiles of their own. */
@@ -114,7 +114,7 @@ function landLayers({ land, built, sea, river, coast, border }: Palette): LayerS
   ];
 }
 
-/** The ground that towns cover. */
+/** Makes the layer of the ground that towns cover. */
 const builtUp = (color: string): CircleLayerSpecification => ({
   ...ofWorld('towns'),
   id: 'built-up',
@@ -136,7 +136,7 @@ const builtUp = (color: string): CircleLayerSpecification => ({
   },
 });
 
-/** The larger a town, the sooner its name is seen, and the larger. */
+/** Makes the layer of towns: the larger a town, the sooner its name is seen, and the larger. */
 function townLayer({ town, halo }: Palette): SymbolLayerSpecification {
   return {
     ...ofWorld('towns'),
@@ -168,7 +168,7 @@ function townLayer({ town, halo }: Palette): SymbolLayerSpecification {
   };
 }
 
-/** The larger a country, the further away its name is seen. */
+/** Makes the layer of countries: the larger a country, the further away its name is seen. */
 function countryLayer({ country, halo }: Palette): LayerSpecification {
   return {
     ...ofWorld('countries'),
@@ -193,7 +193,7 @@ function countryLayer({ country, halo }: Palette): LayerSpecification {
   };
 }
 
-/** A value that grows with the zoom: zooms, each with its value. */
+/** Returns a value that grows with the zoom. @param steps zooms, each with its value */
 function byZoom(...steps: (number | ExpressionSpecification)[]): ExpressionSpecification {
   return ['interpolate', ['linear'], ['zoom'], ...steps] as ExpressionSpecification;
 }

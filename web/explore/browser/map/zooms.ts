@@ -6,7 +6,7 @@ export const MIN_ZOOM = 1;
 /** Nearer there is nothing more to be seen. */
 export const MAX_ZOOM = 14;
 
-/** The zoom of the finest tiles. Those of zoom 5 would have more names than MapLibre takes in one. */
+/** The zoom of the finest tiles. Tiles of zoom 5 would have more names than MapLibre takes in one. */
 export const FINE_ZOOM = 6;
 
 /** From this zoom on small towns are named. They are most of the map, so their tiles come when they are needed. */

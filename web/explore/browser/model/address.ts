@@ -2,7 +2,7 @@
  * The state of the page in its address, after `#`, where no server and no log sees it. What can be
  * asked of the service is named as the service names it, so the part reads like a query of its own.
  *
- * Whatever is not understood is left out: addresses are typed, cut and passed on.
+ * What is not understood is left out: addresses are typed, cut and passed on.
  */
 import { searchOf } from '../../../../client/src/search.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
@@ -12,7 +12,7 @@ import { LANGUAGES, VERTICALES } from './words.ts';
 
 const ID = /^[0-9a-f]{24}$/i;
 
-/** The part of an address for a state, with its `#`. */
+/** Returns the part of an address for a state, with its `#`. */
 export function addressOf(state: ExploreState): string {
   const { place, order, store, view } = state;
   const search = searchOf({
@@ -25,7 +25,7 @@ export function addressOf(state: ExploreState): string {
   return `#${search}`;
 }
 
-/** The state that an address means. @param text with or without `#` */
+/** Returns the state that an address means. @param text with or without `#` */
 export function readAddress(text: string): ExploreState {
   const query = new URLSearchParams(text.replace(/^#/, ''));
   const list = (name: string) => (query.get(name) ?? '').split(',').filter((word) => word !== '');
@@ -65,7 +65,7 @@ function readView(text: string): MapView | null {
 
 type Three = [number, number, number];
 
-/** Numbers that are no further from zero than `most`, or null. */
+/** Returns numbers that are no further from zero than `most`, or null. */
 function readNumbers(texts: readonly (string | null)[], most: Three): Three | null {
   const numbers = most.map((limit, index) => {
     const text = texts[index] ?? '';

@@ -7,19 +7,19 @@ import { type MapView, roundDegrees } from './state.ts';
 /** Pixels around the globe at zoom 0, as MapLibre counts. */
 const WORLD_WIDTH = 512;
 
-/** How much less of the stores tells whether the farthest ones are far from the others, too. */
+/** The share of stores by which it is checked whether the farthest ones are far from the others, too. */
 const STEP = 1 / 20;
 
 /** How far the view goes on beyond them, as a part of its size, and the least in degrees. */
 const MARGIN = 0.12;
 const MIN_MARGIN = 0.02;
 
-/** Of latitude: a little less than it is, so that areas are a little too large. */
+/** Kilometres in a degree of latitude: a little less than it is, so that areas are a little too large. */
 const KILOMETRES_A_DEGREE = 110;
 
 /**
- * A box around this part of the stores, those that are nearest to the middle, less those that are more than
- * twice as far away as nearly as many are; null where there are none.
+ * Returns a box around this part of the stores: the nearest to the middle, without stores that are more than
+ * twice as far away as nearly all of them are; null where there are none.
  */
 export function firstView(points: readonly Point[], part: number): Area | null {
   if (points.length === 0) return null;
@@ -32,7 +32,7 @@ export function firstView(points: readonly Point[], part: number): Area | null {
   return widened(boxAround(points.filter((point) => away(point) <= reach)));
 }
 
-/** A box that has all within so many kilometres of a point. Longitudes may go on beyond 180. */
+/** Returns a box around all within so many kilometres of a point. Longitudes may go on beyond 180. */
 export function areaAround({ latitude, longitude }: Position, kilometres: number): Area {
   const high = kilometres / KILOMETRES_A_DEGREE;
   const farthest = Math.min(90, Math.abs(latitude) + high);
@@ -41,7 +41,7 @@ export function areaAround({ latitude, longitude }: Position, kilometres: number
   return [longitude - wide, south, longitude + wide, north];
 }
 
-/** What two areas have in common; null where that is nothing. */
+/** Returns the area that two areas have in common, or null. */
 export function overlap(one: Area, other: Area): Area | null {
   const [west, south] = [Math.max(one[0], other[0]), Math.max(one[1], other[1])];
   const [east, north] = [Math.min(one[2], other[2]), Math.min(one[3], other[3])];
@@ -58,7 +58,7 @@ export function boxAround(points: readonly Point[]): Area {
 }
 
 /**
- * The area that a map of this size shows: stores of an address are asked for before the map is drawn.
+ * Returns the area that a map of this size shows: stores of an address are asked for before the map is drawn.
  * @param size of the map in pixels
  */
 export function areaOfView(
@@ -80,14 +80,14 @@ export function areaOfView(
   return edges.map(roundDegrees) as unknown as Area;
 }
 
-/** Whether an area has a point, in whichever turn of the globe the area lies. */
+/** Returns whether a point lies in an area, in any turn of the globe. */
 export function isInside([west, south, east, north]: Area, { lat, lng }: Point): boolean {
   if (lat < south || lat > north) return false;
   const turns = Math.ceil((west - lng) / 360);
   return lng + turns * 360 <= east;
 }
 
-/** Whether one area has all of another; null has everything. */
+/** Returns whether one area has all of another; null has everything. */
 export function covers(area: Area | null, other: Area | null): boolean {
   if (area === null) return true;
   if (other === null) return false;

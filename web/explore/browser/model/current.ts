@@ -67,7 +67,7 @@ export const left = computed(() => ({
 let lastListed: readonly FoundStore[] = [];
 
 /**
- * The stores of the list, in order: those in the part of the map that is seen. An old answer stays as it was,
+ * The stores of the list, in order: the stores in the part of the map that is seen. An old answer stays as it was,
  * wherever the map goes meanwhile.
  */
 export const listed = computed(() => {
@@ -82,13 +82,13 @@ function listFound(): readonly FoundStore[] {
   return inOrder.value.filter(({ point }) => (point ? !area || isInside(area, point) : isListed));
 }
 
-/** The store with this id, if it was found. */
+/** Returns the store with this id, if it was found. */
 export const storeOf = (id: string | null) =>
   found.value?.stores.find((store) => store.id === id) ?? null;
 
 let taker: (changed: Partial<ExploreState>) => void = () => {};
 
-/** @param take told of each act, once the state has changed */
+/** Sets the listener to acts. @param take called after each act, once the state has changed */
 export function onAct(take: typeof taker): void {
   taker = take;
 }
@@ -100,11 +100,11 @@ export function act(changed: Partial<ExploreState>): void {
   taker(changed);
 }
 
-/** Looks for stores around a place. @param filters that change with it */
+/** Searches for stores around a place. @param filters that change with it */
 export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
   act({ ...filters, place, words: '', store: null, order: null });
 
-/** Looks for words; without any, for the stores where the map is. @param filters that change with them */
+/** Searches for words; without any, for the stores where the map is. @param filters that change with them */
 export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>
   act({ ...filters, words, place: null, order: null });
 

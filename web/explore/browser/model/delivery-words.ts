@@ -5,7 +5,7 @@ import { count } from './words.ts';
 /** What is known by its name; what has no text is not shown. */
 export type Facts = readonly (readonly [name: string, text: string])[];
 
-/** What amounts of a module are told by. */
+/** The fields by which amounts of a module are written. */
 export interface Priced<Module extends keyof Store['modules']> {
   readonly modules: Pick<Store['modules'], Module>;
   readonly pricing: Pick<Store['pricing'], 'currency'>;
@@ -35,7 +35,7 @@ export function deliveryFacts({ modules, pricing }: Priced<'delivery'>): Facts {
   ];
 }
 
-/** What a distance costs, and the towns where it costs something else. */
+/** Says what a distance costs, and in which towns it costs something else. */
 function rangeFacts(range: Range, currency: Currency): Facts {
   const distance = describeRange(range);
   const special = range.specificPrices.map(
@@ -55,7 +55,7 @@ function cityName({ zipCode, cityName: city, sublocalityName: part }: City): str
   return `${zipCode} ${city}${part === '' ? '' : ` (${part})`}`.trim();
 }
 
-/** An amount as people write it; whole ones without cents. */
+/** Writes an amount as people do; whole ones without cents. */
 export function money(amount: number, { isoCode, symbol }: Currency): string {
   try {
     return amount.toLocaleString('en', {
@@ -69,7 +69,7 @@ export function money(amount: number, { isoCode, symbol }: Currency): string {
   }
 }
 
-/** `30 minutes`, `36 hours`, `2 days`. */
+/** Writes a duration: `30 minutes`, `36 hours`, `2 days`. */
 export function duration(hours: number): string {
   const [amount, unit] =
     hours < 1 ? [hours * 60, 'minute'] : hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];

@@ -4,7 +4,7 @@ import type { Found } from './found.ts';
 import { type ExploreState, hasFilters } from './state.ts';
 import { count, stores, VERTICALE_NAMES } from './words.ts';
 
-/** How many stores there are. @param listed how many of them the list has */
+/** Says how many stores there are. @param listed how many of them the list has */
 export function describeFound(found: Found, listed: number, state: ExploreState): string {
   const { total, stores: loaded, isComplete, isBeyond } = found;
   if (isBeyond) return describeBeyond(found, state);
@@ -22,7 +22,7 @@ function describeBeyond({ stores: [first], total }: Found, state: ExploreState):
   return `${describeNone(state)}. The nearest ${are} ${count(away)} km away.`;
 }
 
-/** That nothing was found, by the name of what was looked for. */
+/** Says that nothing was found, by the name of what was searched. */
 export function describeNone(state: ExploreState): string {
   const [kind, ...others] = state.verticales;
   const isKindAlone = kind && others.length === 0;
@@ -32,7 +32,7 @@ export function describeNone(state: ExploreState): string {
   return `No ${what}${passing} ${describeQuestion(state) || 'here'}`;
 }
 
-/** Where stores are looked for, after their number; empty: in the area of the map. */
+/** Says where stores are searched, after their number; empty: in the area of the map. */
 function describeQuestion({ place, words }: ExploreState): string {
   if (words !== '') return `that match “${words}”`;
   if (!place) return '';
@@ -40,7 +40,7 @@ function describeQuestion({ place, words }: ExploreState): string {
   return `within ${radius} km of ${name ?? `${latitude}, ${longitude}`}`;
 }
 
-/** Why there is no answer, as a shopper wants to know it. */
+/** Says why there is no answer, as a shopper wants to know it. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ProblemError) {
     const { status, detail, errors } = error;

@@ -1,7 +1,7 @@
 /** A way to a point, in the map of the device. */
 import type { Point } from './found-store.ts';
 
-/** @param device the browser's `navigator.userAgent` */
+/** Returns the address of directions. @param device the browser's `navigator.userAgent` */
 export function directionsTo({ lat, lng }: Point, name: string, device: string): string {
   // The app that the user has chosen opens these. No browser of a desk has one.
   if (/Android/.test(device))

@@ -27,7 +27,7 @@ export function foundStore(listed: ListedStore) {
     distance: listed.distance ?? null,
     /** Out of 5, by so many reviews; null when there are none. */
     rating: votes > 0 ? { rating, votes } : null,
-    /** Set when the point is that of a rental point, not of the store itself. */
+    /** Set when the point belongs to a rental point, not to the store itself. */
     rentalPointSlug: listed.rentalPointSlug,
   };
 }
@@ -40,8 +40,8 @@ const ADDED_VOTES = 10;
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * The stores in an order; `nearest` and `fit` are what the service answers in. By rating it is that of
- * Bayesian means (https://en.wikipedia.org/wiki/Bayesian_average): (votes × rating + ADDED_VOTES × mean rating of all)
+ * Returns the stores in an order; in `nearest` and `fit` the service has answered. Ratings compare as Bayesian
+ * means (https://en.wikipedia.org/wiki/Bayesian_average): (votes × rating + ADDED_VOTES × mean rating of all)
  * ÷ (votes + ADDED_VOTES). Stores without a rating come last.
  */
 export function ordered(stores: readonly FoundStore[], order: Order): readonly FoundStore[] {

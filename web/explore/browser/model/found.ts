@@ -6,7 +6,7 @@ import type { FoundStore } from './found-store.ts';
 /** The numbers of the filters: how many stores each value would leave. */
 export type Facets = NonNullable<Page<unknown>['facets']>;
 
-/** A request with what there is to tell about its answer. */
+/** A request, and what the page shows of its answer. */
 export interface Answer {
   /** What a program calls for it. */
   readonly call: Call;
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 export interface Found {
-  /** What was asked, wherever the map is. */
+  /** What was asked, without the area of the map. */
   readonly question: string;
   /** Stores that match, loaded or not. */
   readonly total: number;

@@ -56,7 +56,7 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** The picture of a store: of the first thing that it rents. */
+/** Returns the picture of a store: of the first thing that it rents. */
 export function iconOf([first]: readonly Verticale[]): IconName {
   return first ?? 'store';
 }

@@ -21,7 +21,7 @@ const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 export type Opening = NonNullable<ReturnType<typeof openingOf>>;
 
 /**
- * Whether a store is open, and what comes next: `until 18:30`, `opens Mon 09:00`; empty when that is months
+ * Says whether a store is open, and what comes next: `until 18:30`, `opens Mon 09:00`; empty when that is months
  * away. Null where this browser does not know its time zone.
  */
 export function openingOf(hours: StoreHours, at: Date) {
@@ -36,7 +36,7 @@ export function openingOf(hours: StoreHours, at: Date) {
   });
 }
 
-/** Seven dates from today on, which is today in the store, and what changes; null where its time zone is unknown. */
+/** Returns seven dates from today (in the store) on, and what changes; null where its time zone is unknown. */
 export function openingHours(hours: StoreHours, at: Date) {
   const { timezone } = hours.temporal;
   return unlessZoneIsUnknown(() => ({
@@ -49,7 +49,7 @@ export function openingHours(hours: StoreHours, at: Date) {
   }));
 }
 
-/** When the store is open on a date, and when it would be without its closures, if that differs. */
+/** Says when the store is open on a date, and when it would be without its closures, if that differs. */
 function timesOf({ date, open, closures }: StoreDay, timezone: string): string {
   const shown = (times: readonly OpenTime[]) =>
     times.map(({ from, to }) => `${from}–${to}`).join(', ') || 'Closed';
@@ -58,7 +58,7 @@ function timesOf({ date, open, closures }: StoreDay, timezone: string): string {
   return shown(left) === usual ? usual : `${shown(left)} (usually ${usual})`;
 }
 
-/** What a closure leaves of the times of a date. */
+/** Returns what a closure leaves of the times of a date. */
 function without(
   times: readonly OpenTime[],
   range: TimeRange,
@@ -76,7 +76,7 @@ function without(
     .filter((time) => time.from < time.to);
 }
 
-/** `Low season until 31 March`, `Low season from 1 November`; empty where none is left. */
+/** Writes `Low season until 31 March` or `Low season from 1 November`; empty where none is left. */
 function seasonOf({ temporal }: StoreHours, at: Date): string {
   const { timezone, schedule } = temporal;
   const [hour = 0, minute = 0] = timeOf(at, timezone).split(':').map(Number);
@@ -94,8 +94,8 @@ function seasonOf({ temporal }: StoreHours, at: Date): string {
 }
 
 /**
- * The closures that are not over, as `24–26 December`. One that begins and ends at night is told by its
- * dates: schedules are often written in UTC.
+ * Writes the closures that are not over, as `24–26 December`. A closure that begins and ends at night is written
+ * by its dates: schedules are often in UTC.
  */
 function comingClosures({ temporal }: StoreHours, at: Date): readonly string[] {
   const { timezone, schedule } = temporal;
@@ -125,13 +125,13 @@ function dates(date: Date, at: Date, timeZone: string, times: Intl.DateTimeForma
   });
 }
 
-/** The first instant of a range, and the first one after it: its last second counts whole. */
+/** Returns the first instant of a range, and the first one after it: its last second counts whole. */
 const instantsOf = ({ from, to }: TimeRange): readonly [Date, Date] => [
   new Date(from),
   new Date(Math.floor(Date.parse(to) / 1000 + 1) * 1000),
 ];
 
-/** Sweden writes dates as YYYY-MM-DD. */
+/** Writes a date as YYYY-MM-DD, as Sweden does. */
 const dateOf = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone });
 
 const timeOf = (at: Date, timeZone: string): string =>

@@ -19,7 +19,7 @@ export const ROW_FIELDS = [
 /** Any question, with fields as a program may choose them. */
 export type Question = WalkQuery<readonly FieldPath[]>;
 
-/** Which stores are asked for. @param area null: without a place and words, all of them */
+/** Returns which stores are asked for. @param area null: without a place and words, all of them */
 export function filtersOf(state: ExploreState, area: Area | null): Question {
   const { place, words, verticales, languages, countries } = state;
   return {
@@ -35,19 +35,19 @@ export function filtersOf(state: ExploreState, area: Area | null): Question {
   };
 }
 
-/** Any of these; what is empty asks for nothing. */
+/** Asks for any of these words; nothing where there are none. */
 const among = <Word>(words: readonly Word[]) => (words.length > 0 ? { in: words } : undefined);
 
-/** The stores themselves, with few fields: there may be thousands. */
+/** Returns the query for the stores themselves, with few fields: there may be thousands. */
 export function storesQuery(state: ExploreState, area: Area | null): Question {
   const fields: FieldPath[] = [...ROW_FIELDS, ...(state.place ? (['distance'] as const) : [])];
   return { ...filtersOf(state, area), fields, limit: 100 };
 }
 
-/** What a state asks, wherever the map is: its answer is right for all states that ask the same. */
+/** Returns what a state asks, without the area of the map: its answer is right for all states that ask the same. */
 export const questionOf = (state: ExploreState): string => JSON.stringify(storesQuery(state, null));
 
-/** A line for a POSIX shell. The token stays out of it. @param url absolute */
+/** Writes a line for a POSIX shell, without the token. @param url absolute */
 export function curlLine(url: string): string {
   return `curl -H "x-access-token: $TOKEN" '${url.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,7 @@
 import type { Position } from '../../../../client/src/query.ts';
 import type { Language, Verticale } from '../../../../src/model/enumerations.ts';
 
-/** A place that stores are looked for around. */
+/** A place around which stores are searched. */
 export interface Place extends Position {
   /** As people call it; null for degrees that were typed. */
   readonly name: string | null;
@@ -19,9 +19,9 @@ export const ORDERS = ['nearest', 'fit', 'name', 'rating'] as const;
 export type Order = (typeof ORDERS)[number];
 
 export interface ExploreState {
-  /** Null: stores of the map's area are looked for. */
+  /** Null: the search is in the map's area. */
   readonly place: Place | null;
-  /** Words that names, towns and postcodes are searched for; never beside a place. */
+  /** Words for which names, towns and postcodes are searched; never beside a place. */
   readonly words: string;
   readonly verticales: readonly Verticale[];
   readonly languages: readonly Language[];
@@ -31,7 +31,7 @@ export interface ExploreState {
   readonly order: Order | null;
   /** Id of the store whose details are shown. */
   readonly store: string | null;
-  /** Null: whatever shows nearly all stores. */
+  /** Null: a view that shows nearly all stores. */
   readonly view: MapView | null;
 }
 
@@ -50,13 +50,13 @@ export function countFilters(state: ExploreState): number {
 
 export const hasFilters = (state: ExploreState): boolean => countFilters(state) > 0;
 
-/** The orders that there are for a question, the one that suits it first. */
+/** Returns the orders that there are for a question, the usual one first. */
 export function ordersOf({ place, words }: ExploreState): readonly Order[] {
   if (place) return ['nearest', 'name', 'rating'];
   return words === '' ? ['name', 'rating'] : ['fit', 'name', 'rating'];
 }
 
-/** The order of the list: what was chosen, if the question has it. */
+/** Returns the order of the list: the chosen one, if the question has it. */
 export function orderOf(state: ExploreState): Order {
   const orders = ordersOf(state);
   return orders.find((order) => order === state.order) ?? (orders[0] as Order);
@@ -68,12 +68,12 @@ export const MAX_RADIUS = 50;
 /** Kilometres around a town. */
 export const FIRST_RADIUS = 20;
 
-/** Kilometres within what the service takes, to 10 m. */
+/** Returns kilometres within what the service takes, to 10 m. */
 export function clampRadius(radius: number): number {
   return Math.round(Math.min(MAX_RADIUS, Math.max(0, radius)) * 100) / 100;
 }
 
-/** Degrees, to about a metre: longer numbers say nothing. */
+/** Rounds degrees to about a metre: longer numbers say nothing. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 100_000) / 100_000;
 }

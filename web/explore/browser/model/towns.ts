@@ -21,7 +21,7 @@ export interface Town {
 export const MISTYPED = 3;
 const UNFIT = 4;
 
-/** Of two towns of one name, how many times as large the one has to be that is meant without asking. */
+/** How many times as large a town has to be as another of its name to be meant without asking. */
 const CLEARLY_LARGER = 10;
 
 /** Letters that a name needs before a typing error in it is forgiven. */
@@ -74,7 +74,7 @@ function fitOf(name: string, words: string): number {
   return words.length >= MIN_LETTERS && isOneSlip(name, words) ? MISTYPED : UNFIT;
 }
 
-/** Whether one letter is left out, added or replaced between two texts, or two neighbours are swapped. */
+/** Returns whether two texts differ by one letter left out, added or replaced, or by two swapped neighbours. */
 function isOneSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;

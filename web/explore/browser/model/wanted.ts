@@ -126,7 +126,7 @@ export function countryNames(): ReadonlyMap<string, ReadonlySet<string>> {
   return codes;
 }
 
-/** Two letters that `Intl` has a name for; it does not list them itself. */
+/** Returns the two-letter codes that `Intl` has a name for; it does not list them itself. */
 function regionCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -37,7 +37,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
-/** The first language of a reader that stores may have; without any, each store has its own. */
+/** Returns the first language of a reader that stores may have; without any, each store has its own. */
 export function languageOf(wanted: readonly string[]): Language | undefined {
   for (const tag of wanted) {
     const known = LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
@@ -46,7 +46,7 @@ export function languageOf(wanted: readonly string[]): Language | undefined {
   return undefined;
 }
 
-/** What a store rents, in few words. */
+/** Says what a store rents, in few words. */
 export function describeVerticales(verticales: readonly Verticale[], most: number): string {
   const names = verticales.slice(0, most).map((verticale) => VERTICALE_NAMES[verticale]);
   const left = verticales.length - names.length;
@@ -61,7 +61,7 @@ export function describeDistance(kilometres: number | null): string {
 
 export const count = (number: number): string => number.toLocaleString('en');
 
-/** `1 review`, `2 reviews`. */
+/** Writes `1 review`, `2 reviews`. */
 export const counted = (number: number, thing: string): string =>
   `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
 

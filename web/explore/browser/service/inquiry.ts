@@ -17,7 +17,7 @@ import { type Service, serviceAt } from './service.ts';
 /** Stores that are suggested at once. */
 const MAX_SUGGESTED = 4;
 
-/** What the service takes ids of at once. */
+/** Most ids that the service takes at once. */
 const MAX_IDS = 100;
 
 /** Milliseconds after which what is open is worked out anew. */
@@ -32,10 +32,10 @@ const timing = latest(60);
 /** Null while there is no token. */
 export const service = signal<Service | null>(null);
 
-/** Whether the numbers of the filters are those of what is shown. */
+/** Whether the numbers of the filters belong to what is shown. */
 export const isCounted = signal(false);
 
-/** What the stores are of that are there, or on their way. */
+/** The question whose stores are there, or on their way. */
 let question = { text: '', area: null as Area | null };
 
 /** Opening hours by id: they are long, so they are asked for as rows are shown. */
@@ -100,7 +100,7 @@ export function countFacets(seen: Area | null): void {
   if (!asked) return;
   const groups = ['verticales', 'languages', 'countries'] as const;
   const query = { ...countedIn(seen), facets: groups, limit: 0 };
-  // Chips serve without numbers, and the search itself tells what is wrong with the service.
+  // Chips serve without numbers, and the search itself shows what is wrong with the service.
   const begins = counting.begin(JSON.stringify(query), async (signal) => {
     const { page } = await asked.list(query, signal);
     facets.value = page.facets ?? {};
@@ -109,7 +109,7 @@ export function countFacets(seen: Area | null): void {
   if (begins) isCounted.value = false;
 }
 
-/** Which stores the numbers of the filters are about: as nearly as the service can, those of the list. */
+/** Returns which stores the numbers of the filters count: as nearly as the service can, the stores of the list. */
 function countedIn(seen: Area | null) {
   const { place } = state.value;
   const around = place && areaAround(place, place.radius);
@@ -144,20 +144,20 @@ export function keepHours(id: string, store: StoreHours): void {
   hours.value = new Map([...hours.value, [id, store]]);
 }
 
-/** Whether a store is open; null when that is not known. */
+/** Returns whether a store is open; null when that is not known. */
 export function openingNow(id: string): Opening | null {
   const known = hours.value.get(id);
   return known ? openingOf(known, now.value) : null;
 }
 
-/** The stores that fit best. @throws what `Service.list` throws */
+/** Returns the stores that fit best. @throws what `Service.list` throws */
 export async function suggestStores(words: string): Promise<readonly FoundStore[]> {
   const query = storesQuery({ ...FIRST_STATE, words }, null);
   const answered = await service.value?.list({ ...query, limit: MAX_SUGGESTED });
   return answered?.page.docs.map(foundStore) ?? [];
 }
 
-/** The first page of what is searched, with other fields. @throws what `Service.list` throws */
+/** Returns the first page of the search, with other fields. @throws what `Service.list` throws */
 export async function answerWith(fields: readonly FieldPath[]): Promise<Answer | null> {
   const query = { ...filtersOf(state.value, question.area), fields, limit: 100 };
   const answered = await service.value?.list(query);

@@ -1,6 +1,6 @@
 /**
- * Work of one kind, of which only the latest counts: what begins ends what went before.
- * @param settle milliseconds after which it begins: what is asked for meanwhile takes its place
+ * Makes a slot for work of one kind, of which only the latest counts: what begins ends what went before.
+ * @param settle milliseconds after which work begins: what is asked for meanwhile replaces it
  */
 export function latest(settle: number) {
   let running = new AbortController();

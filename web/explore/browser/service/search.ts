@@ -1,7 +1,7 @@
 /**
  * A search for stores. The list gives one page a request, so it is a walk by its links: the stores of
- * the first page are told of at once, the others as their number has doubled, up to `MAX_STORES`. Stores
- * beyond those are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
+ * the first page are shown at once, the others as their number has doubled, up to `MAX_STORES`. Further
+ * stores are found by zooming in: 100,000 stores would use up a token's allowance for minutes.
  */
 import { distance } from 'geokdbush';
 import type { Area } from '../../../../client/src/query.ts';
@@ -15,17 +15,17 @@ import type { Service } from './service.ts';
 /** Stores that are loaded from the service. */
 const MAX_STORES = 5_000;
 
-/** Nearest stores: while there are fewer, a larger area is looked at. */
+/** Nearest stores: while there are fewer, a larger area is searched. */
 const MIN_NEAREST = 3;
 
 /**
- * Kilometres from a place within which the nearest stores are looked for, one after the other, where the
- * service finds none: it takes no radius beyond 50. Each area is nine times the last one, so the one that has
- * stores seldom has more than a request or two of them. The last one is the globe.
+ * Kilometres from a place within which the nearest stores are searched, one after the other, where the service
+ * finds none: it takes no radius beyond 50. Each area is nine times the last one, so the first area with stores
+ * seldom has more than a request or two of them. The last one is the globe.
  */
 const REACHES = [60, 180, 540, 1_620, Number.POSITIVE_INFINITY];
 
-/** @param onFound told as stores come in @throws what `Service.pages` throws */
+/** Searches. @param onFound called as stores come in @throws what `Service.pages` throws */
 export async function search(
   service: Service,
   state: ExploreState,

@@ -20,9 +20,10 @@ const PATIENCE = 9_000;
 export type Service = ReturnType<typeof serviceAt>;
 
 /**
+ * Makes the service.
  * @param baseUrl its origin
- * @param onWait told of every wait before a page of stores is asked for again
- * @param onFailed told when the request for a page or a store is refused, or not answered
+ * @param onWait called at every wait before a page of stores is asked for again
+ * @param onFailed called when the request for a page or a store is refused, or not answered
  */
 export function serviceAt(
   baseUrl: string,
@@ -31,8 +32,8 @@ export function serviceAt(
   onFailed: (answer: Answer) => void,
 ) {
   /**
-   * A client for one call, and what its last request was answered.
-   * @param isTold whether the page tells of its failures: it serves without the answers of other calls
+   * Makes a client for one call, and keeps the answer to its last request.
+   * @param isTold whether the page shows its failures: it serves without the answers of other calls
    */
   function open(
     id: string | null,
@@ -47,7 +48,7 @@ export function serviceAt(
       tries: MAX_TRIES,
       keep: 0,
       timeout: PATIENCE,
-      // Who waits for one store sees that it is loading.
+      // A user who waits for one store sees that it is loading.
       onWait: isTold && id === null ? onWait : undefined,
       fetch: async (url, init) => {
         const started = performance.now();
@@ -76,7 +77,7 @@ export function serviceAt(
   }
 
   return {
-    /** One page of a list. @throws what `StoreDirectory.list` throws */
+    /** Returns one page of a list. @throws what `StoreDirectory.list` throws */
     async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
       const { directory, answer } = open(null, query, signal, false);
       const page = (await directory.list(query, { signal })) as Page<ListedStore>;
@@ -84,7 +85,7 @@ export function serviceAt(
       return { page, answer: answer() };
     },
 
-    /** One page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
+    /** Yields one page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
     async *pages(query: Question, signal: AbortSignal) {
       const { directory, answer } = open(null, query, signal, true);
       for await (const page of directory.pages(query, { signal })) {
@@ -93,7 +94,7 @@ export function serviceAt(
       }
     },
 
-    /** @throws what `StoreDirectory.get` throws */
+    /** Returns one store. @throws what `StoreDirectory.get` throws */
     async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
       const { directory, answer } = open(id, query, signal, true);
       const store = await directory.get(id, query, { signal });

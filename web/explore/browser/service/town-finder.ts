@@ -3,7 +3,7 @@ import { foldWords } from '../../../../src/model/fold-text.ts';
 import { MISTYPED, type Town, townsIn } from '../model/towns.ts';
 import { FileList } from './file-list.ts';
 
-/** Letters after whose pieces a typing error is looked for; the piece without letters has large towns. */
+/** Letters of the pieces in which a typing error is searched; the piece without letters has large towns. */
 const SURE_LETTERS = [0, 1, 2, 3];
 
 /** Loads each piece once, when it is first needed. */
@@ -22,8 +22,8 @@ export class TownFinder {
   }
 
   /**
-   * Returns the towns that were probably meant, those that fit best first. Only where no name is or
-   * begins as it was typed, typing errors are looked for.
+   * Returns the towns that were probably meant, the best fit first. Only where no name is or begins as it was
+   * typed, it allows typing errors.
    * @throws when a piece cannot be loaded
    */
   async find(typed: string): Promise<Town[]> {
