@@ -45,6 +45,12 @@ describe('a generation is given up', () => {
     expect(judgeLog([]).isGivenUp(begun)).toBe(false);
   });
 
+  it('never while it is the newest, though nothing in it is kept', () => {
+    const newest = nameOf(2 * DAY);
+    const head = entryOf(1, 9 * DAY, { newest });
+    expect(judgeLog([head]).isGivenUp(newest)).toBe(false);
+  });
+
   it('never because it began in the second of the last entry', () => {
     fc.assert(
       fc.property(
