@@ -1,13 +1,15 @@
 /** The paths of the OpenAPI document, each with its operation. */
 import * as z from 'zod';
+import { STORE_PATH } from '../../src/http/paths.ts';
 import { LIST_GROUPS } from '../../src/http/query/list-query.ts';
+import { EXAMPLE_STORE } from './example-store.ts';
 import { headerRefs, REQUEST_HEADERS } from './headers.ts';
-import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
-import { problemsOf } from './problem-responses.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import { bodyOf, problemsOf, type ResponseObject } from './problem-responses.ts';
 import { parameterSchema, type Schema } from './schemas.ts';
 
 /** Of every answer about stores. */
-const STORE_HEADERS = headerRefs(
+const STORE_HEADERS = [
   'etag',
   'last-modified',
   'cache-control',
@@ -16,7 +18,19 @@ const STORE_HEADERS = headerRefs(
   'server-timing',
   'ratelimit-policy',
   'x-request-id',
-);
+];
+
+/** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
+const STORE_PARAMETER = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description:
+    'Id of the store, in upper or lower case, or its slug, letter for letter. The example is invented: take ' +
+    'one from the list of stores.',
+  schema: { type: 'string' },
+  example: EXAMPLE_STORE.slug,
+};
 
 export function paths() {
   return Object.fromEntries(
@@ -29,9 +43,9 @@ export function paths() {
 }
 
 function operationObject(operation: Operation) {
-  const { id, summary, description, needsToken, inPath, inQuery } = operation;
+  const { id, path, summary, description, needsToken, inQuery } = operation;
   const parameters = [
-    ...(inPath ? [inPath] : []),
+    ...(path === STORE_PATH ? [STORE_PARAMETER] : []),
     ...Object.entries(inQuery.shape).map(([name, schema]) =>
       queryParameter(name, schema as z.ZodType),
     ),
@@ -79,18 +93,17 @@ function exampleOf({ type = 'string' }: Schema, example: string): string | numbe
   return type === 'string' ? example : JSON.parse(example);
 }
 
-function answers({
-  needsToken,
-  answer,
-  headers,
-  headersOf304,
-}: Operation): Record<string, ResponseObject> {
-  if (!needsToken) return { 200: { ...answer, headers } };
+function answers(operation: Operation): Record<string, ResponseObject> {
+  const { needsToken, answer, schema, examples, headers } = operation;
+  const content = bodyOf('application/json', schema, examples);
+  if (!needsToken) return { 200: { description: answer, content, headers: headerRefs(headers) } };
+  // A 304 leads to no page, and the kept answer says how its words were read.
+  const headersOf304 = headers.filter((name) => name === 'x-open-at');
   return {
-    200: { ...answer, headers: { ...STORE_HEADERS, ...headers } },
+    200: { description: answer, content, headers: headerRefs([...STORE_HEADERS, ...headers]) },
     304: {
       description: 'The answer named by If-None-Match is still current.',
-      headers: { ...STORE_HEADERS, ...headersOf304 },
+      headers: headerRefs([...STORE_HEADERS, ...headersOf304]),
     },
   };
 }

@@ -4,12 +4,12 @@
  */
 import { READ_STORES } from '../../src/auth/token-record.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-body.ts';
-import { readQuery } from '../../src/http/query/read-query.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
+import { EXAMPLE_STORE } from './example-store.ts';
 import { headerRefs } from './headers.ts';
-import { OPERATIONS, type Operation, type ResponseObject } from './operations.ts';
-import { exampleMap, type ShownExample } from './request-examples.ts';
-import { componentRef } from './schemas.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import type { ShownExample } from './request-examples.ts';
+import { componentRef, type Json, type Schema } from './schemas.ts';
 
 /** The header that answers of a status have, besides the id of the request. */
 const STATUS_HEADERS: Readonly<Record<number, string>> = {
@@ -25,10 +25,12 @@ const BEFORE_TOKEN = [401, 405];
 /** A path without an operation. */
 const UNKNOWN_PATH = '/v2/external/shops';
 
-/** `detail` of an example, where the help text of the problem would not do. */
-const EXAMPLE_DETAILS: { readonly [code in ProblemCode]?: string } = {
-  scope_missing: `The token lacks the scope ${READ_STORES}.`,
-};
+/** What an operation answers with one status. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Json;
+  readonly content?: ReturnType<typeof bodyOf>;
+}
 
 /** Returns the problems of an operation by their statuses. */
 export function problemsOf(operation: Operation): Record<string, ResponseObject> {
@@ -52,43 +54,35 @@ function problemResponse(
 ): ResponseObject {
   const header = STATUS_HEADERS[status];
   const isAfterToken = operation.needsToken && !BEFORE_TOKEN.includes(status);
+  const names = ['x-request-id', header ?? [], isAfterToken ? 'ratelimit-policy' : []].flat();
+  const examples = codes.flatMap((code) => examplesOf(code, operation));
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
-    headers: {
-      ...headerRefs('x-request-id', ...(header ? [header] : [])),
-      ...(isAfterToken && headerRefs('ratelimit-policy')),
-    },
-    content: {
-      [PROBLEM_TYPE]: {
-        schema: componentRef('Problem'),
-        examples: exampleMap(codes.flatMap((code) => examplesOf(code, operation))),
-      },
-    },
+    headers: headerRefs(names),
+    content: bodyOf(PROBLEM_TYPE, componentRef('Problem'), examples),
   };
 }
 
 /** Returns examples of a kind of problem: of faulty queries there are several. */
 function examplesOf(code: ProblemCode, operation: Operation): readonly ShownExample[] {
-  const { path, instance = path, refusals, inQuery } = operation;
-  if (code === 'invalid_parameters') {
-    return refusals.map((each) => ({ ...each, answer: refusal(each.request, inQuery) }));
-  }
-  return [plainExample(code, instance)];
+  if (code === 'invalid_parameters') return operation.refusals;
+  return [plainExample(code, operation.path.replace(':id', EXAMPLE_STORE.slug))];
 }
 
 function plainExample(code: ProblemCode, instance: string): ShownExample {
   const { title, help } = PROBLEMS[code];
-  const problem = new ProblemError(code, EXAMPLE_DETAILS[code] ?? help);
-  return { name: code, summary: title, answer: problemBody(problem, instance) };
+  const detail = code === 'scope_missing' ? `The token lacks the scope ${READ_STORES}.` : help;
+  const answer = problemBody(new ProblemError(code, detail), instance);
+  return { name: code, summary: title, answer };
 }
 
-/** Returns the answer of the service to a request whose query it refuses. */
-function refusal(request: string, inQuery: Operation['inQuery']): object {
-  const [path = '', query = ''] = request.split('?');
-  try {
-    readQuery(inQuery, query);
-  } catch (error) {
-    if (error instanceof ProblemError) return problemBody(error, path);
-  }
-  throw new Error(`${request} is not refused`);
+/** Returns the body of an answer, with the requests of its examples where they tell something. */
+export function bodyOf(type: string, schema: Schema, examples: readonly ShownExample[]) {
+  const shown = Object.fromEntries(
+    examples.map(({ name, summary, request, answer }) => [
+      name,
+      { summary, ...(request && { description: `\`GET ${request}\`` }), value: answer },
+    ]),
+  );
+  return { [type]: { schema, examples: shown } };
 }

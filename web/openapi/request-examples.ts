@@ -4,7 +4,14 @@
  */
 
 import { CHANGES_PATH, HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
+import { problemBody } from '../../src/http/problem-body.ts';
 import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
+import { HEALTH_QUERY } from '../../src/http/query/health-query.ts';
+import { LIST_QUERY } from '../../src/http/query/list-query.ts';
+import type { QuerySchema } from '../../src/http/query/query-schema.ts';
+import { readQuery } from '../../src/http/query/read-query.ts';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
+import { ProblemError } from '../../src/model/problem.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
 
 export interface ShownExample {
@@ -18,16 +25,13 @@ export interface ShownExample {
 
 export type RequestExample = Required<ShownExample>;
 
-/** A request that is refused. */
-export type RefusalExample = Omit<RequestExample, 'answer'>;
-
 const { since, until } = CHANGES_QUERY.shape;
 export const SINCE = since.meta()?.example ?? '';
 export const UNTIL = until.meta()?.example ?? '';
 
 const { id, slug, profile, localization, geo } = EXAMPLE_STORE;
 const [rentalPoint] = geo.locations ?? [];
-export const EXAMPLE_PATH = `${LIST_PATH}/${slug}`;
+const EXAMPLE_PATH = `${LIST_PATH}/${slug}`;
 
 export const LIST_EXAMPLES: readonly RequestExample[] = [
   {
@@ -125,64 +129,79 @@ export const CHANGES_EXAMPLES: readonly RequestExample[] = [
 ];
 
 /** What parameters do to each other, shown by queries that are refused. */
-export const LIST_REFUSALS: readonly RefusalExample[] = [
-  {
-    name: 'invalid_parameters',
-    summary: 'A number out of range, and an unknown parameter',
-    request: `${LIST_PATH}?langs=en&position.latitude=95&position.longitude=7.75&position.radius=5`,
-  },
-  {
-    name: 'incomplete_position',
-    summary: 'A position without its radius',
-    request: `${LIST_PATH}?position.latitude=48.585&position.longitude=7.75`,
-  },
-  {
-    name: 'distance_without_position',
-    summary: 'Sorting by distance without a position',
-    request: `${LIST_PATH}?sort=distance`,
-  },
-  {
-    name: 'rental_point_of_a_list',
-    summary: 'A rental point in a request for a list',
-    request: `${LIST_PATH}?rentalPointSlug=${rentalPoint?.slug}`,
-  },
+export const LIST_REFUSALS = [
+  refusal(
+    'invalid_parameters',
+    'A number out of range, and an unknown parameter',
+    `${LIST_PATH}?langs=en&position.latitude=95&position.longitude=7.75&position.radius=5`,
+    LIST_QUERY,
+  ),
+  refusal(
+    'incomplete_position',
+    'A position without its radius',
+    `${LIST_PATH}?position.latitude=48.585&position.longitude=7.75`,
+    LIST_QUERY,
+  ),
+  refusal(
+    'distance_without_position',
+    'Sorting by distance without a position',
+    `${LIST_PATH}?sort=distance`,
+    LIST_QUERY,
+  ),
+  refusal(
+    'rental_point_of_a_list',
+    'A rental point in a request for a list',
+    `${LIST_PATH}?rentalPointSlug=${rentalPoint?.slug}`,
+    LIST_QUERY,
+  ),
 ];
 
-export const GET_REFUSALS: readonly RefusalExample[] = [
-  {
-    name: 'paging_of_one_store',
-    summary: 'Paging in a request for a single store',
-    request: `${EXAMPLE_PATH}?limit=1`,
-  },
+export const GET_REFUSALS = [
+  refusal(
+    'paging_of_one_store',
+    'Paging in a request for a single store',
+    `${EXAMPLE_PATH}?limit=1`,
+    STORE_QUERY,
+  ),
 ];
 
-export const CHANGES_REFUSALS: readonly RefusalExample[] = [
-  {
-    name: 'since_missing',
-    summary: 'Changes without the release that the copy has',
-    request: `${CHANGES_PATH}?limit=1000`,
-  },
-  {
-    name: 'backwards',
-    summary: 'A comparison of a release with an earlier one',
-    request: `${CHANGES_PATH}?since=${UNTIL}&until=${SINCE}`,
-  },
+export const CHANGES_REFUSALS = [
+  refusal(
+    'since_missing',
+    'Changes without the release that the copy has',
+    `${CHANGES_PATH}?limit=1000`,
+    CHANGES_QUERY,
+  ),
+  refusal(
+    'backwards',
+    'A comparison of a release with an earlier one',
+    `${CHANGES_PATH}?since=${UNTIL}&until=${SINCE}`,
+    CHANGES_QUERY,
+  ),
 ];
 
-export const HEALTH_REFUSALS: readonly RefusalExample[] = [
-  {
-    name: 'ran_within_nothing',
-    summary: 'A limit of no seconds',
-    request: `${HEALTH_PATH}?ran-within=0`,
-  },
+export const HEALTH_REFUSALS = [
+  refusal(
+    'ran_within_nothing',
+    'A limit of no seconds',
+    `${HEALTH_PATH}?ran-within=0`,
+    HEALTH_QUERY,
+  ),
 ];
 
-/** Writes examples of a body as the document has them, with the request where it says something. */
-export function exampleMap(examples: readonly ShownExample[]) {
-  return Object.fromEntries(
-    examples.map(({ name, summary, request, answer }) => [
-      name,
-      { summary, ...(request && { description: `\`GET ${request}\`` }), value: answer },
-    ]),
-  );
+/** Adds what the service answers to a request whose query it refuses. */
+function refusal(
+  name: string,
+  summary: string,
+  request: string,
+  schema: QuerySchema,
+): ShownExample {
+  const [path = '', query = ''] = request.split('?');
+  try {
+    readQuery(schema, query);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { name, summary, request, answer: problemBody(error, path) };
+  }
+  throw new Error(`${request} is not refused`);
 }
