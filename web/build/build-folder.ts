@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Milliseconds for which a build waits for others. */
-const PATIENCE = 10 * 60_000;
+const MAX_WAIT = 10 * 60_000;
 
 /**
  * Does `work` in an empty folder while no other process has it. The system frees the lock of a process that
@@ -16,7 +16,7 @@ export async function withBuildFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(dirname(folder), { recursive: true });
-  const lock = new DatabaseSync(`${folder}.sqlite`, { timeout: PATIENCE });
+  const lock = new DatabaseSync(`${folder}.sqlite`, { timeout: MAX_WAIT });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     await rm(folder, { recursive: true, force: true });

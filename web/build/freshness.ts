@@ -3,14 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  CHANGELOG_FILE,
-  filesBelow,
-  GUIDE_FOLDER,
-  PROJECT,
-  SITE_FOLDER,
-  STAMP_FILE,
-} from './site-folder.ts';
+import { filesBelow, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
 /**
  * What pages are made of: their own code, the client's, what the service says of itself, the guides, and
@@ -18,7 +11,8 @@ import {
  */
 export const SOURCES = [
   ...['web', 'src', 'client/src'],
-  ...[GUIDE_FOLDER, CHANGELOG_FILE, 'package-lock.json'],
+  // The changelog is a guide too: partners do not have the project.
+  ...['docs/guides', 'CHANGELOG.md', 'package-lock.json'],
 ];
 
 /** Returns whether the site was built from the sources as they are now. */

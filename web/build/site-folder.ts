@@ -20,13 +20,7 @@ export const STAMP_FILE = resolve(PROJECT, 'dist/site.stamp');
 /** The files of the map, which take most of a build and hardly ever change. */
 export const MAP_FILE = resolve(PROJECT, 'dist/site.map');
 
-/** Where the guides for partners are, in the project. */
-export const GUIDE_FOLDER = 'docs/guides';
-
-/** A guide too: partners do not have the project. */
-export const CHANGELOG_FILE = 'CHANGELOG.md';
-
-/** Returns every file below a folder, by its path from there. */
+/** Every file below a folder, by its path from there. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
