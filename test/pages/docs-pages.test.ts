@@ -12,11 +12,11 @@ it('makes tabs of the same in two languages, each with what it prints, and of no
     CODE('text', '2'),
   ];
   const { body } = guidePage('versions', `# Versions\n\n${programs.join('\n')}\nAnd then.\n`);
-  const [first = '', second = '', ...others] = body.split('<section>').slice(1);
+  const [first = '', second = '', ...others] = body.split('<label>').slice(1);
   expect(others).toEqual([]);
-  expect(first).toMatch(/TypeScript<\/p>[\s\S]*log\(\)[\s\S]*1/);
-  expect(second).toMatch(/Python<\/p>[\s\S]*print\(\)[\s\S]*2/);
-  expect(body).toMatch(/<\/code-tabs>\n\nAnd then\.\n$/);
+  expect(first).toMatch(/>TypeScript<[\s\S]*log\(\)[\s\S]*1/);
+  expect(second).toMatch(/>Python<[\s\S]*print\(\)[\s\S]*2/);
+  expect(body).toMatch(/<\/section><\/div>\n\nAnd then\.\n$/);
   const request = `# Versions\n\n${CODE('sh', 'curl')}\n${CODE('json', '{}')}`;
-  expect(guidePage('versions', request).body).not.toContain('code-tabs');
+  expect(guidePage('versions', request).body).not.toContain('data-languages');
 });

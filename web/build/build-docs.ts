@@ -28,13 +28,12 @@ export async function buildDocs(site: string, work: string): Promise<void> {
   const { astroConfig } = await import('../docs/astro-config.ts');
   await mkdir(work, { recursive: true });
   const out = join(site, DOCS_PATH);
-  await build(astroConfig(PROJECT, work, out));
+  const pages = await docsPages(PROJECT);
+  await build(astroConfig(PROJECT, work, out, pages));
   await writeSearch(site, out);
-  const pages = (await filesBelow(out)).filter((file) => file.endsWith('.html'));
-  for (const page of pages) await adapt(join(out, page), site);
-  for (const [path, text] of markdownFiles(await docsPages(PROJECT))) {
-    await writeFile(join(site, path), text);
-  }
+  const files = (await filesBelow(out)).filter((file) => file.endsWith('.html'));
+  for (const file of files) await adapt(join(out, file), site);
+  for (const [path, text] of markdownFiles(pages)) await writeFile(join(site, path), text);
 }
 
 /**

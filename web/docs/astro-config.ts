@@ -1,10 +1,10 @@
 /** How Starlight makes the documentation: pages that can be read without scripts, from this origin alone. */
 import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
-import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX, GUIDE_NAMES } from '../../src/http/paths.ts';
-import { PROBLEM_CODES } from '../../src/model/problem.ts';
+import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
-import { operations } from './openapi.ts';
+import type { DocsPage } from './markdown.ts';
+import { sectionOf } from './pages.ts';
 
 /**
  * Makes the configuration of Astro.
@@ -12,7 +12,12 @@ import { operations } from './openapi.ts';
  * @param work where Astro keeps what it makes for itself
  * @param out where the pages go
  */
-export function astroConfig(project: string, work: string, out: string): AstroInlineConfig {
+export function astroConfig(
+  project: string,
+  work: string,
+  out: string,
+  pages: readonly DocsPage[],
+): AstroInlineConfig {
   const source = `${project}/web/docs`;
   return {
     configFile: false,
@@ -25,7 +30,6 @@ export function astroConfig(project: string, work: string, out: string): AstroIn
     // There are no images to work on.
     image: { service: { entrypoint: 'astro/assets/services/noop' } },
     prefetch: false,
-    devToolbar: { enabled: false },
     logLevel: 'error',
     vite: {
       logLevel: 'error',
@@ -50,26 +54,19 @@ export function astroConfig(project: string, work: string, out: string): AstroIn
           defaultProps: { frame: 'none', wrap: true },
           styleOverrides: { borderRadius: '0.4rem' },
         },
-        sidebar: sidebar(),
-        head: [{ tag: 'script', content: "document.documentElement.classList.add('scripted')" }],
+        sidebar: sidebar(pages),
+        // As Pagefind had it: short pages that say a word often are about it.
+        pagefind: { ranking: { pageLength: 0.75, termFrequency: 1 } },
       }),
     ],
   };
 }
 
-/** Makes the sidebar: pages by their ids, with their titles as labels. */
-function sidebar() {
-  return [
-    { label: 'Start here', link: '/' },
-    { label: 'Guides', items: GUIDE_NAMES.map((name) => `guides/${name}`) },
-    {
-      label: 'Reference',
-      items: ['reference', 'fields', ...operations.map(({ id }) => `operations/${id}`), 'problems'],
-    },
-    {
-      label: 'All problems',
-      collapsed: true,
-      items: PROBLEM_CODES.map((code) => `problems/${code}`),
-    },
-  ];
+/** Pages by their ids: their titles are the labels. */
+function sidebar(pages: readonly DocsPage[]) {
+  const others = pages.filter(({ id }) => id !== 'index' && id !== '404');
+  const sections = [...Map.groupBy(others, sectionOf)].map(([label, section]) => {
+    return { label, items: section.map(({ id }) => id), collapsed: label === 'All problems' };
+  });
+  return [{ label: 'Start here', link: '/' }, ...sections];
 }

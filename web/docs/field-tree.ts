@@ -2,8 +2,9 @@
 import { FIELDS_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import type { Schema } from '../openapi/schemas.ts';
-import { type Field, fieldsOf } from './fields.ts';
-import { element, fold, mark, text } from './markdown.ts';
+import { element, fold, marks, text } from './markdown.ts';
+import { follow } from './openapi.ts';
+import { describeType, unwrap, valuesOf } from './schema-words.ts';
 
 /** More values than these are folded away. */
 const MAX_OPEN = 8;
@@ -11,45 +12,42 @@ const MAX_OPEN = 8;
 /** More values than these are not printed: they stand in the words. */
 const MAX_PRINTED = 24;
 
-/** Writes all fields of a store, which can be linked to and filtered. */
-export const treeOfStore = (): string =>
-  tree(fieldsOf({ $ref: '#/components/schemas/Store' }), 'field-');
+/** All fields of a store, which can be linked to and filtered. */
+export const treeOfStore = (): string => tree({ $ref: '#/components/schemas/Store' }, true);
 
 /** Writes the fields of an answer, which the search finds on the page of all fields. */
 export const fieldTree = (schema: Schema): string =>
-  element('div', 'data-pagefind-ignore', tree(fieldsOf(schema)));
+  element('div', 'data-pagefind-ignore', tree(schema, false));
 
-/** Writes fields as a tree. @param prefix begins the ids of the fields; without one they have none */
-function tree(fields: readonly Field[], prefix = ''): string {
-  const items = fields.map((field) => {
-    const id = prefix + field.path;
-    const type = `<span class="type">${field.type}</span>${marksOf(field)}`;
-    const told = [withLinks(text(field.description)), valueList(field.values)];
-    const name = pathMarkup(field.path);
-    const inner =
-      field.fields.length > 0
-        ? [fold(`${name} ${type}`, ...told, tree(field.fields, prefix))]
-        : [prefix === '' ? `${name} ${type}` : `<a href="#${id}">${name}</a> ${type}`, ...told];
-    return element('li', prefix === '' ? '' : `id="${id}"`, ...inner);
+/**
+ * Returns the fields of an object, each with the fields that it holds; deprecated ones come last.
+ * @param prefix the path of the object, with a dot behind it
+ */
+function tree(schema: Schema, hasIds: boolean, prefix = '', isOld = false): string {
+  const { properties = {}, required = [] } = unwrap(schema).core;
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const { description, deprecated = isOld } = follow(property);
+    return { path: prefix + name, name, property, description, deprecated };
+  });
+  fields.sort((one, other) => Number(one.deprecated) - Number(other.deprecated));
+  const items = fields.map(({ path, name, property, description, deprecated }) => {
+    const { core, nullable } = unwrap(property);
+    const optional = !required.includes(name);
+    const type = `<span class="type">${describeType(property)}</span>${marks({ 'or null': nullable, optional, deprecated })}`;
+    // The last name stands out: the others are those of the fields around it.
+    const code = `<code><span>${prefix}</span>${name}</code>`;
+    const words = withLinks(text(description ?? core.description ?? ''));
+    const told = [words, valueList(valuesOf(property))];
+    const id = `field-${path}`;
+    const inner = core.properties
+      ? [fold(`${code} ${type}`, ...told, tree(core, hasIds, `${path}.`, deprecated))]
+      : [`${hasIds ? `<a href="#${id}">${code}</a>` : code} ${type}`, ...told];
+    return element('li', hasIds ? `id="${id}"` : '', ...inner);
   });
   return element('ul', 'class="tree"', ...items);
 }
 
-/** Writes a path. Its last name stands out: the others are the fields around it. */
-function pathMarkup(path: string): string {
-  const end = path.lastIndexOf('.') + 1;
-  return `<code><span>${path.slice(0, end)}</span>${path.slice(end)}</code>`;
-}
-
-function marksOf({ nullable, required, deprecated }: Field): string {
-  return [
-    nullable ? mark('or null') : '',
-    required ? '' : mark('optional'),
-    deprecated ? mark('deprecated') : '',
-  ].join('');
-}
-
-/** Links the fields that a description names, such as the replacement of a deprecated one. */
+/** Fields that a description names lead to them: the one to use instead of a deprecated one. */
 function withLinks(description: string): string {
   // Names without a dot may be parameters.
   return description.replaceAll(/`(\w+\.[\w.]+)`/g, (code, path) =>
@@ -57,7 +55,7 @@ function withLinks(description: string): string {
   );
 }
 
-/** Lists the values of a field or a parameter. */
+/** Returns what a field or a parameter may hold, where that is listed. */
 export function valueList(values: readonly string[]): string {
   // They have a page.
   if (values.length > 0 && values.every((value) => FIELD_PATHS.includes(value))) {

@@ -24,8 +24,8 @@ function pathOfFile(file: string): string {
   return guidePath(name as GuideName);
 }
 
-/** Makes tabs of the same program in several languages, each with what it prints. */
-function withTabs(adjacent: string): string {
+/** The same in several languages becomes tabs, each with what its program prints. */
+function withTabs(adjacent: string, offset: number): string {
   const panels: Panel[] = [];
   for (const [block, language = ''] of adjacent.matchAll(BLOCK)) {
     const label = LANGUAGES[language as keyof typeof LANGUAGES];
@@ -36,6 +36,6 @@ function withTabs(adjacent: string): string {
   }
   const labels = new Set(panels.map(({ label }) => label));
   return labels.size > 1 && labels.size === panels.length
-    ? `${languageTabs(panels)}\n\n`
+    ? `${languageTabs(`languages-${offset}`, panels)}\n\n`
     : adjacent;
 }

@@ -1,6 +1,7 @@
 /** Each page as Markdown, and the list of all pages: for programs, and for people who hand one to an assistant. */
 import { DOCS_PATH, LLMS_PATH, MARKDOWN_ENDING } from '../../src/http/paths.ts';
 import type { DocsPage } from './markdown.ts';
+import { sectionOf } from './pages.ts';
 
 /** Blocks of code and code within a line. */
 const CODE = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
@@ -10,7 +11,7 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
   [/<try-it[\s\S]*?<\/try-it>/g, ''],
   [/<code[^>]*>(.*?)<\/code>/g, '`$1`'],
   [/<(?:summary|strong)>(.*?)<\/(?:summary|strong)>/g, '**$1**'],
-  [/<p class="label">(.*?)<\/p>/g, '**$1**'],
+  [/<label>(.*?)<\/label>/g, '**$1**'],
   [/<h2[^>]*>(.*?)<\/h2>/g, '## $1'],
   [/<a [^>]*?href="([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)'],
   [/<li[^>]*>\s*(?:<details>\s*)?/g, '- '],
@@ -42,13 +43,10 @@ export function markdownFiles(pages: readonly DocsPage[]): ReadonlyMap<string, s
 
 /** Writes the list in the form of llmstxt.org, where optional parts may be left out. */
 function pageList(pages: readonly DocsPage[]): string {
-  const sections = Map.groupBy(pages, ({ id }) => {
-    if (id.startsWith('problems/')) return 'Optional';
-    return id === 'index' || id.startsWith('guides/') ? 'Guides' : 'Reference';
-  });
+  const sections = Map.groupBy(pages, (page) => (page.id === 'index' ? 'Guides' : sectionOf(page)));
   const lists = [...sections].map(([name, section]) => {
     const items = section.map(({ id, title }) => `- [${title}](${markdownPath(id)})`);
-    return `## ${name}\n\n${items.join('\n')}\n`;
+    return `## ${name.replace('All problems', 'Optional')}\n\n${items.join('\n')}\n`;
   });
   return `# Rental Store Directory
 

@@ -29,9 +29,10 @@ export function codeBlock(source: string, language: string): string {
   return `\`\`\`${language}\n${source}\n\`\`\``;
 }
 
-/** Writes a small label beside a name. */
-export function mark(label: string): string {
-  return ` <span class="mark">${label}</span>`;
+/** Returns small labels beside a name: those that hold. */
+export function marks(labels: Readonly<Record<string, boolean>>): string {
+  const held = Object.keys(labels).filter((label) => labels[label]);
+  return held.map((label) => ` <span class="mark">${label}</span>`).join('');
 }
 
 export function table(
@@ -57,13 +58,20 @@ export function element(tag: string, attributes: string, ...inner: readonly stri
 export const fold = (summary: string, ...inner: readonly string[]): string =>
   element('details', '', `<summary>${summary}</summary>`, ...inner);
 
-/** Writes panels. A script shows one at a time; without scripts they stand below each other. */
-export function tabs(panels: readonly Panel[], attributes = ''): string {
-  const sections = panels.map(({ label, body }) =>
-    element('section', '', `<p class="label">${label}</p>`, body),
-  );
-  return element('code-tabs', attributes, ...sections);
+/**
+ * Panels of which the one behind the chosen button is shown.
+ * @param name tells the buttons of these tabs from others on the page
+ */
+export function tabs(name: string, panels: readonly Panel[], attributes = ''): string {
+  const sections = panels.map(({ label, body }, index) => {
+    const chosen = index === 0 ? ' checked' : '';
+    const button = `<input type="radio" name="${name}" value="${label}"${chosen}>`;
+    const panel = `<section aria-label="${label}" tabindex="0">`;
+    return blocks(`<label>${button}${label}</label>${panel}`, body, '</section>');
+  });
+  return `<div class="tabs" role="group" aria-label="Shown"${attributes}>${sections.join('')}</div>`;
 }
 
-/** Writes the same in several languages: the reader's choice holds on all pages. */
-export const languageTabs = (panels: readonly Panel[]): string => tabs(panels, 'data-languages');
+/** The same in several languages: the reader's choice holds on all pages. */
+export const languageTabs = (name: string, panels: readonly Panel[]): string =>
+  tabs(name, panels, ' data-languages');

@@ -2,7 +2,6 @@
 import { problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
 import { fieldTree, valueList } from './field-tree.ts';
-import { describeType, valuesOf } from './fields.ts';
 import {
   blocks,
   codeBlock,
@@ -11,7 +10,7 @@ import {
   fold,
   LANGUAGES,
   languageTabs,
-  mark,
+  marks,
   type Panel,
   table,
   tabs,
@@ -20,13 +19,14 @@ import {
 import { type Answer, document, groupsOf, type Operation, type Parameter } from './openapi.ts';
 import { requestForm } from './request-form.ts';
 import { codeSamples } from './sample-request.ts';
+import { describeType, valuesOf } from './schema-words.ts';
 
 /** Groups of more parameters than these are folded away: settings are many and alike. */
 const MAX_OPEN = 20;
 
 export function operationPage(operation: Operation): DocsPage {
-  const { id, title, path, answers, description } = operation;
-  const token = mark(operation.needsToken ? 'needs a token' : 'no token');
+  const { id, title, path, needsToken, answers, description } = operation;
+  const token = marks({ 'needs a token': needsToken, 'no token': !needsToken });
   const [summary = '', ...rules] = description.split('\n\n');
   const rows = answers.map((answer) => [answer.status, meaning(answer)]);
   const body = blocks(
@@ -40,7 +40,8 @@ export function operationPage(operation: Operation): DocsPage {
     '## Answers',
     table(['Status', 'Meaning'], rows),
     fold('Headers of answers', headerTable(answers)),
-    ...answers.filter(({ status }) => status === '200').map(bodyOf),
+    '## Body of a 200',
+    fieldTree(answers[0]?.schema ?? {}),
   );
   return { id: `operations/${id}`, title, body };
 }
@@ -54,9 +55,9 @@ function operationTabs(operation: Operation): string {
   return element(
     'div',
     'data-pagefind-weight="0.1"',
-    tabs([
-      { label: 'Request', body: languageTabs(requests) },
-      { label: 'Answer', body: tabs(operation.answers.flatMap(answerPanel)) },
+    tabs('shown', [
+      { label: 'Request', body: languageTabs('language', requests) },
+      { label: 'Answer', body: tabs('status', operation.answers.flatMap(answerPanel)) },
       { label: 'Try it', body: requestForm(operation) },
     ]),
   );
@@ -84,14 +85,14 @@ function parameterGroup(name: string, group: readonly Parameter[], operation: Op
 }
 
 function parameterEntry(parameter: Parameter, level: string, all: Operation['parameters']): string {
-  const { name, in: location, required, description = '', schema, example } = parameter;
-  const marks = [location === 'query' ? '' : mark(location), required ? mark('required') : ''];
-  const inUrl = location === 'query' ? `${name}=${example}` : example;
+  const { name, in: kind, required, description = '', schema, example } = parameter;
+  const isInQuery = kind === 'query';
+  const inUrl = isInQuery ? `${name}=${example}` : example;
   // How an array is written is among the rules.
   const [meaning = ''] = description.split(' An array: ');
   const heading = [
     `${level} \`${name}\``,
-    `<span class="type">${describeType(schema)}</span>${marks.join('')}`,
+    `<span class="type">${describeType(schema)}</span>${marks({ [kind]: !isInQuery, required })}`,
   ];
   const words = [
     text(meaning),
@@ -129,9 +130,4 @@ function headerTable(answers: readonly Answer[]): string {
     return [`\`${name}\``, `${text(description)} (${statuses})`];
   });
   return table(['Header', 'Meaning (statuses)'], rows);
-}
-
-/** Writes the body of an answer as a tree: a whole store has 250 fields. */
-function bodyOf({ schema }: Answer): string {
-  return schema ? blocks('## Body of a 200', fieldTree(schema)) : '';
 }

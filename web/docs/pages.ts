@@ -36,7 +36,13 @@ export async function docsPages(project: string): Promise<DocsPage[]> {
   ]);
 }
 
-/** Writes links to the operations; their names were fragments of `/docs` before each had a page. */
+/** Returns the section of the sidebar that has the page; the first page stands above them. */
+export function sectionOf({ id }: DocsPage): string {
+  if (id.startsWith('problems/')) return 'All problems';
+  return id.startsWith('guides/') ? 'Guides' : 'Reference';
+}
+
+/** Links to the operations; their names were fragments of `/docs` before each had a page. */
 function operationList(): string {
   const items = operations.map(
     ({ id, title, path }) =>

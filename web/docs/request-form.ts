@@ -1,8 +1,8 @@
 /** "Try it" of an operation: a form, which its script sends. */
 import { html } from 'hono/html';
-import { valuesOf } from './fields.ts';
 import { groupsOf, type Operation, type Parameter } from './openapi.ts';
 import { inventedIn, sampleRequest } from './sample-request.ts';
+import { valuesOf } from './schema-words.ts';
 
 /** Writes the form. It begins with the request of the samples, without its invented values. */
 export function requestForm(operation: Operation): string {
@@ -11,7 +11,7 @@ export function requestForm(operation: Operation): string {
   const first: unknown[] = [];
   const folded = [...groupsOf(operation)].map(([title, parameters]) => {
     const others: unknown[] = [];
-    for (const parameter of parameters.filter(({ in: location }) => location !== 'header')) {
+    for (const parameter of parameters.filter(({ in: kind }) => kind !== 'header')) {
       const { name, required, example = '' } = parameter;
       const value = query.get(name) ?? (required ? String(example) : '');
       (value === '' ? others : first).push(field(parameter, value));
@@ -30,19 +30,19 @@ function choicesOf(schema: Parameter['schema']): readonly string[] {
   return schema.type === 'array' ? [] : valuesOf(schema);
 }
 
-/** Writes a field. A field with an invented example may stay empty: the script asks for a real value. */
-function field({ name, required, schema, example = '' }: Parameter, value: string) {
-  const invented = required ? inventedIn(value) : undefined;
+/** A field whose value is invented is empty: the script asks for a real one. */
+function field({ name, schema, example = '' }: Parameter, value: string) {
+  const invented = inventedIn(value);
   const choices = choicesOf(schema);
-  const needed = required && !invented && html` required`;
   const options = ['', ...choices].map(
     (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
   );
+  const content = invented
+    ? html`placeholder="empty: any that exists" data-invented="${JSON.stringify(invented)}"`
+    : html`value="${value}" placeholder="${String(example)}"`;
   const input =
     choices.length > 0
-      ? html`<select name="${name}"${needed}>${options}</select>`
-      : invented
-        ? html`<input name="${name}" placeholder="empty: any that exists" autocomplete="off" data-invented="${JSON.stringify(invented)}">`
-        : html`<input name="${name}"${needed} value="${value}" placeholder="${String(example)}" autocomplete="off">`;
+      ? html`<select name="${name}">${options}</select>`
+      : html`<input name="${name}" ${content} autocomplete="off">`;
   return html`<div><label><code>${name}</code>${input}</label></div>`;
 }

@@ -1,13 +1,18 @@
 /** The request that an operation is shown with. */
-import { LIST_PATH } from '../../src/http/paths.ts';
+import { HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { EXAMPLE_STORE } from '../openapi/example-store.ts';
 import { SINCE } from '../openapi/request-examples.ts';
 import { type Invented, SAMPLES, type SampleRequest } from './browser/code-samples.ts';
 import type { Operation } from './openapi.ts';
 
 const INVENTED: readonly Invented[] = [
-  { name: 'slug', text: EXAMPLE_STORE.slug, source: `${LIST_PATH}?limit=1&fields=slug` },
-  { name: 'release', text: SINCE, source: `${LIST_PATH}?limit=0` },
+  {
+    text: EXAMPLE_STORE.slug,
+    source: `${LIST_PATH}?limit=1&fields=slug`,
+    name: 'slug',
+    path: '.docs[0].slug',
+  },
+  { text: SINCE, source: HEALTH_PATH, name: 'release', path: '.release' },
 ];
 
 /** Returns the request of an operation's first example, else its path alone. */

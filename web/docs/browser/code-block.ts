@@ -1,53 +1,49 @@
 /** Changes the text of a block of code whose words were coloured when the page was built. */
 
-/** Returns a function that writes another text into the block; what stays of its lines keeps its colours. */
+/** Returns a function that writes another text into the block; lines and words that stay keep their colours. */
 export function codeWriter(block: HTMLElement): (source: string) => void {
   const code = block.querySelector('code') as HTMLElement;
   const copy = block.parentElement?.querySelector<HTMLElement>('[data-code]');
-  const coloured = [...code.children].map((line) => ({ line, text: textOf(line) }));
+  const lines = [...code.children];
   return (source) => {
     const texts = source.split('\n');
-    const unused = coloured.filter(({ text }) => !texts.includes(text));
-    const lines = texts.map((text) => {
-      const same = coloured.find((each) => each.text === text);
-      if (same) return same.line.cloneNode(true);
-      const alike = unused.toSorted((a, b) => common(b.text, text) - common(a.text, text))[0];
-      return changed(alike?.line ?? (coloured[0] as { line: Element }).line, text);
-    });
-    code.replaceChildren(...lines);
+    code.replaceChildren(
+      ...texts.map((text) => {
+        const [alike] = lines.toSorted((one, other) => likeness(other, text) - likeness(one, text));
+        return alike ? rewritten(alike, text) : text;
+      }),
+    );
     // The button that copies writes the ends of lines so.
     if (copy) copy.dataset.code = texts.join('\u007F');
   };
 }
 
-const textOf = (line: Node): string => line.textContent?.replace(/\n$/, '') ?? '';
-
-/** Counts the characters that two texts begin with alike. */
-function common(one: string, other: string): number {
-  let count = 0;
-  while (count < one.length && one[count] === other[count]) count++;
-  return count;
+/** Returns how many characters the line and the text begin with alike: all, if they are the same. */
+function likeness(line: Element, text: string): number {
+  const own = line.textContent.trimEnd();
+  if (own === text) return Number.POSITIVE_INFINITY;
+  return [...text].findIndex((sign, index) => sign !== own[index]);
 }
 
-/** Returns a copy of a line with another text. New words have the colour of the word before them. */
-function changed(line: Element, text: string): Node {
-  const copy = line.cloneNode(true);
-  const old = textOf(line);
-  const start = common(old, text);
-  const longest = Math.min(old.length, text.length) - start;
-  let end = 0;
-  while (end < longest && old.at(-1 - end) === text.at(-1 - end)) end++;
-  const nodes = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
-  let inserted = text.slice(start, text.length - end);
-  let offset = 0;
-  while (nodes.nextNode()) {
-    const node = nodes.currentNode as Text;
-    const { data } = node;
-    const before = data.slice(0, Math.max(0, start - offset));
-    const after = data.slice(Math.max(0, old.length - end - offset));
-    offset += data.length;
-    node.data = offset < start ? before : before + inserted + after;
-    if (offset >= start) inserted = '';
+/** Returns a copy of the line with another text: the words at its ends that stay keep their colours. */
+function rewritten(line: Element, text: string): Node {
+  const copy = line.cloneNode(true) as Element;
+  const words = [...(copy.querySelector('.code')?.children ?? [])];
+  let rest = text;
+  let before: Element | undefined;
+  while (words[0] && rest.startsWith(words[0].textContent)) {
+    before = words.shift();
+    rest = rest.slice(before?.textContent.length);
   }
+  for (let last = words.at(-1); last && rest.endsWith(last.textContent); last = words.at(-1)) {
+    rest = rest.slice(0, -last.textContent.length);
+    words.pop();
+  }
+  // What is new has the colour of the longest word that it replaces.
+  words.sort((one, other) => other.textContent.length - one.textContent.length);
+  const [replaced, ...gone] = words;
+  if (replaced) replaced.textContent = rest;
+  else before?.append(rest);
+  for (const word of gone) word.remove();
   return copy;
 }

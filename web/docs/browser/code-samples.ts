@@ -10,30 +10,18 @@ export interface SampleRequest {
   readonly invented?: Invented | undefined;
 }
 
-/** A part of a request that no service has (a store, a release): a sample first asks for one that exists. */
+/** A value in a request that no service has (a store, a release): a sample first asks for one that exists. */
 export interface Invented {
-  readonly name: keyof typeof FIRST_ANSWERS;
   readonly text: string;
-  /** The request whose answer has one. */
+  /** The request whose answer has a real one. */
   readonly source: string;
+  /** The property of that answer, which names the variable too. */
+  readonly name: string;
+  /** How JavaScript gets there: `.docs[0].slug`. */
+  readonly path: string;
 }
 
 const TOKEN_HEADER = 'x-access-token';
-
-/** How each language takes what it needs from the answer `first`. */
-const FIRST_ANSWERS = {
-  slug: {
-    curl: (request: string) => `curl -fsS ${request} | sed -n 's/.*"slug":"\\([^"]*\\)".*/\\1/p'`,
-    typescript: 'const { slug } = (await first.json()).docs[0];',
-    python: 'slug = json.load(first)["docs"][0]["slug"]',
-  },
-  release: {
-    curl: (request: string) =>
-      `curl -fsSI ${request} | tr -d '\\r' | sed -n 's/^x-snapshot-release: //p'`,
-    typescript: "const release = first.headers.get('x-snapshot-release') ?? '';",
-    python: 'release = first.headers["x-snapshot-release"]',
-  },
-};
 
 /** The same request by the names that Markdown has for languages. */
 export const SAMPLES = { sh: curl, ts: typescript, python } as const;
@@ -42,10 +30,10 @@ function curl({ target, needsToken, invented }: SampleRequest): string {
   const header = needsToken ? `-H "${TOKEN_HEADER}: $TOKEN" ` : '';
   const request = (path: string) => `${header}"$BASE_URL${path}"`;
   if (!invented) return `curl ${request(target)}`;
-  const variable = invented.name.toUpperCase();
-  const asked = target.replace(invented.text, `\${${variable}:?}`);
-  return `${variable}=$(${FIRST_ANSWERS[invented.name].curl(request(invented.source))})
-curl ${request(asked)}`;
+  const { text, source, name } = invented;
+  const variable = name.toUpperCase();
+  return `${variable}=$(curl -fsS ${request(source)} | sed -n 's/.*"${name}":"\\([^"]*\\)".*/\\1/p')
+curl ${request(target.replace(text, `\${${variable}:?}`))}`;
 }
 
 function typescript({ target, needsToken, invented }: SampleRequest): string {
@@ -55,7 +43,7 @@ function typescript({ target, needsToken, invented }: SampleRequest): string {
 if (!${name}.ok) throw new Error(await ${name}.text());`;
   const response = invented
     ? `${fetched('first', `'${invented.source}'`)}
-${FIRST_ANSWERS[invented.name].typescript}
+const ${invented.name} = (await first.json())${invented.path};
 
 ${fetched('response', `\`${target.replace(invented.text, `\${encodeURIComponent(${invented.name})}`)}\``)}`
     : fetched('response', `'${target}'`);
@@ -68,7 +56,7 @@ function python({ target, needsToken, invented }: SampleRequest): string {
   const headers = needsToken ? `, headers={"${TOKEN_HEADER}": os.environ["TOKEN"]}` : '';
   const response = invented
     ? `first = get("${invented.source}")
-${FIRST_ANSWERS[invented.name].python}
+${invented.name} = json.load(first)${invented.path.replaceAll(/\.(\w+)/g, '["$1"]')}
 response = get(f"${target.replace(invented.text, `{urllib.parse.quote(${invented.name})}`)}")`
     : `response = get("${target}")`;
   return `import json

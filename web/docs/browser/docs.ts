@@ -1,13 +1,19 @@
 /** What scripts add to the pages of the documentation, which can be read without them. */
 import { make } from '../../browser/make.ts';
+import { withStorage } from '../../browser/site-storage.ts';
 import '../../browser/token-control.ts';
 import './field-filter.ts';
-import './tabs.ts';
 import './try-it.ts';
 
 const HOST = 'the-address-you-were-given';
 
-/** Shows the address of the service in samples: it is the address of the page. */
+/** Where the browser keeps the language of samples that was chosen last. */
+const LANGUAGE_KEY = 'sample-language';
+
+/** The buttons of all samples that choose a language. */
+const LANGUAGE_CHOICES = '[data-languages] > label > input';
+
+/** The page is served by the service itself, so it knows the address that samples need. */
 function showOrigin(): void {
   for (const line of document.querySelectorAll('.ec-line')) {
     if (!line.textContent.includes(HOST)) continue;
@@ -25,7 +31,25 @@ function showOrigin(): void {
   }
 }
 
-/** Adds a link to the page as Markdown, for readers who hand it to an assistant. */
+/** Shows all samples in this language, where they have it. */
+function chooseLanguage(language: string): void {
+  for (const choice of document.querySelectorAll<HTMLInputElement>(LANGUAGE_CHOICES)) {
+    if (choice.value === language) choice.checked = true;
+  }
+}
+
+/** The language that was chosen once holds for all samples, and on the next page. */
+function followLanguage({ target }: Event): void {
+  const choice = target as HTMLInputElement;
+  if (!choice.matches(LANGUAGE_CHOICES)) return;
+  const before = choice.getBoundingClientRect().top;
+  chooseLanguage(choice.value);
+  // Samples above may have another height now: the reader stays where they are.
+  window.scrollBy({ top: choice.getBoundingClientRect().top - before, behavior: 'instant' });
+  withStorage('localStorage', (storage) => storage.setItem(LANGUAGE_KEY, choice.value));
+}
+
+/** For those who hand the page to an assistant. */
 function offerMarkdown(): void {
   const link = document.querySelector<HTMLLinkElement>('link[type="text/markdown"]');
   if (!link) return;
@@ -52,5 +76,7 @@ const tableWidths = new ResizeObserver((entries) => {
 });
 
 for (const table of document.querySelectorAll('table')) tableWidths.observe(table);
+document.addEventListener('change', followLanguage);
+chooseLanguage(withStorage('localStorage', (storage) => storage.getItem(LANGUAGE_KEY)) ?? '');
 showOrigin();
 offerMarkdown();

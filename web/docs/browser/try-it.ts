@@ -4,6 +4,8 @@ import { changeToken, keptToken } from '../../browser/session-token.ts';
 import { codeWriter } from './code-block.ts';
 import { type Invented, SAMPLES, type SampleRequest } from './code-samples.ts';
 
+const SAMPLE_BLOCKS = '[data-languages] pre';
+
 type Answer = Awaited<ReturnType<typeof askService>>;
 
 /** What is wrong with a parameter, in a problem of status 400. */
@@ -22,8 +24,8 @@ class TryIt extends HTMLElement {
       event.preventDefault();
       void this.send();
     };
-    const samples = this.closest('.operation')?.querySelector('[data-languages]');
-    const writers = [...(samples?.querySelectorAll('pre') ?? [])].map((block) => {
+    const samples = this.closest('.operation')?.querySelectorAll<HTMLElement>(SAMPLE_BLOCKS) ?? [];
+    const writers = [...samples].map((block) => {
       const write = codeWriter(block);
       const sample = SAMPLES[block.dataset.language as keyof typeof SAMPLES];
       return () => write(sample(this.request()));
@@ -36,19 +38,17 @@ class TryIt extends HTMLElement {
   /** Returns the request that the form makes, with invented values where fields are empty. */
   private request(): SampleRequest {
     const data = new FormData(this.form);
-    const [empty] = this.emptyInputs();
+    const empty = this.emptyField();
     if (empty) data.set(empty.input.name, empty.invented.text);
     const target = this.targetOf(data);
     return { target, needsToken: this.needsToken, invented: empty?.invented };
   }
 
-  /** Returns the empty inputs for which a real value can be asked. */
-  private emptyInputs() {
-    const inputs = this.form.querySelectorAll<HTMLInputElement>('[data-invented]');
-    return [...inputs].flatMap((input) => {
-      const invented: Invented = JSON.parse(input.dataset.invented ?? '');
-      return input.value === '' ? [{ input, invented }] : [];
-    });
+  /** The field for which a real value can be asked, while it is empty. */
+  private emptyField() {
+    const input = this.form.querySelector<HTMLInputElement>('[data-invented]');
+    if (input?.value !== '') return null;
+    return { input, invented: JSON.parse(input.dataset.invented ?? '') as Invented };
   }
 
   private async send(): Promise<void> {
@@ -56,13 +56,13 @@ class TryIt extends HTMLElement {
     const button = this.form.querySelector('.main') as HTMLButtonElement;
     button.disabled = true;
     try {
-      for (const { input, invented } of this.emptyInputs()) {
-        const answer = await askService(invented.source, token);
+      const empty = this.emptyField();
+      if (empty) {
+        const { source, name } = empty.invented;
+        const answer = await askService(source, token);
         if (!answer.response.ok) return this.show(answer);
-        const { headers } = answer.response;
-        const [store] = JSON.parse(answer.text).docs;
-        input.value = store?.slug ?? headers.get('x-snapshot-release') ?? '';
-        input.dispatchEvent(new Event('input', { bubbles: true }));
+        empty.input.value = answer.text.match(`"${name}":"([^"]*)"`)?.[1] ?? '';
+        this.form.dispatchEvent(new Event('input'));
       }
       this.show(await askService(this.targetOf(new FormData(this.form)), token));
     } catch {
@@ -134,7 +134,7 @@ function shownAnswer(answer: Answer, value: unknown): Node[] {
   const body = make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Body of the answer' }, shown);
   return [
     make('p', {}, make('code', {}, `GET ${target}`)),
-    make('p', { role: 'status' }, outcome, facts, ...meaning(value)),
+    make('p', { role: 'status' }, outcome, facts, ...linkToProblem(value)),
     make(
       'details',
       {},
@@ -146,7 +146,7 @@ function shownAnswer(answer: Answer, value: unknown): Node[] {
 }
 
 /** Returns a link to the page about a problem. */
-function meaning(value: unknown): (Node | string)[] {
+function linkToProblem(value: unknown): (Node | string)[] {
   const { type, title } = Object(value) as Readonly<Record<string, string>>;
   if (!type?.startsWith('/docs/problems/')) return [];
   return [': ', make('a', { href: type }, title ?? type)];
