@@ -62,7 +62,7 @@ export function astroConfig(
   };
 }
 
-/** Pages by their ids: their titles are the labels. */
+/** Makes the sidebar: pages by their ids, with their titles as labels. */
 function sidebar(pages: readonly DocsPage[]) {
   const others = pages.filter(({ id }) => id !== 'index' && id !== '404');
   const sections = [...Map.groupBy(others, sectionOf)].map(([label, section]) => {

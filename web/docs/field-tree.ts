@@ -12,7 +12,7 @@ const MAX_OPEN = 8;
 /** More values than these are not printed: they stand in the words. */
 const MAX_PRINTED = 24;
 
-/** All fields of a store, which can be linked to and filtered. */
+/** Writes all fields of a store, which can be linked to and filtered. */
 export const treeOfStore = (): string => tree({ $ref: '#/components/schemas/Store' }, true);
 
 /** Writes the fields of an answer, which the search finds on the page of all fields. */
@@ -47,7 +47,7 @@ function tree(schema: Schema, hasIds: boolean, prefix = '', isOld = false): stri
   return element('ul', 'class="tree"', ...items);
 }
 
-/** Fields that a description names lead to them: the one to use instead of a deprecated one. */
+/** Links the fields that a description names, such as the replacement of a deprecated one. */
 function withLinks(description: string): string {
   // Names without a dot may be parameters.
   return description.replaceAll(/`(\w+\.[\w.]+)`/g, (code, path) =>

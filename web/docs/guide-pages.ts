@@ -24,7 +24,7 @@ function pathOfFile(file: string): string {
   return guidePath(name as GuideName);
 }
 
-/** The same in several languages becomes tabs, each with what its program prints. */
+/** Makes tabs of the same program in several languages, each with what it prints. */
 function withTabs(adjacent: string, offset: number): string {
   const panels: Panel[] = [];
   for (const [block, language = ''] of adjacent.matchAll(BLOCK)) {

@@ -72,6 +72,6 @@ export function tabs(name: string, panels: readonly Panel[], attributes = ''): s
   return `<div class="tabs" role="group" aria-label="Shown"${attributes}>${sections.join('')}</div>`;
 }
 
-/** The same in several languages: the reader's choice holds on all pages. */
+/** Writes the same in several languages: the reader's choice holds on all pages. */
 export const languageTabs = (name: string, panels: readonly Panel[]): string =>
   tabs(name, panels, ' data-languages');

@@ -42,7 +42,7 @@ export function sectionOf({ id }: DocsPage): string {
   return id.startsWith('guides/') ? 'Guides' : 'Reference';
 }
 
-/** Links to the operations; their names were fragments of `/docs` before each had a page. */
+/** Writes links to the operations; their names were fragments of `/docs` before each had a page. */
 function operationList(): string {
   const items = operations.map(
     ({ id, title, path }) =>

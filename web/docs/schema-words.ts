@@ -3,7 +3,7 @@ import { ID_PATTERN } from '../../src/model/store.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { follow } from './openapi.ts';
 
-/** Larger limits are there for programs: numbers stop being exact beyond them. */
+/** Larger maximums are not shown: they only say up to where numbers are exact. */
 const MAX_TOLD = 1e9;
 
 /** Returns what a value is, in words, and how large it may be: `array of integer, 0 to 50`. */

@@ -96,7 +96,7 @@ export const REQUEST_HEADERS = Object.entries({
   ),
 }).map(([name, rest]) => ({ name, in: 'header', required: false, ...rest }));
 
-/** References to response headers, by name. */
+/** Returns references to response headers, by name. */
 export function headerRefs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

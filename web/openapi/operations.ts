@@ -40,7 +40,7 @@ export interface Operation {
   readonly refusals: readonly ShownExample[];
 }
 
-/** Nothing can be read: of every operation that answers from a release. */
+/** Problems of every operation that answers from a release: nothing can be read. */
 const NO_DATA = ['internal', 'snapshot_missing', 'storage_unreachable'] as const;
 
 /** Problems of every operation that needs a token. */

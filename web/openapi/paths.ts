@@ -20,7 +20,7 @@ const STORE_HEADERS = [
   'x-request-id',
 ];
 
-/** Of `STORE_PATH`. Which ids and slugs there are is known to the release that answers. */
+/** The parameter of `STORE_PATH`. Only the release that answers knows which ids and slugs there are. */
 const STORE_PARAMETER = {
   name: 'id',
   in: 'path',

@@ -13,7 +13,7 @@ const LANGUAGE_KEY = 'sample-language';
 /** The buttons of all samples that choose a language. */
 const LANGUAGE_CHOICES = '[data-languages] > label > input';
 
-/** The page is served by the service itself, so it knows the address that samples need. */
+/** Shows the address of the service in samples: it is the address of the page. */
 function showOrigin(): void {
   for (const line of document.querySelectorAll('.ec-line')) {
     if (!line.textContent.includes(HOST)) continue;
@@ -49,7 +49,7 @@ function followLanguage({ target }: Event): void {
   withStorage('localStorage', (storage) => storage.setItem(LANGUAGE_KEY, choice.value));
 }
 
-/** For those who hand the page to an assistant. */
+/** Adds a link to the page as Markdown, for readers who hand it to an assistant. */
 function offerMarkdown(): void {
   const link = document.querySelector<HTMLLinkElement>('link[type="text/markdown"]');
   if (!link) return;
