@@ -20,7 +20,7 @@ export const STAMP_FILE = resolve(PROJECT, 'dist/site.stamp');
 /** The files of the map, which take most of a build and hardly ever change. */
 export const MAP_FILE = resolve(PROJECT, 'dist/site.map');
 
-/** Every file below a folder, by its path from there. */
+/** Returns the path from there of every file below a folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

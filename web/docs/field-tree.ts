@@ -34,7 +34,7 @@ function tree(schema: Schema, hasIds: boolean, prefix = '', isOld = false): stri
     const { core, nullable } = unwrap(property);
     const optional = !required.includes(name);
     const type = `<span class="type">${describeType(property)}</span>${marks({ 'or null': nullable, optional, deprecated })}`;
-    // The last name stands out: the others are those of the fields around it.
+    // The last name stands out: the others name the fields around it.
     const code = `<code><span>${prefix}</span>${name}</code>`;
     const words = withLinks(text(description ?? core.description ?? ''));
     const told = [words, valueList(valuesOf(property))];

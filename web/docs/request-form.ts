@@ -30,7 +30,7 @@ function choicesOf(schema: Parameter['schema']): readonly string[] {
   return schema.type === 'array' ? [] : valuesOf(schema);
 }
 
-/** A field whose value is invented is empty: the script asks for a real one. */
+/** Returns the field of a parameter. An invented value is left out: the script asks for a real one. */
 function field({ name, schema, example = '' }: Parameter, value: string) {
   const invented = inventedIn(value);
   const choices = choicesOf(schema);

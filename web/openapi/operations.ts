@@ -32,7 +32,7 @@ export interface Operation {
   readonly answer: string;
   readonly schema: Schema;
   readonly examples: readonly ShownExample[];
-  /** Names of the headers that its answers have besides those of all operations on stores. */
+  /** Names of headers that answers of other operations on stores lack. */
   readonly headers: readonly string[];
   /** The problems that it can answer with. */
   readonly codes: readonly ProblemCode[];

@@ -38,7 +38,7 @@ function chooseLanguage(language: string): void {
   }
 }
 
-/** The language that was chosen once holds for all samples, and on the next page. */
+/** Takes the language that was chosen once for all samples, and for the next page. */
 function followLanguage({ target }: Event): void {
   const choice = target as HTMLInputElement;
   if (!choice.matches(LANGUAGE_CHOICES)) return;

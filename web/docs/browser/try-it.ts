@@ -44,7 +44,7 @@ class TryIt extends HTMLElement {
     return { target, needsToken: this.needsToken, invented: empty?.invented };
   }
 
-  /** The field for which a real value can be asked, while it is empty. */
+  /** Returns the field for which a real value can be asked, while it is empty. */
   private emptyField() {
     const input = this.form.querySelector<HTMLInputElement>('[data-invented]');
     if (input?.value !== '') return null;
