@@ -53,7 +53,7 @@ const SIZES = [SMALL, LARGE].map(String);
  */
 const YARDSTICK = { bytes: 900_000, cpu: 0.45 };
 
-const benchCommand = defineCommand<BenchOptions>('npm run bench --', {
+const benchCommand = defineCommand('npm run bench --', {
   summary:
     'Measure the service against its bars and against other ways to serve the same contract.',
   options: [
@@ -80,10 +80,10 @@ const benchCommand = defineCommand<BenchOptions>('npm run bench --', {
     ['--quick --against main', 'compares hot requests with those of main, within two minutes'],
     ['--regimes cold --only get,list --rounds 5', 'measures a part, and writes nothing'],
   ],
-  load:
-    async () =>
-    (options, { remark }) =>
+  load: async () => ({
+    run: (options: BenchOptions, { remark }: CommandContext) =>
       options.quick ? compare(options, remark) : measure(options, remark),
+  }),
 });
 
 await runProgram(benchCommand);

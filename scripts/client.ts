@@ -18,7 +18,7 @@ const clientCommand = defineCommand('npm run client --', {
     ['', 'writes the tarball into dist'],
     ['--out packages --json', 'writes it elsewhere and prints where as JSON'],
   ],
-  load: async () => (await import('./client/pack-client.ts')).run,
+  load: () => import('./client/pack-client.ts'),
 });
 
 await runProgram(clientCommand);

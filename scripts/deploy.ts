@@ -24,7 +24,7 @@ const deployCommand = defineCommand('npm run deploy --', {
     ['--env staging', 'checks that all it needs is there, then deploys'],
     ['--env production --dry-run', 'checks the same and builds the Worker, but deploys nothing'],
   ],
-  load: async () => (await import('./deploy/deploy-worker.ts')).run,
+  load: () => import('./deploy/deploy-worker.ts'),
 });
 
 await runProgram(deployCommand.allowUnknownOption());

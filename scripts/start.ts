@@ -32,7 +32,7 @@ const startCommand = defineCommand('npm start --', {
     ],
     ['--port 8080', 'serves on another port'],
   ],
-  load: async () => (await import('./start/serve.ts')).run,
+  load: () => import('./start/serve.ts'),
 });
 
 await runProgram(startCommand);

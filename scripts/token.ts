@@ -25,105 +25,7 @@ const ID_ARGUMENT = new Argument(
   'public id of the token, or its first digits (at least 4)',
 ).argParser(readId);
 
-const issue = defineCommand('issue', {
-  summary: 'Issue a token and print it. It cannot be shown again.',
-  options: [
-    textOption(
-      '--partner <name>',
-      'partner who will hold the token',
-      MAX_PARTNER_LENGTH,
-    ).makeOptionMandatory(),
-    new Option(
-      '--scope <scope>',
-      'what the token may do, as domain:action:route, with * for any; can be repeated',
-    )
-      .argParser((text, before: readonly string[]) => [...before, text])
-      .default([], 'stores:read:GET'),
-    new Option(
-      '--expires <date>',
-      'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
-    ),
-    ...['source', 'medium', 'campaign'].map((name) =>
-      textOption(
-        `--utm-${name} <value>`,
-        `utm_${name} in every page URL that the partner receives`,
-        MAX_UTM_LENGTH,
-      ),
-    ),
-    textOption('--note <text>', 'note for operators, shown by token list', MAX_NOTE_LENGTH),
-    OUT_OPTION,
-    ...PLACE_OPTIONS,
-  ],
-  examples: [
-    ['--env staging --remote --partner "Vélo Map"', 'issues a staging token that reads stores'],
-    [
-      '--env production --remote --partner "Vélo Map" --out velo-map.token',
-      'writes the token to a file, so that no screen and no log shows it',
-    ],
-    [
-      '--env production --remote --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
-      'issues a production token for one season, with attribution',
-    ],
-  ],
-  load: async () => (await import('./commands/token.ts')).issue,
-});
-
-const list = defineCommand('list', {
-  summary: 'List the tokens of an environment',
-  options: PLACE_OPTIONS,
-  examples: [
-    [
-      '--env production --remote',
-      'lists the tokens that partners use, with state, scopes and expiry',
-    ],
-    ['', 'lists the tokens of development on this machine'],
-  ],
-  load: async () => (await import('./commands/token.ts')).list,
-});
-
-const show = defineCommand('show', {
-  summary: 'Show what is stored of a token: everything except its secret',
-  args: [ID_ARGUMENT],
-  options: PLACE_OPTIONS,
-  examples: [
-    [
-      '0f3a5c7e9b1d --env production --remote',
-      'shows state, partner, scopes, dates, UTM parameters and note',
-    ],
-  ],
-  load: async () => (await import('./commands/token.ts')).show,
-});
-
-const revoke = defineCommand('revoke', {
-  summary: 'Revoke a token, named by its public id',
-  args: [ID_ARGUMENT],
-  options: PLACE_OPTIONS,
-  examples: [
-    [
-      '0f3a5c7e9b1d --env production --remote',
-      'the token is refused everywhere within two minutes',
-    ],
-  ],
-  load: async () => (await import('./commands/token.ts')).revoke,
-});
-
-const rotate = defineCommand('rotate', {
-  summary:
-    'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
-  args: [ID_ARGUMENT],
-  options: [
-    new Option('--overlap <hours>', 'hours in which both tokens work; 0 revokes the old one')
-      .argParser(integerFrom(0, MAX_OVERLAP))
-      .default(DEFAULT_OVERLAP),
-    OUT_OPTION,
-    ...PLACE_OPTIONS,
-  ],
-  examples: [
-    ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
-    ['0f3a5c7e9b1d --overlap 0 --env production --remote', 'replaces a token that has leaked'],
-  ],
-  load: async () => (await import('./commands/token.ts')).rotate,
-});
+const load = () => import('./commands/token.ts');
 
 function readId(text: string): string {
   const id = text.toLowerCase();
@@ -138,6 +40,108 @@ await runProgram(
   defineProgram(
     'npm run token --',
     'Issue, list, show, revoke and rotate access tokens of the store directory.',
-    [issue, list, show, revoke, rotate],
+    [
+      defineCommand('issue', {
+        summary: 'Issue a token and print it. It cannot be shown again.',
+        options: [
+          textOption(
+            '--partner <name>',
+            'partner who will hold the token',
+            MAX_PARTNER_LENGTH,
+          ).makeOptionMandatory(),
+          new Option(
+            '--scope <scope>',
+            'what the token may do, as domain:action:route, with * for any; can be repeated',
+          )
+            .argParser((text, before: readonly string[]) => [...before, text])
+            .default([], 'stores:read:GET'),
+          new Option(
+            '--expires <date>',
+            'when the token expires: 2027-01-31 (0:00 UTC) or 2027-01-31T12:00:00Z',
+          ),
+          ...['source', 'medium', 'campaign'].map((name) =>
+            textOption(
+              `--utm-${name} <value>`,
+              `utm_${name} in every page URL that the partner receives`,
+              MAX_UTM_LENGTH,
+            ),
+          ),
+          textOption('--note <text>', 'note for operators, shown by token list', MAX_NOTE_LENGTH),
+          OUT_OPTION,
+          ...PLACE_OPTIONS,
+        ],
+        examples: [
+          [
+            '--env staging --remote --partner "Vélo Map"',
+            'issues a staging token that reads stores',
+          ],
+          [
+            '--env production --remote --partner "Vélo Map" --out velo-map.token',
+            'writes the token to a file, so that no screen and no log shows it',
+          ],
+          [
+            '--env production --remote --partner "Ski Guide" --expires 2027-05-01 --utm-source skiguide',
+            'issues a production token for one season, with attribution',
+          ],
+        ],
+        load,
+      }),
+      defineCommand('list', {
+        summary: 'List the tokens of an environment',
+        options: PLACE_OPTIONS,
+        examples: [
+          [
+            '--env production --remote',
+            'lists the tokens that partners use, with state, scopes and expiry',
+          ],
+          ['', 'lists the tokens of development on this machine'],
+        ],
+        load,
+      }),
+      defineCommand('show', {
+        summary: 'Show what is stored of a token: everything except its secret',
+        args: [ID_ARGUMENT],
+        options: PLACE_OPTIONS,
+        examples: [
+          [
+            '0f3a5c7e9b1d --env production --remote',
+            'shows state, partner, scopes, dates, UTM parameters and note',
+          ],
+        ],
+        load,
+      }),
+      defineCommand('revoke', {
+        summary: 'Revoke a token, named by its public id',
+        args: [ID_ARGUMENT],
+        options: PLACE_OPTIONS,
+        examples: [
+          [
+            '0f3a5c7e9b1d --env production --remote',
+            'the token is refused everywhere within two minutes',
+          ],
+        ],
+        load,
+      }),
+      defineCommand('rotate', {
+        summary:
+          'Replace a token by a new one with the same partner, scopes, expiry, UTM parameters and note, and print that. The old token works until the overlap ends.',
+        args: [ID_ARGUMENT],
+        options: [
+          new Option('--overlap <hours>', 'hours in which both tokens work; 0 revokes the old one')
+            .argParser(integerFrom(0, MAX_OVERLAP))
+            .default(DEFAULT_OVERLAP),
+          OUT_OPTION,
+          ...PLACE_OPTIONS,
+        ],
+        examples: [
+          ['0f3a5c7e9b1d --env production --remote', 'gives the partner a day to change over'],
+          [
+            '0f3a5c7e9b1d --overlap 0 --env production --remote',
+            'replaces a token that has leaked',
+          ],
+        ],
+        load,
+      }),
+    ],
   ),
 );

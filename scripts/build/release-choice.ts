@@ -15,7 +15,7 @@ import { DAY } from '../../src/hours/clock.ts';
 import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
-import { plural } from '../cli/progress.ts';
+import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';

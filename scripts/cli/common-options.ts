@@ -7,9 +7,8 @@ import { relative, resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../src/auth/token.ts';
 import { UsageError } from './command-error.ts';
-import { visible } from './output.ts';
+import { formatCount, visible } from './output.ts';
 import { PROJECT_FOLDER } from './platform.ts';
-import { formatCount } from './progress.ts';
 
 /** Which storage a command works on. */
 export interface PlaceOptions {

@@ -1,6 +1,6 @@
 /**
  * What commands print: text or JSON on standard output, remarks and errors on standard error. Also how tables,
- * words to be pasted and foreign text are written in them.
+ * amounts, words to be pasted and foreign text are written in them.
  */
 import { once } from 'node:events';
 import { styleText } from 'node:util';
@@ -159,3 +159,25 @@ export function shellWord(text: string): string {
 }
 
 const PLAIN = /^[\w./:@=,+-]+$/;
+
+/** Formats a number: `1,234`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Formats a number with what it counts: `1 store`, `1,200 stores`. */
+export function plural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Formats bytes by powers of 1,000, with two digits where they say something: `830 B`, `1.2 kB`, `34 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  let unit = 0;
+  let amount = bytes;
+  while (amount >= 999.5 && unit < units.length - 1) {
+    amount /= 1000;
+    unit++;
+  }
+  return `${unit > 0 && amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${units[unit]}`;
+}

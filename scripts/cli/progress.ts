@@ -1,11 +1,12 @@
 /** One line of progress on a terminal, for work that takes longer than a second. */
+import { formatBytes, formatCount } from './output.ts';
 
 /** Work that ends sooner than this shows nothing, milliseconds. */
 const PATIENCE = 1000;
 const BAR_WIDTH = 24;
 
 /** How amounts are written. */
-type ProgressUnit = 'stores' | 'bytes' | 'objects' | 'releases';
+type ProgressUnit = 'stores' | 'bytes' | 'objects';
 
 /** What a command tells of its work. Phases follow one another; a new one ends the last. */
 export interface Progress {
@@ -92,28 +93,6 @@ export function progressLine({ name, done, total, unit }: Phase, seconds: number
 /** Returns an amount with its unit: `1,234 stores`, `1.2 MB`. */
 function formatAmount(amount: number, unit: ProgressUnit): string {
   return unit === 'bytes' ? formatBytes(amount) : `${formatCount(amount)} ${unit}`;
-}
-
-/** Formats a number: `1,234`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** Formats a number with what it counts: `1 store`, `1,200 stores`. */
-export function plural(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Formats bytes by powers of 1,000, with two digits where they say something: `830 B`, `1.2 kB`, `34 MB`. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'];
-  let unit = 0;
-  let amount = bytes;
-  while (amount >= 999.5 && unit < units.length - 1) {
-    amount /= 1000;
-    unit++;
-  }
-  return `${unit > 0 && amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${units[unit]}`;
 }
 
 function formatSeconds(seconds: number): string {

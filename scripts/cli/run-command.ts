@@ -3,8 +3,8 @@
  *
  * - `runProgram(program)` runs a tool: one command (`npm run fixtures -- …`), or `defineProgram(name, summary,
  *   commands)`, which has several (`npm run snapshot -- …`).
- * - `defineCommand(name, { summary, args, options, examples, load })` types a command by its options. What runs it is
- *   loaded then: `--help` and wrong usage do not wait for compilers and schemas.
+ * - `defineCommand(name, { summary, args, options, examples, load })` makes a command. What runs it is loaded then, a
+ *   module with a function of the command's name, or `run`: `--help` and wrong usage do not wait for compilers and schemas.
  * - `CommandContext` is what a running command gets: `json`, `progress`, `signal`, `remark()`.
  * - `CommandResult` is what it returns: `data` for `--json`, `text` for people, `failed`.
  *
@@ -62,25 +62,22 @@ export interface CommandContext {
   remark(text: string): void;
 }
 
-/** A command. `Options` is what commander makes of its options. */
-interface CommandDefinition<Options extends object> {
+/** Arguments that follow the command's name, and what the call does. */
+type Example = readonly [call: string, effect: string];
+
+interface CommandDefinition<Name extends string> {
   readonly summary: string;
   readonly args?: readonly Argument[];
   readonly options?: readonly Option[];
   /** What help says before the examples. */
   readonly notes?: string;
-  /** Arguments that follow the command's name, and what the call does. */
-  readonly examples: readonly (readonly [string, string])[];
-  /** Loads what runs it. */
-  readonly load: () => Promise<Run<Options>>;
+  readonly examples: readonly Example[];
+  /** Loads what runs it: the function of its name, or `run`. */
+  readonly load: () => Promise<Readonly<Record<Name, Run>> | { readonly run: Run }>;
 }
 
-/** Runs a command. @param args the values of the declared arguments, in order */
-type Run<Options extends object> = (
-  options: Options,
-  context: CommandContext,
-  ...args: string[]
-) => Promise<CommandResult>;
+/** Runs a command. @param options as commander reads them @param args the values of the declared arguments, in order */
+type Run = (options: never, context: CommandContext, ...args: never[]) => Promise<CommandResult>;
 
 /** Codes that tell people nothing that the message does not. */
 const UNTOLD_CODES = new Set(['failed', 'interrupted', 'unexpected']);
@@ -90,10 +87,10 @@ interface FrameOptions {
   readonly verbose?: boolean;
 }
 
-/** Makes a command, and types it by its options. */
-export function defineCommand<Options extends object>(
-  name: string,
-  { summary, args = [], options = [], notes = '', examples, load }: CommandDefinition<Options>,
+/** Makes a command. */
+export function defineCommand<Name extends string>(
+  name: Name,
+  { summary, args = [], options = [], notes = '', examples, load }: CommandDefinition<Name>,
 ): Command {
   const command = newCommand(name).description(summary);
   for (const argument of args) command.addArgument(argument);
@@ -132,7 +129,7 @@ function newCommand(name: string): Command {
   );
 }
 
-function formatExamples(command: Command, examples: CommandDefinition<object>['examples']): string {
+function formatExamples(command: Command, examples: readonly Example[]): string {
   const parent = command.parent ? `${command.parent.name()} ` : '';
   const lines = examples.map(([call, effect]) => {
     // The dashes of `npm start --` are for the arguments that follow.
@@ -160,11 +157,8 @@ export async function runProgram(program: Command): Promise<void> {
   }
 }
 
-async function execute<Options extends object>(
-  command: Command,
-  load: CommandDefinition<Options>['load'],
-): Promise<void> {
-  const options = command.opts<Options & FrameOptions & Partial<PlaceOptions>>();
+async function execute(command: Command, load: () => Promise<object>): Promise<void> {
+  const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
   const { json = false } = options;
   const takesPlace = command.options.some(({ long }) => long === '--remote');
   /** Printed for people below the result, or below the reason why there is none. */
@@ -172,8 +166,9 @@ async function execute<Options extends object>(
   const context = openContext(json);
   let exitCode: number;
   try {
-    const run = await load();
-    const result = await run(options, context, ...command.processedArgs);
+    const loaded = (await load()) as Readonly<Record<string, Run>>;
+    const run = (loaded[command.name()] ?? loaded.run) as Run;
+    const result = await run(options as never, context, ...(command.processedArgs as never[]));
     context.progress.end();
     exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
     // Already now: the reader may be gone before all is printed.

@@ -12,7 +12,7 @@ import {
 } from '../build/release-choice.ts';
 import { cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
-import { formatBytes, plural } from '../cli/progress.ts';
+import { formatBytes, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 
 interface BuildOptions extends SourceChoice {

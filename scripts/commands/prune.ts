@@ -7,7 +7,7 @@ import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
-import { plural } from '../cli/progress.ts';
+import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import {
   collectedJson,

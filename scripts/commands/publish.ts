@@ -22,7 +22,7 @@ import {
   type SignatureChoice,
   signatureOf,
 } from '../cli/common-options.ts';
-import { formatBytes, plural } from '../cli/progress.ts';
+import { formatBytes, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { reviewChange } from '../guards/review-change.ts';
 import type { Allowed } from '../guards/table.ts';

@@ -14,7 +14,7 @@ import {
   type SignatureChoice,
   signatureOf,
 } from '../cli/common-options.ts';
-import { plural } from '../cli/progress.ts';
+import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import {
   type Collectable,

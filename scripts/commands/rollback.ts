@@ -8,8 +8,7 @@ import {
   type SignatureChoice,
   signatureOf,
 } from '../cli/common-options.ts';
-import { visible } from '../cli/output.ts';
-import { plural } from '../cli/progress.ts';
+import { plural, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { diffReleases } from '../diff/diff-releases.ts';

@@ -1,8 +1,7 @@
 /** `snapshot validate`: every fault of a source; `snapshot schema`: what one has to look like. */
 
 import type { SourceChoice } from '../cli/common-options.ts';
-import { visible } from '../cli/output.ts';
-import { plural } from '../cli/progress.ts';
+import { plural, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { formatTaken } from '../source/defaults.ts';
 import { FaultReport, faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';

@@ -1,7 +1,6 @@
 /** A comparison in words and in figures. */
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { formatTable, visible } from '../cli/output.ts';
-import { formatCount, plural } from '../cli/progress.ts';
+import { formatCount, formatTable, plural, visible } from '../cli/output.ts';
 import type { ReleaseDiff } from './diff-releases.ts';
 import { type StoreChange, showValues } from './read-changes.ts';
 

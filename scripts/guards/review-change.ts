@@ -3,7 +3,7 @@ import { DAY } from '../../src/hours/clock.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { formatCount, plural } from '../cli/progress.ts';
+import { formatCount, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
 import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';

@@ -4,7 +4,7 @@
  * slept for weeks still deletes only what was given up then, and nothing comes back.
  */
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
-import { plural } from '../cli/progress.ts';
+import { plural } from '../cli/output.ts';
 import {
   deleteAll,
   type KeyValueStore,

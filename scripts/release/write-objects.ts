@@ -6,7 +6,7 @@ import { DAY } from '../../src/hours/clock.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { formatBytes, formatCount, plural } from '../cli/progress.ts';
+import { formatBytes, formatCount, plural } from '../cli/output.ts';
 import { getAll, putAll, type SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Log } from './log.ts';
 import type { LogEntry } from './log-entry.ts';

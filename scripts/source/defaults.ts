@@ -1,8 +1,7 @@
 /** Values for what the stores of an export do not have: a partial store, which `--defaults` names. */
 import { readFile } from 'node:fs/promises';
 import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-error.ts';
-import { visible } from '../cli/output.ts';
-import { plural } from '../cli/progress.ts';
+import { plural, visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 import { type Fault, fieldOf, type StoreFault, showValue } from './fault.ts';
 import { issueFaults } from './issue-faults.ts';

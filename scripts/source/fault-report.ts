@@ -1,6 +1,5 @@
 /** Collects the faults of a source, and says what they come to: to people as text, to machines as data. */
-import { visible } from '../cli/output.ts';
-import { formatCount, plural } from '../cli/progress.ts';
+import { formatCount, plural, visible } from '../cli/output.ts';
 import { type TakenDefaults, takenData } from './defaults.ts';
 import {
   FAULT_KINDS,

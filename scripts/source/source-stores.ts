@@ -4,7 +4,7 @@
  */
 import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
-import { formatCount } from '../cli/progress.ts';
+import { formatCount } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { fillStores, readDefaults, type TakenDefaults } from './defaults.ts';

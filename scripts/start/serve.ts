@@ -7,14 +7,13 @@ import { LIST_PATH } from '../../src/http/paths.ts';
 import { CommandError, UsageError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { untilStopped } from '../cli/interruption.ts';
-import { printJson, printText, shellWord, visible } from '../cli/output.ts';
+import { plural, printJson, printText, shellWord, visible } from '../cli/output.ts';
 import {
   OFFLINE_VARIABLES,
   PROJECT_FOLDER,
   stateFolder,
   wranglerProgram,
 } from '../cli/platform.ts';
-import { plural } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import {
