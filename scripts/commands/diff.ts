@@ -4,6 +4,7 @@ import { openChosenRelease } from '../build/release-choice.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { type PlaceOptions, placeName, type ReleaseChoice } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { diffReleases, explainLive, readChanges } from '../diff/compare-releases.ts';
 import {
   type DetailedChange,
   describeChange,
@@ -11,8 +12,6 @@ import {
   diffFigures,
   MAX_SHOWN,
 } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive } from '../diff/diff-releases.ts';
-import { readChanges } from '../diff/read-changes.ts';
 import { readLog } from '../release/open-log.ts';
 import { JsonSpool } from '../source/file-spool.ts';
 import { openTarget } from '../storage/open-target.ts';

@@ -11,7 +11,7 @@ import {
 import { plural, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { warnOf } from '../diff/describe-diff.ts';
-import { diffReleases } from '../diff/diff-releases.ts';
+import { diffReleases } from '../diff/compare-releases.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { publishedReleases } from '../release/objects.ts';
 import {

@@ -1,22 +1,34 @@
-/** The commands of `npm run token`. */
+/**
+ * The commands of `npm run token`. What they tell of tokens, to people and to machines, never has a hash, and of a new
+ * one alone the secret: it is printed, or written to a file that its owner alone can read.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import * as z from 'zod';
-import { READ_STORES, type Utm } from '../../src/auth/token-record.ts';
+import { grants, READ_STORES, UTM_PARAMETERS, type Utm } from '../../src/auth/token-record.ts';
 import { timestampSchema } from '../../src/model/timestamp.ts';
-import { UsageError } from '../cli/command-error.ts';
+import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
-import { shellWord, visible } from '../cli/output.ts';
-import type { CommandContext } from '../cli/run-command.ts';
+import { formatTable, shellWord, visible } from '../cli/output.ts';
+import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { openTokens } from '../storage/open-target.ts';
-import { issueToken, type RotatedToken, rotateToken } from '../token/issue-token.ts';
-import { scopeFault } from '../token/new-token.ts';
-import { factsOf, findToken, readTokens, revokeToken } from '../token/stored-token.ts';
 import {
-  describeToken,
-  describeTokens,
-  type IssuedPlace,
-  issuedResult,
-  openTokenFile,
-} from '../token/token-report.ts';
+  type IssuedToken,
+  issueToken,
+  type RotatedToken,
+  rotateToken,
+} from '../token/issue-token.ts';
+import {
+  factsOf,
+  findToken,
+  readTokens,
+  revokeToken,
+  type TokenFacts,
+} from '../token/stored-token.ts';
+
+interface IssuedPlace extends PlaceOptions {
+  /** File that the secret is written to, in the place of the result. */
+  readonly out?: string;
+}
 
 interface IssueOptions extends IssuedPlace {
   readonly partner: string;
@@ -56,8 +68,12 @@ function utmOf({ utmSource, utmMedium, utmCampaign }: IssueOptions): Utm | null 
 
 /** Checks scopes. @throws UsageError when no operation needs one of them */
 function readScopes(scopes: readonly string[]): string[] {
-  const faults = scopes.flatMap((scope) => scopeFault(scope) ?? []);
-  if (faults[0] !== undefined) throw new UsageError(`--scope: ${visible(faults[0])}`);
+  const unknown = scopes.find((scope) => !grants([scope], READ_STORES));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `--scope: got "${visible(unknown)}", expected ${READ_STORES}, which every operation needs, or * in the place of any of its words`,
+    );
+  }
   return scopes.length > 0 ? [...new Set(scopes)] : [READ_STORES];
 }
 
@@ -127,7 +143,7 @@ export async function rotate(options: RotateOptions, context: CommandContext, id
     );
   }
   return {
-    ...issuedResult(issued, options, { data, paragraphs }),
+    ...issuedResult(issued, options, paragraphs, data),
     // The token is there and printed, so this is no error; but the work is half done.
     failed: failure !== null,
   };
@@ -151,4 +167,117 @@ function describeReplaced(
   const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
   if (expiresAt !== issued.record.expiresAt) return replaced;
   return `${replaced}\nThe new token expires then too, as ${id} would have.`;
+}
+
+const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
+
+function describeTokens(tokens: readonly TokenFacts[], place: string): string {
+  if (tokens.length === 0) return `${place}: no tokens`;
+  return `${place}:\n${formatTable([HEADER, ...tokens.map(tableRow)])}`;
+}
+
+/** Describes a token on lines of its own. */
+function describeToken(token: TokenFacts): string {
+  const rows = [
+    ['id', token.id],
+    ['state', token.state],
+  ];
+  if (token.state === 'damaged') return formatTable(rows);
+  const facts = {
+    partner: token.partner,
+    scopes: token.scopes.join(', '),
+    created: token.createdAt,
+    expires: token.expiresAt ?? 'never',
+    revoked: token.revokedAt,
+    replaces: token.replaces,
+    'replaced by': token.replacedBy.join(', '),
+    utm: utmText(token.utm),
+    note: token.note,
+  };
+  for (const [name, text] of Object.entries(facts)) if (text) rows.push([name, text]);
+  return formatTable(rows);
+}
+
+function tableRow(token: TokenFacts): string[] {
+  const { id, state } = token;
+  if (state === 'damaged') return [id, state, ...HEADER.slice(2).map(() => '-')];
+  return [
+    id,
+    state,
+    token.partner,
+    token.scopes.join(','),
+    token.createdAt.slice(0, 10),
+    token.expiresAt ?? 'never',
+    utmText(token.utm) || '-',
+    token.note ?? '-',
+  ];
+}
+
+function utmText(utm: Utm | null): string {
+  return UTM_PARAMETERS.flatMap((name) => (utm?.[name] ? [`${name}=${utm[name]}`] : [])).join(' ');
+}
+
+const OWNER_ALONE = 0o600;
+
+/**
+ * Opens a new file for a token before that is issued: a secret that cannot be written would be lost. `await using`
+ * closes it, and removes it where no token was written.
+ * @param path undefined: the token is printed, and nothing is written
+ * @throws CommandError file_exists, cannot_write
+ */
+async function openTokenFile(path: string | undefined) {
+  const file = path === undefined ? null : await createFile(path).catch(cannotWrite(path));
+  let isWritten = false;
+  return {
+    async write(issued: IssuedToken): Promise<void> {
+      if (path === undefined) return;
+      const written = file?.writeFile(`${issued.token}\n`).catch(cannotWrite(path));
+      await written?.catch((error) => {
+        throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
+      });
+      isWritten = true;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await file?.close();
+      if (path !== undefined && !isWritten) await rm(path, { force: true });
+    },
+  };
+}
+
+async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', OWNER_ALONE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const message = `"${path}" is there already; name a file that is not`;
+    throw new CommandError(message, 'file_exists');
+  }
+}
+
+/** Returns a new token with its secret: the only result that ever holds one. */
+function issuedResult(
+  issued: IssuedToken,
+  options: IssuedPlace,
+  paragraphs: readonly string[] = [],
+  data: object = {},
+): CommandResult {
+  const { token, record } = issued;
+  const { env, out } = options;
+  const facts = factsOf(issued, Date.parse(record.createdAt));
+  const isPrinted = out === undefined;
+  const advice = isPrinted
+    ? 'Copy it now: it is stored nowhere and cannot be shown again.'
+    : 'The file has it, and no other place: give it to its holder, then delete the file.';
+  const title = `Token for ${record.partner} (${placeName(options)}):`;
+  return {
+    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
+    text: () =>
+      [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
+    ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
+  };
+}
+
+/** Returns what has become of a new token whose secret was not read. */
+function lostSecret({ id }: IssuedToken): string {
+  return `the secret of token ${id} was not read: revoke it`;
 }

@@ -1,8 +1,7 @@
 /** A comparison in words and in figures. */
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { formatCount, formatTable, plural, visible } from '../cli/output.ts';
-import type { ReleaseDiff } from './diff-releases.ts';
-import { type StoreChange, showValues } from './read-changes.ts';
+import { type ReleaseDiff, type StoreChange, showValues } from './compare-releases.ts';
 
 /** Stores of each kind that are named. */
 export const MAX_SHOWN = 10;

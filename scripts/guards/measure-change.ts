@@ -1,25 +1,52 @@
 /** What the guards find in a release, and in what differs between two. */
 import { isDeepStrictEqual } from 'node:util';
+import { distance } from 'geokdbush';
+import { DAY } from '../../src/hours/clock.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/count-figures.ts';
-import { diffReleases, type ReleaseDiff, type StorePair } from '../diff/diff-releases.ts';
-import { readChanges, readRecord, showValues } from '../diff/read-changes.ts';
+import {
+  diffReleases,
+  type ReleaseDiff,
+  readChanges,
+  type StoreChange,
+  type StorePair,
+  showValues,
+  type ValueDifference,
+} from '../diff/compare-releases.ts';
 import { type JsonObject, valuesIn } from '../source/values-in.ts';
-import { findChanges, type StoreFinding } from './find-changes.ts';
-import type { Finding } from './judge.ts';
-import { WRONG, wordGuard } from './table.ts';
-import { valueAt } from './wrong-values.ts';
+import { FIELDS, type Kind, WORDS, WRONG, wordGuard } from './table.ts';
+import { isEmpty, type Point, valueAt } from './wrong-values.ts';
+
+/** A store, with what stood there and what would stand there. */
+export interface Example extends StoreName {
+  /** Of the value, dotted; absent where the guard itself says what it is. */
+  readonly path?: string;
+  /** As JSON, shortened; null where nothing stands. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a guard found: so many stores of so many. */
+export interface Finding {
+  /** Of the guard. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly count: number;
+  readonly of: number;
+  readonly examples: readonly Example[];
+}
+
+/** What a guard found in a store; it stands for `weight` stores, where only some were read. */
+interface StoreFinding extends Pick<Finding, 'name' | 'kind'> {
+  readonly example: Example;
+  readonly weight?: number;
+}
 
 /** Records that are read of changed stores, and of added ones. */
 const MAX_READ = 1_000;
-
-/** What was found in a store that was read; it stands for `weight` stores. */
-interface WeightedFinding extends StoreFinding {
-  readonly weight: number;
-}
 
 /**
  * Compares two releases by their index parts, and by the records of up to 1,000 changed and 1,000 added stores.
@@ -33,16 +60,13 @@ export async function measureChange(
   options: Pick<CommandContext, 'progress' | 'signal'> & { readonly now: number },
 ): Promise<{ readonly diff: ReleaseDiff; readonly findings: readonly Finding[] }> {
   const diff = await diffReleases(live, next);
-  const found: WeightedFinding[] = [];
+  const found: StoreFinding[] = [];
   for (const stores of [diff.changed, diff.added]) {
-    const sample = sampleOf<StorePair>(stores);
+    const sample = sampleOf(stores);
     const weight = stores.length / sample.length;
     for await (const change of readChanges(diff, live, next, sample, options)) {
-      const { store, was, is, index } = change;
-      const [then, now] = [was && readRecord(was, index), readRecord(is, index)];
-      const changes = then ? findChanges(change, then, now, options.now) : [];
-      const findings = [...changes, ...findWrong(store, then, now)];
-      for (const finding of findings) found.push({ ...finding, weight });
+      const changes = change.then ? findChanges(change, change.then, options.now) : [];
+      for (const finding of [...changes, ...findWrong(change)]) found.push({ ...finding, weight });
     }
   }
   const moves = [
@@ -51,20 +75,23 @@ export async function measureChange(
   ] as const;
   for (const [name, kind, stores, before, after] of moves) {
     for (const { id, slug } of stores) {
-      found.push({ name, kind, example: { id, slug, before, after }, weight: 1 });
+      found.push({ name, kind, example: { id, slug, before, after } });
     }
   }
   return { diff, findings: await addUp(found, diff, live, next) };
 }
 
 /** Returns at most `MAX_READ` of all, evenly spread. */
-function sampleOf<T>(all: readonly T[]): readonly T[] {
+function sampleOf(all: readonly StorePair[]): readonly StorePair[] {
   const length = Math.min(MAX_READ, all.length);
-  return Array.from({ length }, (_, index) => all[Math.floor((index * all.length) / length)] as T);
+  return Array.from(
+    { length },
+    (_, index) => all[Math.floor((index * all.length) / length)] as StorePair,
+  );
 }
 
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
-function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): StoreFinding[] {
+function findWrong({ store, then, now }: StoreChange): StoreFinding[] {
   const [old, values] = [then ? [...valuesIn(then)] : [], [...valuesIn(now)]];
   return Object.entries(WRONG).flatMap(([name, [, isWrong, figure]]): StoreFinding[] => {
     const was = old.find((each) => isWrong(each, then ?? now));
@@ -78,7 +105,7 @@ function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): 
 
 /** Adds up what was found in single stores. What they share is counted beyond the share of stores that did before. */
 async function addUp(
-  found: readonly WeightedFinding[],
+  found: readonly StoreFinding[],
   { stores, liveStores }: ReleaseDiff,
   live: ReleaseReader | null,
   next: ReleaseReader,
@@ -87,12 +114,12 @@ async function addUp(
   const holders = live && (await countHolders(live));
   const named = Map.groupBy(found, ({ name, kind }) => `${kind} ${name}`);
   return [...named.values()].map((same) => {
-    const { name, kind } = same[0] as WeightedFinding;
+    const { name, kind } = same[0] as StoreFinding;
     const all = kind === 'wrong' ? stores : liveStores;
     const of = (kind === 'loss' && holders?.get(name)) || all;
     const figure = WRONG[name]?.[2];
     const usual = before && figure ? (stores * before[figure]) / liveStores : 0;
-    const seen = same.reduce((sum, { weight }) => sum + weight, 0);
+    const seen = same.reduce((sum, { weight = 1 }) => sum + weight, 0);
     const count = Math.max(0, Math.round(figure ? after[figure] - usual : seen));
     // The first are the most alike.
     const alike = Map.groupBy(same, ({ example }) => example.after);
@@ -113,4 +140,133 @@ async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, num
     }
   }
   return holders;
+}
+
+/** Words have guards of their own; single reviews come and go. */
+const NOT_COMPARED =
+  /^profile\.verticales|^localization\.(available|current)|^reviews\.external\.reviews\.\d/;
+
+/** What hiding an address, or showing it again, takes along. */
+const HIDDEN = /^geo\.(?!location$)|^reviews\.external\.(placeId|mapsUrl)$/;
+
+/**
+ * Amounts that are lost where they become so many times what they were, or less, or more: in another unit, on
+ * another scale, or zero, which says as little as nothing.
+ */
+const AMOUNTS: readonly (readonly [paths: RegExp, min: number, max: number])[] = [
+  [/\.rating$/, 0.5, Infinity],
+  [/price$|tax\.value$/, 0.1, 10],
+  [/percentage$|total$/, 0, Infinity],
+];
+
+/** Days that a closure lasts, at most, that may be added to any share of the stores. */
+const MAX_CLOSURE = 31;
+
+/** Kilometres from which on a store has moved. */
+const MIN_MOVED = 0.1;
+
+/**
+ * Finds of each guard the first value that a store loses, or else that changes.
+ * @param time milliseconds since 1970: closures before it may go
+ */
+function findChanges(
+  { store, differences, now }: StoreChange,
+  then: JsonObject,
+  time: number,
+): StoreFinding[] {
+  const location = differences.find(({ path }) => path === 'geo.location');
+  const isHiding = location?.before === null || location?.after === null;
+  const found = new Map<string, StoreFinding>();
+  for (const difference of differences) {
+    const { path, before, after } = difference;
+    if (NOT_COMPARED.test(path) || (isHiding && HIDDEN.test(path))) continue;
+    const isShown = difference === location && before === null;
+    const name = isShown ? 'shown' : guardOf(path);
+    if (arePlanned(path, then, now, time)) continue;
+    if (name === 'position' && !hasMoved(path, then, now)) continue;
+    const kind = isShown || loses(difference, now) ? 'loss' : 'change';
+    const earlier = found.get(name)?.kind;
+    if (earlier === 'loss' || earlier === kind) continue;
+    found.set(name, { name, kind, example: { ...store, path, ...showValues(before, after) } });
+  }
+  return [...found.values(), ...findWords(store, then, now)];
+}
+
+/** Finds each verticale and language that a store loses or comes to have. */
+function findWords(store: StoreName, then: JsonObject, now: JsonObject): StoreFinding[] {
+  return Object.entries(WORDS).flatMap(([what, [path, words]]) => {
+    const [before, after] = [then, now].map((each) => valueAt(each, path)) as [string[], string[]];
+    const example = { ...store, path, ...showValues(before, after) };
+    const changed = words.filter((word) => before.includes(word) !== after.includes(word));
+    return changed.map((word): StoreFinding => {
+      return {
+        name: wordGuard(what, word),
+        kind: before.includes(word) ? 'loss' : 'change',
+        example,
+      };
+    });
+  });
+}
+
+/** Returns the name of the guard of a path of an answer. */
+function guardOf(path: string): string {
+  return Object.keys(FIELDS).find((name) => FIELDS[name]?.[0].test(path)) as string;
+}
+
+/** Returns whether the point of which a coordinate differs has moved. */
+function hasMoved(path: string, then: JsonObject, now: JsonObject): boolean {
+  const point = path.slice(0, path.lastIndexOf('.'));
+  const [from, to] = [then, now].map((record) => valueAt(record, point)) as [Point, Point];
+  return distance(from.lng, from.lat, to.lng, to.lat) >= MIN_MOVED;
+}
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Returns whether closures or seasons differ only as they do each year: short closures to come were added, dates moved
+ * on by a year, or what is over was left out.
+ */
+function arePlanned(path: string, then: JsonObject, now: JsonObject, time: number): boolean {
+  const [list, kind] = /^temporal\.schedule\.(closed|lowSeason)Ranges/.exec(path) ?? [];
+  if (list === undefined) return false;
+  const [before, after] = [then, now].map((record) => valueAt(record, list)) as [Range[], Range[]];
+  const isAnnounced = ({ from, to }: Range) =>
+    kind === 'closed' && Date.parse(from) > time && daysBetween(from, to) <= MAX_CLOSURE;
+  const isOver = ({ to }: Range) => Date.parse(to) < time;
+  return (
+    after.every((range) => isAnnounced(range) || before.some((old) => isNext(old, range))) &&
+    before.every((old) => isOver(old) || after.some((range) => isNext(old, range)))
+  );
+}
+
+/** Returns whether a range is the same as an old one, or lies a year later, give or take a week. */
+function isNext(old: Range, range: Range): boolean {
+  const moved = [daysBetween(old.from, range.from), daysBetween(old.to, range.to)];
+  return moved.every((days) => days === 0) || moved.every((days) => Math.abs(days - 365) <= 7);
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY;
+}
+
+function loses({ path, language, before, after }: ValueDifference, now: JsonObject): boolean {
+  if (isEmpty(before) || before === 0) return false;
+  if (isEmpty(after)) return true;
+  if (typeof before === 'number' && typeof after === 'number') {
+    const row = AMOUNTS.find(([paths]) => paths.test(path));
+    const [, min = -Infinity, max = Infinity] = row ?? [];
+    return after / before <= min || after / before >= max;
+  }
+  // A text that a language lacks is shown in another one.
+  if (language !== null && after === valueAt(now, path)) return true;
+  return typeof before === 'string' && typeof after === 'string' && isCut(before, after);
+}
+
+/** Returns whether a text lost its second half or more, or a code the zeros that it began with. */
+function isCut(before: string, after: string): boolean {
+  const isStart = before.startsWith(after) && after.length <= before.length / 2;
+  return isStart || (/^\d+$/.test(after) && before.replace(/^0+/, '') === after);
 }

@@ -6,12 +6,23 @@ import { CommandError } from '../cli/command-error.ts';
 import { formatCount, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive, type ReleaseDiff } from '../diff/diff-releases.ts';
+import { diffReleases, explainLive, type ReleaseDiff } from '../diff/compare-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { type FindingAgainst, judge, type Refusal } from './judge.ts';
-import { measureChange } from './measure-change.ts';
+import { type Finding, measureChange } from './measure-change.ts';
 import { type Allowed, GUARD_NAMES, ruleOf } from './table.ts';
+
+/** Below so many stores, only what all of them lose or have wrong is refused. */
+const MIN_FOR_SHARES = 20;
+
+/** What is so of at most this many stores is never refused. */
+const MAX_FEW = 2;
+
+/** How many times as many stores may lose or change something within a day. */
+const IN_A_DAY = 2;
+
+/** Examples shown of each refusal. */
+const MAX_EXAMPLES = 2;
 
 export interface ReviewOptions {
   /** How far guards are allowed to go. */
@@ -124,6 +135,44 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
 function ignoreDamage(error: unknown): null {
   if (error instanceof CommandError && error.code === 'release_damaged') return null;
   throw error;
+}
+
+/** What was found against the live release, against the release of a day ago, or on a first publication. */
+export interface FindingAgainst extends Finding {
+  readonly against: 'live' | 'day' | 'first';
+}
+
+/** Why a release should not go live. */
+export type Refusal = ReturnType<typeof judge>[number];
+
+/**
+ * Returns what is wrong with a release: each finding of which there is too much, where that is worst. Its `share` is
+ * `count` in percent of `of`.
+ */
+export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
+  const found = findings.flatMap((each) => {
+    const { kind, count, of, against } = each;
+    const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
+    if (!isRelevant || count <= MAX_FEW) return [];
+    const { would, limit: usual } = ruleOf(each);
+    // A limit that is given does not lower the limit of a day.
+    const minLimit = against !== 'day' ? 0 : kind === 'wrong' ? usual : IN_A_DAY * usual;
+    const limit = Math.max(minLimit, allowed.get(each.name) ?? usual);
+    return [{ ...each, would, limit, minLimit, share: (100 * count) / of }];
+  });
+  found.sort((a, b) => b.share - a.share);
+  const refused = found.filter(({ share, limit }) => share > limit);
+  const worst = new Map(refused.toReversed().map((each) => [each.would, each]));
+  const refusals = [...worst.values()].map(({ minLimit: _, ...refusal }) => {
+    const { name, examples } = refusal;
+    // A limit that is given holds for all that the guard looks at, also where it is below the usual one.
+    const worstFinding =
+      found.find((each) => each.name === name && each.share > each.minLimit) ?? refusal;
+    /** The least percent that lets all pass that the guard refuses. */
+    const enough = Math.ceil(worstFinding.share);
+    return { ...refusal, examples: examples.slice(0, MAX_EXAMPLES), enough };
+  });
+  return refusals.sort((a, b) => GUARD_NAMES.indexOf(a.name) - GUARD_NAMES.indexOf(b.name));
 }
 
 /** Names what refuses nothing: addresses shown again, and what is wrong in itself in more than one store. */

@@ -90,46 +90,37 @@ export const WRONG: Readonly<Record<string, WrongRow>> = {
   ],
 };
 
-/** How many percent of the stores may, at most. */
-interface Rule {
-  /** Of the guard. */
-  readonly name: string;
-  readonly kind: Kind;
-  /** What becomes of the stores, after `3 of 10 stores would`. */
-  readonly would: string;
-  readonly limit: number;
-}
-
-const rule = (name: string, kind: Kind, would: string, limit: number): Rule => {
-  return { name, kind, would, limit };
-};
+/** What becomes of the stores, after `3 of 10 stores would`, and how many percent of them may, at most. */
+type Rule = readonly [name: string, kind: Kind, would: string, limit: number];
 
 /** In the order in which they are told; `…` stands for any word. */
 const RULES: readonly Rule[] = [
-  rule('removed', 'loss', 'go', 20),
-  rule('added', 'change', 'come', 30),
-  rule('shown', 'loss', 'show an address that was hidden', 5),
+  ['removed', 'loss', 'go', 20],
+  ['added', 'change', 'come', 30],
+  ['shown', 'loss', 'show an address that was hidden', 5],
   ...Object.entries(WORDS).flatMap(([what, [, words, mayLose, mayGain]]) =>
-    ['…', ...words].flatMap((word) => [
-      rule(wordGuard(what, word), 'loss', `lose the ${what} ${word}`, mayLose),
-      rule(wordGuard(what, word), 'change', `come to have the ${what} ${word}`, mayGain),
+    ['…', ...words].flatMap((word): Rule[] => [
+      [wordGuard(what, word), 'loss', `lose the ${what} ${word}`, mayLose],
+      [wordGuard(what, word), 'change', `come to have the ${what} ${word}`, mayGain],
     ]),
   ),
-  ...Object.entries(FIELDS).flatMap(([name, [, what, limit]]) => [
-    rule(name, 'loss', `lose their ${what}`, MAX_LOST),
-    rule(name, 'change', `change their ${what}`, limit),
+  ...Object.entries(FIELDS).flatMap(([name, [, what, limit]]): Rule[] => [
+    [name, 'loss', `lose their ${what}`, MAX_LOST],
+    [name, 'change', `change their ${what}`, limit],
   ]),
-  ...Object.entries(WRONG).map(([name, [would]]) => rule(name, 'wrong', would, MAX_WRONG)),
+  ...Object.entries(WRONG).map(([name, [would]]): Rule => [name, 'wrong', would, MAX_WRONG]),
 ];
 
 /** Names are stable: `--allow` takes them, and the log records them. */
 export const GUARD_NAMES: readonly string[] = [
-  ...new Set(RULES.map(({ name }) => name).filter((name) => !name.endsWith('…'))),
+  ...new Set(RULES.map(([name]) => name).filter((name) => !name.endsWith('…'))),
 ];
 
 /** Returns the rule for what a guard found. */
-export function ruleOf(found: Pick<Rule, 'name' | 'kind'>): Rule {
-  return RULES.find(({ name, kind }) => name === found.name && kind === found.kind) as Rule;
+export function ruleOf(found: { readonly name: string; readonly kind: Kind }) {
+  const rule = RULES.find(([name, kind]) => name === found.name && kind === found.kind);
+  const [, , would, limit] = rule as Rule;
+  return { would, limit };
 }
 
 /** Returns the name of the guard of a word: `verticale-electric-bike`. */
@@ -139,11 +130,11 @@ export function wordGuard(what: string, word: string): string {
 
 /** Describes the rules against the live release, a line each; what all fields may lose is told apart. */
 function describeGuards(): string {
-  const shown = RULES.filter(({ name, kind }) => {
+  const shown = RULES.filter(([name, kind]) => {
     const isOfWord = /^(verticale|language)-[^…]/.test(name);
     return !isOfWord && (kind !== 'loss' || !(name in FIELDS));
   });
-  const lines = shown.map(({ name, limit, would }) => {
+  const lines = shown.map(([name, , would, limit]) => {
     return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
   });
   return lines.join('\n');

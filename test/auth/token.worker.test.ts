@@ -1,7 +1,7 @@
 /** The form of tokens, and what scopes allow. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateToken, scopeFault } from '../../scripts/token/new-token.ts';
+import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, markerFor, markerOf, publicId } from '../../src/auth/token.ts';
 import { grants, READ_STORES, scopeSchema } from '../../src/auth/token-record.ts';
 
@@ -55,7 +55,7 @@ describe('scopes', () => {
   );
 
   it.each(['stores:read:GET', 'stores:*:GET', '*:*:*'])('%s can be issued', (scope) => {
-    expect(scopeFault(scope)).toBeNull();
+    expect(grants([scope], READ_STORES)).toBe(true);
     expect(scopeSchema.safeParse(scope).success).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('scopes', () => {
     'stores:read',
     'stores:read:GET:x',
     '',
-  ])('"%s", which no operation needs, cannot be issued, and it is said why', (scope) => {
-    expect(scopeFault(scope)).toContain(`got "${scope}", expected stores:read:GET`);
+  ])('"%s", which no operation needs, cannot be issued', (scope) => {
+    expect(grants([scope], READ_STORES)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** Exports as they break, and as they change from one hour to the next, each against 120 stores. */
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
-import type { Refusal } from '../../scripts/guards/judge.ts';
+import type { Refusal } from '../../scripts/guards/review-change.ts';
 import { FIELDS, GUARD_NAMES, WRONG } from '../../scripts/guards/table.ts';
 import { BROKEN } from './support/broken-exports.ts';
 import { GuardStage, namesOf } from './support/guard-stage.ts';

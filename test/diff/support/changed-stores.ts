@@ -2,9 +2,8 @@
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { diffReleases, readChanges } from '../../../scripts/diff/compare-releases.ts';
 import { type DetailedChange, describeChange } from '../../../scripts/diff/describe-diff.ts';
-import { diffReleases } from '../../../scripts/diff/diff-releases.ts';
-import { readChanges } from '../../../scripts/diff/read-changes.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
 

@@ -3,8 +3,8 @@
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { type FindingAgainst, judge, type Refusal } from '../../../scripts/guards/judge.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
+import { type FindingAgainst, judge, type Refusal } from '../../../scripts/guards/review-change.ts';
 import type { Allowed } from '../../../scripts/guards/table.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 

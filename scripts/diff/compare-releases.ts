@@ -1,16 +1,85 @@
-/** What differs in stores that changed: their fields and values. */
+/** Which stores differ between two releases, as the index parts tell, and what differs in those that changed. */
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
+import { compareReleases } from '../../src/query/store-changes.ts';
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunks.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
+import { CommandError } from '../cli/command-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { fieldOf, shorten } from '../source/fault.ts';
 import { isObject, type JsonObject } from '../source/values-in.ts';
-import type { ChangedFields, ReleaseDiff, StorePair } from './diff-releases.ts';
+
+/** A store of the later release, by its ordinals; `before` is null where it was added. */
+export interface StorePair<Before = number | null> extends StoreName {
+  readonly before: Before;
+  readonly after: number;
+}
+
+/** Where a changed store differs. */
+export interface ChangedFields {
+  /** In contract order, without the deprecated ones. */
+  readonly fields: readonly string[];
+  /** The dotted path of the only value that differs, `*` for any element of a list; null: several do. */
+  readonly soleField: string | null;
+}
+
+export type ReleaseDiff = Awaited<ReturnType<typeof diffReleases>>;
+
+/**
+ * Lists the stores that were added, removed, and changed, in order of id. What is held in memory grows
+ * with the number of stores, never with their size.
+ * @param live null: no release is live
+ * @throws CommandError release_damaged when a release cannot be read
+ */
+export async function diffReleases(live: ReleaseReader | null, next: ReleaseReader) {
+  const { release, storeCount: stores } = next.manifest;
+  const diff = {
+    /** The release that is live, and null when none is. */
+    live: live?.manifest.release ?? null,
+    release,
+    liveStores: live?.manifest.storeCount ?? 0,
+    stores,
+    added: [] as StorePair<null>[],
+    removed: [] as StoreName[],
+    changed: [] as StorePair<number>[],
+    /** What `readChanges` has found in changed stores: in all, or in a sample. */
+    lookedAt: [] as ChangedFields[],
+  };
+  // Equal ids stand for equal content, whatever has become of the objects.
+  if (diff.live === release) return diff;
+  const is = await next.compared();
+  const was = await live?.compared();
+  const pairs = was
+    ? compareReleases(was, is)
+    : Array.from({ length: stores }, (_, after) => ({ before: null, after }));
+  for (const { before, after } of pairs) {
+    if (after === null) diff.removed.push(was?.names.name(before as number) as StoreName);
+    else if (before === null) diff.added.push({ ...is.names.name(after), before, after });
+    else diff.changed.push({ ...is.names.name(after), before, after });
+  }
+  return diff;
+}
+
+/**
+ * Returns a handler for errors of a comparison, which tells damage of the live release from damage of another.
+ * The handler throws CommandError live_unreadable in place of the former, and others as they are.
+ */
+export function explainLive(live: { readonly manifest: Manifest } | null) {
+  return (error: unknown): never => {
+    const { code, details, message } = error as CommandError;
+    const isOfLive =
+      code === 'release_damaged' && isDeepStrictEqual(details, { release: live?.manifest.release });
+    if (!isOfLive) throw error;
+    const words = `the live release cannot be compared with: ${message}; publish --force --afresh replaces it`;
+    throw new CommandError(words, 'live_unreadable', { cause: error });
+  };
+}
 
 /** Stores compared at once: their chunks are read together. */
 const COMPARED_AT_ONCE = 100;
@@ -42,14 +111,13 @@ export interface ValueDifference {
   readonly after: unknown;
 }
 
-/** A store of the later release, with its records: not to be kept, for they hold whole chunks in memory. */
+/** A store of the later release. */
 export interface StoreChange extends ChangedFields {
   readonly store: StoreName;
   readonly differences: readonly ValueDifference[];
-  /** Where `readRecord` finds its records; null where the store was added, and is compared with nothing. */
-  readonly was: StoredRecords | null;
-  readonly is: StoredRecords;
-  readonly index: number;
+  /** Its record before, as `readRecord` reads it; null where the store was added. */
+  readonly then: JsonObject | null;
+  readonly now: JsonObject;
 }
 
 /**
@@ -78,7 +146,8 @@ export async function* readChanges(
       const [soleField = null] = paths.size === 1 ? paths : [];
       const changed = { fields: [...fields], soleField };
       if (was) diff.lookedAt.push(changed);
-      yield { store: { id, slug }, ...changed, differences, was, is, index };
+      const [then, now] = [was && readRecord(was, index), readRecord(is, index)];
+      yield { store: { id, slug }, ...changed, differences, then, now };
     }
     progress.update(start + group.length);
   }
@@ -120,7 +189,7 @@ function* differencesIn(
 }
 
 /** Reads a store as answers without a language have it, with its `descriptions` in each. */
-export function readRecord(records: StoredRecords, index: number): JsonObject {
+function readRecord(records: StoredRecords, index: number): JsonObject {
   const read = (field: StoreField, language: Language | null) =>
     JSON.parse(fieldText(records, index, field, language));
   const fields = COMPARED_FIELDS.map((field) => read(field, null));
