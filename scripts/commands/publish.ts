@@ -8,13 +8,20 @@
  *  5. the first run of a day deletes what the log has given up;
  *  6. the time of the run is written.
  *
- * However a run ends, publish-outcome.ts tells whether its release is live.
+ * However a run ends, it tells whether its release is live.
  */
 import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import { type LastRun, lastRunSchema } from '../../src/snapshot/manifest.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
 import type { CompiledRelease } from '../build/release-reader.ts';
-import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
+import {
+  CommandError,
+  EXIT_FAILED,
+  EXIT_INTERRUPTED,
+  EXIT_OK,
+  InterruptedError,
+  messageOf,
+} from '../cli/command-error.ts';
 import {
   type PlaceOptions,
   placeName,
@@ -35,12 +42,11 @@ import {
 import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
-import { openLog } from '../release/open-log.ts';
+import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
 import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
 import { describeCost, estimateCost } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
-import { publicationError, type Wanted } from './publish-outcome.ts';
 
 export interface PublishChoice extends PlaceOptions, SignatureChoice {
   /** How far guards are allowed to go. */
@@ -78,6 +84,12 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
   } catch (error) {
     throw await publicationError(error, wanted, options, context);
   }
+}
+
+/** The release that is to go live, and the number of the entry after which its own is to come. */
+export interface Wanted {
+  readonly release: string;
+  readonly after: number;
 }
 
 /** Returns the release that is to go live, and the number of the entry after which its own is to come. */
@@ -218,4 +230,60 @@ function describePublication(
     `${place}: ${content} ${state}, ${after}`,
     `${put} ${plural(uploaded.objects, 'object')} (${formatBytes(uploaded.bytes)})`,
   ].join('\n');
+}
+
+/**
+ * Returns what a publication that ended with `error` ends with.
+ *
+ * - When the work failed, or was refused, the message says where: a job may publish to two environments.
+ * - When it was interrupted, the error says whether the release is live, and its exit code too: 0 if
+ *   it is, 130 if it is not, 1 if that cannot be told, or the pointer, which is brought up here,
+ *   cannot be written, or would lead to objects that are missing.
+ * @param wanted null: no work on storage has begun
+ */
+export async function publicationError(
+  error: unknown,
+  wanted: Wanted | null,
+  options: PublishPlace,
+  context: Pick<CommandContext, 'signal' | 'remark'>,
+): Promise<unknown> {
+  // Local storage may have heard the signal too, and failed before the work noticed it.
+  if (error instanceof InterruptedError || context.signal.aborted) {
+    return outcome(wanted, options, context);
+  }
+  const isRefusal = error instanceof CommandError && error.exitCode === EXIT_FAILED;
+  return isRefusal && wanted ? error.at(placeName(options)) : error;
+}
+
+type PublishPlace = Pick<PublishChoice, 'env' | 'remote' | 'dryRun'>;
+
+async function outcome(
+  wanted: Wanted | null,
+  options: PublishPlace,
+  context: Pick<CommandContext, 'signal' | 'remark'>,
+): Promise<InterruptedError> {
+  const place = placeName(options);
+  const told = (words: string, live: boolean | null, exitCode: number) =>
+    new InterruptedError(`${place}: ${words}`, { live }, exitCode);
+  if (!wanted || options.dryRun) return told('nothing was published', false, EXIT_INTERRUPTED);
+  const { release, after } = wanted;
+  try {
+    // Opened anew: what was open may have been interrupted, too.
+    await using target = await openTarget(options, context);
+    const { head, isShown } = await readLog(target);
+    const live = head?.manifest.release ?? null;
+    if (head && live === release && head.number > after) {
+      const failure = isShown ? null : await bringUpPointer(target, head, {}).catch(messageOf);
+      return failure === null
+        ? told(`release ${release} is live all the same`, true, EXIT_OK)
+        : told(`${failure}; run it again`, null, EXIT_FAILED);
+    }
+    const state = live === null ? 'nothing is' : `${live} is`;
+    const words =
+      live === release ? 'is live as it was before, not afresh' : `is not live, ${state}`;
+    return told(`release ${release} ${words}`, false, EXIT_INTERRUPTED);
+  } catch {
+    const words = `whether release ${release} is live could not be read; see snapshot list`;
+    return told(words, null, EXIT_FAILED);
+  }
 }

@@ -24,8 +24,13 @@ import {
   findCollectable,
 } from '../release/collect.ts';
 import { append, logFrom, nextHead } from '../release/log.ts';
-import { type Decision, type LogEntry, nameOf, stayLive } from '../release/log-entry.ts';
-import { nameGeneration } from '../release/log-rule.ts';
+import {
+  type Decision,
+  type LogEntry,
+  nameGeneration,
+  nameOf,
+  stayLive,
+} from '../release/log-entry.ts';
 import {
   awaitReaders,
   isWhole,

@@ -6,42 +6,21 @@
  * of the store, the second reads the records back in the order of their chunks.
  */
 
-import { FACETS } from '../../src/model/enumerations.ts';
-import {
-  CHUNKS_PART,
-  type ChunkRow,
-  chunkLength,
-  layChunk,
-  writeChunkTable,
-} from '../../src/snapshot/chunks.ts';
-import type { Part } from '../../src/snapshot/column-file.ts';
-import { FINGERPRINT_BYTES, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { DELIVERIES_PART, writeDeliveries } from '../../src/snapshot/delivery-table.ts';
+import { type ChunkRow, chunkLength, layChunk } from '../../src/snapshot/chunks.ts';
+import { FINGERPRINT_BYTES } from '../../src/snapshot/compared-stores.ts';
 import { sha256, textHash } from '../../src/snapshot/hash.ts';
-import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
-import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import {
-  COMPARED_NAME,
   type Manifest,
   type ObjectRef,
   objectHash,
   objectName,
 } from '../../src/snapshot/manifest.ts';
-import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
-import { writeRanks } from '../../src/snapshot/rank-column.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record.ts';
-import { setsPart, writeSets } from '../../src/snapshot/set-table.ts';
-import { SETTINGS_PART, writeSettings } from '../../src/snapshot/settings-table.ts';
-import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
-import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-table.ts';
 import { compileRecord } from './compile-record.ts';
-import { countFigures, FIGURES_PART, writeFigures } from './count-figures.ts';
-import { rankStores } from './rank-stores.ts';
+import { indexParts, type WrittenPart } from './index-parts.ts';
 import type { SourceStore } from './source-store.ts';
-import { spellCountries } from './spell-countries.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
-import { zoneChanges } from './zone-changes.ts';
 
 const RELEASE_ID_DIGITS = 16;
 
@@ -125,7 +104,7 @@ export async function writeRelease(
     format: FORMAT_VERSION,
     release: await releaseId(parts),
     storeCount: facts.length,
-    locationCount: facts.reduce((sum, store) => sum + locationCount(store), 0),
+    locationCount: facts.reduce((sum, { coordinates }) => sum + coordinates.length / 2, 0),
     chunkCount: chunks.length,
     chunkBytes: chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
     parts,
@@ -199,57 +178,6 @@ function isHighest(hashes: Uint32Array, index: number, compared: number): boolea
     if (other !== index && (hashes[other] ?? 0) >= (hashes[index] as number)) return false;
   }
   return true;
-}
-
-/** Without `read` where that takes more than the part: compared stores are read beside the ids. */
-type WrittenPart = Pick<Part, 'name'> & Partial<Part>;
-
-/** Writes all index parts of a release, in the order of the manifest. */
-export function indexParts(
-  facts: readonly StoreFacts[],
-  chunks: readonly ChunkRow[],
-): Map<WrittenPart, Uint8Array<ArrayBuffer>> {
-  const parts = new Map<WrittenPart, Uint8Array<ArrayBuffer>>([
-    [CHUNKS_PART, writeChunkTable(chunks)],
-    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
-    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
-    [{ name: COMPARED_NAME }, writeComparedStores(facts)],
-    [FIGURES_PART, writeFigures(countFigures(facts))],
-    [HOURS_PART, writeSchedules(facts)],
-    [DELIVERIES_PART, writeDeliveries(facts.map(({ delivery }) => delivery))],
-    [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
-    [SETTINGS_PART, writeSettings(facts.map(({ settings }) => settings))],
-  ]);
-  for (const field of FACETS) {
-    const words = facts.map((store) => store.words[field]);
-    parts.set(setsPart(field), writeSets(field === 'countries' ? spellCountries(words) : words));
-  }
-  for (const field of WORD_FIELDS) {
-    parts.set(wordsPart(field), writeWords(facts.map(({ words }) => words[field])));
-  }
-  for (const [part, ranks] of rankStores(facts)) parts.set(part, writeRanks(ranks));
-  return parts;
-}
-
-function writeSchedules(facts: readonly StoreFacts[]): Uint8Array<ArrayBuffer> {
-  const zones = [...new Set(facts.map(({ timezone }) => timezone))].sort();
-  const numbers = new Map(zones.map((zone, number) => [zone, number]));
-  const schedules = facts.map(({ schedule, timezone }) => {
-    return { ...schedule, zone: numbers.get(timezone) as number };
-  });
-  return writeHours(schedules, zones.map(zoneChanges));
-}
-
-const locationCount = ({ coordinates }: StoreFacts): number => coordinates.length / 2;
-
-function storePlaces(facts: StoreFacts, store: number): Place[] {
-  const { coordinates } = facts;
-  return Array.from({ length: locationCount(facts) }, (_, locationIndex) => ({
-    store,
-    locationIndex,
-    lat: coordinates[2 * locationIndex] as number,
-    lng: coordinates[2 * locationIndex + 1] as number,
-  }));
 }
 
 /** Hands the parts to the sink; those with equal content are one object. */

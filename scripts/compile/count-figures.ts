@@ -23,8 +23,9 @@ const FIGURES = [
 
 export type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-/** Writes the `figures` part. */
-export function writeFigures(figures: Figures): Uint8Array<ArrayBuffer> {
+/** Writes the `figures` part: counts what is told of a release as a whole, over all its stores. */
+export function writeFigures(stores: readonly StoreFacts[]): Uint8Array<ArrayBuffer> {
+  const figures = countFigures(stores);
   return writeColumnFile([Uint32Array.from(FIGURES, (name) => figures[name])]);
 }
 
@@ -35,7 +36,7 @@ export const FIGURES_PART = columnPart(FIGURES_NAME, 1, (file) => {
 });
 
 /** Counts the figures of a release, over all its stores. */
-export function countFigures(stores: readonly StoreFacts[]): Figures {
+function countFigures(stores: readonly StoreFacts[]): Figures {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
   const names = Map.groupBy(stores, ({ name }) => (isEmpty(name) ? null : name));
   names.delete(null);

@@ -8,6 +8,7 @@
  * Faults within one store are found here; faults between stores (duplicate ids and slugs) by
  * `validateSource`.
  */
+import tzdata from 'tzdata' with { type: 'json' };
 import * as z from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';
 import { isLanguage, LANGUAGES, type Language } from '../../src/model/enumerations.ts';
@@ -23,7 +24,6 @@ import {
 } from '../../src/model/store.ts';
 import { storeTemporalSchema } from '../../src/model/temporal.ts';
 import { languageSchema, verticaleSchema } from '../../src/model/word-schemas.ts';
-import { TIME_ZONES, timeZoneAdvice } from './time-zones.ts';
 
 /** Texts by language. */
 export type LanguageMap = { readonly [language in Language]?: string };
@@ -155,6 +155,24 @@ function extended<Shape extends z.core.$ZodShape, Fields extends z.core.$ZodShap
   fields: Fields,
 ) {
   return schema.extend(fields).describe(schema.description ?? '');
+}
+
+/** `Factory` is the database's word for a clock that is not set. */
+const { Factory: _, ...zones } = tzdata.zones;
+
+/**
+ * Time zones by the names of the IANA database, zones and links, which `Intl` knows in any case and mixes with
+ * abbreviations.
+ */
+export const TIME_ZONES: ReadonlySet<string> = new Set(Object.keys(zones));
+
+/** Returns what to write in the place of `name`, which is none of the names. */
+function timeZoneAdvice(name: string): string {
+  const fold = (text: string) => text.trim().replaceAll(' ', '_').toLowerCase();
+  const meant = [...TIME_ZONES].find((zone) => fold(zone) === fold(name));
+  return meant === undefined
+    ? 'expected a name of the IANA time zone database, such as Europe/Paris'
+    : `expected ${meant}, as the IANA time zone database spells it`;
 }
 
 function currencyAdvice(code: string): string {

@@ -12,8 +12,7 @@ import {
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
 import { type Log, numberOf } from './log.ts';
-import { type LogEntry, nameOf } from './log-entry.ts';
-import { isEnough, judgeLog, type LogRule } from './log-rule.ts';
+import { isEnough, judgeLog, type LogEntry, type LogRule, nameOf } from './log-entry.ts';
 import { listGenerations, type ObjectWatch, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */

@@ -2,6 +2,17 @@
  * An entry of the log: one decision about what is live. The whole log is the history of an
  * environment, and its last entry the truth about it; the pointer that Workers read is a copy of
  * that entry.
+ *
+ * What the log says is kept, and what is given up: a function of its entries alone, so that every
+ * machine that has read the same entries decides the same.
+ *
+ * A release is here a content in a generation. Times are the times of entries, and *now* is the time of the
+ * last one. A release is kept when, since the last purge, the purge's own included, it was live within eight
+ * days of now, or is one of the last ten distinct ones.
+ *
+ * A generation is given up when it is not the newest, holds no release that is kept, and either an entry
+ * was made over twelve hours after it began, or a purge after it began. So a writer has twelve
+ * hours to name a generation that it has begun. No entry names what the log before it has given up.
  */
 import * as z from 'zod';
 import { FORMAT_VERSION, releaseName } from '../../src/snapshot/keys.ts';
@@ -76,4 +87,78 @@ export function pointerOf(entry: Decision): Pointer {
 /** Returns the reference to an entry's release for the entry that comes after it. */
 export function asBefore({ number, manifest, publishedAt }: LogEntry): Pointer['before'] {
   return { number, manifest, publishedAt };
+}
+
+/** Releases that were live within this time are kept, milliseconds, and at least so many. */
+export const KEPT_TIME = 8 * 24 * 3600_000;
+const MIN_KEPT = 10;
+
+/** Milliseconds within which a generation has to be named once it has begun. */
+const TIME_TO_NAME = 12 * 3600_000;
+
+/** Judges the log. @param entries the latest first, as many as `isEnough` asks for; none: nothing was published */
+export function judgeLog(entries: readonly LogEntry[]) {
+  const [head] = entries;
+  const kept = new Map<string, LogEntry>();
+  let until = Number.POSITIVE_INFINITY;
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  for (const entry of entries) {
+    const id = idOf(entry);
+    const isLate = until >= (head?.from ?? 0) - KEPT_TIME;
+    if (!kept.has(id) && (isLate || kept.size < MIN_KEPT)) kept.set(id, entry);
+    until = entry.from;
+    if (entry.kind === 'purge') {
+      purgedAt = entry.from;
+      break;
+    }
+  }
+  const generations = new Set([...kept.values()].map(({ manifest }) => manifest.generation));
+  return {
+    /** What it was judged by, the latest first. */
+    entries,
+    /** Each by the entry that put it live last; the one that was live last comes first. */
+    kept: [...kept.values()],
+    /** Whether the release of an entry is kept. */
+    isKept: (entry: Pick<LogEntry, 'manifest'>) => kept.has(idOf(entry)),
+    /** Returns whether no entry may name a generation any more, and all of it may be deleted. */
+    isGivenUp: (generation: string) => {
+      if (!head || generation === head.newest || generations.has(generation)) return false;
+      const begun = beginOf(generation);
+      return head.from > begun + TIME_TO_NAME || purgedAt > begun;
+    },
+  };
+}
+
+export type LogRule = ReturnType<typeof judgeLog>;
+
+/** Returns whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
+export function isEnough(entries: readonly LogEntry[]): boolean {
+  const [head] = entries;
+  const last = entries.at(-1);
+  if (!head || !last || last.from >= head.from - KEPT_TIME) return false;
+  const isPurged = entries.some(({ kind }) => kind === 'purge');
+  return isPurged || new Set(entries.map(idOf)).size >= MIN_KEPT;
+}
+
+function idOf({ manifest }: Pick<LogEntry, 'manifest'>): string {
+  return `${manifest.generation}/${manifest.release}`;
+}
+
+/**
+ * Returns a name for a generation that begins at `now`, by R2's clock, which tells whole seconds. It is later than
+ * every entry that was read, else a purge of the same second would give it up.
+ */
+export function nameGeneration(now: number, head: LogEntry | null): string {
+  const time = new Date(Math.max(now, head?.from ?? 0) + 1_000).toISOString();
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) =>
+    String.fromCharCode(97 + (byte % 26)),
+  );
+  return `${time.replace(/[-:]|\.\d+/g, '')}-${letters.join('')}`;
+}
+
+/** Returns when a generation began, milliseconds since 1970; a name that no generation bears: long ago. */
+function beginOf(generation: string): number {
+  const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-.*/;
+  const time = Date.parse(generation.replace(form, '$1-$2-$3T$4:$5:$6Z'));
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }

@@ -15,9 +15,9 @@
  *  5. right log (open-log.ts): one environment and one place have one log; `--begin-log` begins another
  *  6. pointer (open-log.ts): the copy of the head that Workers read, with what was live before, and
  *     the release by its name beside it; brought up by commands that write
- *  7. generation (log-rule.ts): the objects that are uploaded, and deleted, as one set. Publications
+ *  7. generation (log-entry.ts): the objects that are uploaded, and deleted, as one set. Publications
  *     write into the newest; one that is given up no entry may name any more
- *  8. kept (log-rule.ts): which releases can be gone back to; a function of the log alone
+ *  8. kept (log-entry.ts): which releases can be gone back to; a function of the log alone
  *  9. sample (write-objects.ts): what is read back of an upload before it goes live
  * 10. wait for storage (whileLate in objects.ts): KV shows late what was written
  * 11. wait for readers (awaitReaders there; READERS_WAIT in open-target.ts): Workers read on what was live
@@ -37,8 +37,7 @@ import {
   parseJson,
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
-import { type Decision, entrySchema, type LogEntry } from './log-entry.ts';
-import { isEnough, judgeLog } from './log-rule.ts';
+import { type Decision, entrySchema, isEnough, judgeLog, type LogEntry } from './log-entry.ts';
 import { publishedReleases } from './objects.ts';
 
 /** Entries read at once. */

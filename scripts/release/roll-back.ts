@@ -7,8 +7,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/common-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { append, logFrom, nextHead } from './log.ts';
-import { asBefore, type Decision, type LogEntry, stayLive } from './log-entry.ts';
-import type { LogRule } from './log-rule.ts';
+import { asBefore, type Decision, type LogEntry, type LogRule, stayLive } from './log-entry.ts';
 import { findMissing } from './objects.ts';
 import {
   bringUpPointer,

@@ -9,8 +9,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { formatBytes, formatCount, plural } from '../cli/output.ts';
 import { getAll, putAll, type SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Log } from './log.ts';
-import type { LogEntry } from './log-entry.ts';
-import { KEPT_TIME, nameGeneration } from './log-rule.ts';
+import { KEPT_TIME, type LogEntry, nameGeneration } from './log-entry.ts';
 import {
   isWhole,
   listObjects,

@@ -2,13 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/command-error.ts';
 import { shellWord } from '../cli/output.ts';
-import { repeatedKeys } from './duplicate-keys.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, readStart } from './open-source.ts';
 import { advise, isBinary, otherFile } from './other-file.ts';
 import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
-import { firstValue, isWithoutStores, pathToStores } from './stores-within.ts';
-import { valuesIn } from './values-in.ts';
+import { isWithoutStores, pathToStores } from './stores-within.ts';
+import { firstValue, repeatedKeys, valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {

@@ -1,7 +1,6 @@
 /** Finds the stores in a file that is one JSON value around them: `{"data":{"stores":[…]}}`, or an object by id. */
 import { visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { stringEnd } from './duplicate-keys.ts';
 import { isObject, valuesIn } from './values-in.ts';
 
 /** Keys of a store here, and of a place in the exports of others: the more of them, the likelier it is a store. */
@@ -113,41 +112,4 @@ function likenessOf(value: unknown, keys: ReadonlySet<string>): number {
  */
 function jqPath(key: string): string {
   return /^[a-z_]\w*$/i.test(key) ? `.${key}` : `.${visible(JSON.stringify(key.toWellFormed()))}`;
-}
-
-/** The first value of a text, and where it ends; null: the text ends before, and `value` lacks what follows. */
-export interface FirstValue {
-  readonly value: unknown;
-  readonly end: number | null;
-}
-
-/**
- * Reads the first value of a text that begins with an object or a list. Where the text ends before the value, it is
- * closed behind the last member that is whole. Null when it is no JSON.
- */
-export function firstValue(text: string): FirstValue | null {
-  const closers: string[] = [];
-  /** Where the text can be closed: what is open there is a beginning of what is open later. */
-  let cut = { end: 0, depth: 0 };
-  for (let at = text.search(/[[{]/); at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '"') at = stringEnd(text, at) - 1;
-    else if (sign === '{') closers.push('}');
-    else if (sign === '[') closers.push(']');
-    else if (sign === ',') cut = { end: at, depth: closers.length };
-    else if (sign === '}' || sign === ']') {
-      closers.pop();
-      cut = { end: at + 1, depth: closers.length };
-      if (closers.length === 0) return parsed(text.slice(0, cut.end), cut.end);
-    }
-  }
-  return parsed(text.slice(0, cut.end) + closers.slice(0, cut.depth).reverse().join(''), null);
-}
-
-function parsed(text: string, end: number | null): FirstValue | null {
-  try {
-    return { value: JSON.parse(text), end };
-  } catch {
-    return null;
-  }
 }

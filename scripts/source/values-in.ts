@@ -1,4 +1,4 @@
-/** What is within a value of JSON. */
+/** What is within a value of JSON, and what its text alone shows: keys given twice, and where the first value ends. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,4 +23,92 @@ export function* valuesIn(whole: unknown): Generator<LocatedValue> {
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What follows a key, and no other string. */
+const KEY_END = /[ \t\n\r]*:/y;
+
+/** An object or array that is open where the text is being read. */
+interface Level {
+  readonly keys: Set<string>;
+  /** Of the member that is being read, or the number of the element. */
+  step: string | number;
+}
+
+/**
+ * Returns the paths of the keys that `text`, which is JSON, repeats: dotted, elements of arrays by their number. JSON's
+ * own reader takes the last one and says nothing, so that one of the two values would be lost.
+ */
+export function repeatedKeys(text: string): string[] {
+  const found: string[] = [];
+  const levels: Level[] = [];
+  let level: Level | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '{' || sign === '[') {
+      level = { keys: new Set(), step: sign === '[' ? 0 : '' };
+      levels.push(level);
+    } else if (sign === '}' || sign === ']') {
+      levels.pop();
+      level = levels.at(-1);
+    } else if (sign === ',' && typeof level?.step === 'number') level.step++;
+    else if (sign === '"') {
+      const end = stringEnd(text, at);
+      KEY_END.lastIndex = end;
+      if (level && KEY_END.test(text)) {
+        level.step = JSON.parse(text.slice(at, end)) as string;
+        if (level.keys.has(level.step)) found.push(levels.map(({ step }) => step).join('.'));
+        level.keys.add(level.step);
+      }
+      at = end - 1;
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns where the string ends whose opening quote is at `start`; behind `text` when it does not end. A loop, for a
+ * regular expression overflows the stack where millions of characters are escaped.
+ */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/** The first value of a text, and where it ends; null: the text ends before, and `value` lacks what follows. */
+export interface FirstValue {
+  readonly value: unknown;
+  readonly end: number | null;
+}
+
+/**
+ * Reads the first value of a text that begins with an object or a list. Where the text ends before the value, it is
+ * closed behind the last member that is whole. Null when it is no JSON.
+ */
+export function firstValue(text: string): FirstValue | null {
+  const closers: string[] = [];
+  /** Where the text can be closed: what is open there is a beginning of what is open later. */
+  let cut = { end: 0, depth: 0 };
+  for (let at = text.search(/[[{]/); at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') at = stringEnd(text, at) - 1;
+    else if (sign === '{') closers.push('}');
+    else if (sign === '[') closers.push(']');
+    else if (sign === ',') cut = { end: at, depth: closers.length };
+    else if (sign === '}' || sign === ']') {
+      closers.pop();
+      cut = { end: at + 1, depth: closers.length };
+      if (closers.length === 0) return parsed(text.slice(0, cut.end), cut.end);
+    }
+  }
+  return parsed(text.slice(0, cut.end) + closers.slice(0, cut.depth).reverse().join(''), null);
+}
+
+function parsed(text: string, end: number | null): FirstValue | null {
+  try {
+    return { value: JSON.parse(text), end };
+  } catch {
+    return null;
+  }
 }

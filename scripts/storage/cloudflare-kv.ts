@@ -8,19 +8,17 @@ import { CommandError } from '../cli/command-error.ts';
 import { CloudflareApiError } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import {
-  forEachInFlight,
-  type KvStore,
-  type ReadValues,
-  type ValueSize,
-} from './key-value-store.ts';
-import {
   base64Length,
   decodeKvValue,
+  forEachInFlight,
   isLargeObject,
   isStoredAsBase64,
+  type KvStore,
+  type ReadValues,
   readLength,
   storedKvSize,
-} from './kv-value.ts';
+  type ValueSize,
+} from './key-value-store.ts';
 import { secondsFor } from './pace.ts';
 
 interface KvPair {

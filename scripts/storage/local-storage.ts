@@ -4,8 +4,15 @@
  */
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import pRetry from 'p-retry';
-import type { KvKey, KvStore, Ledger, LedgerKey } from './key-value-store.ts';
-import { decodeKvValue, encodeKvValue, readLength } from './kv-value.ts';
+import {
+  decodeKvValue,
+  encodeKvValue,
+  type KvKey,
+  type KvStore,
+  type Ledger,
+  type LedgerKey,
+  readLength,
+} from './key-value-store.ts';
 
 export class LocalKv implements KvStore {
   readonly lateness = 0;

@@ -1,7 +1,6 @@
 /** Times, time zones and currencies that stores may have: as exports write them, and as stores are answered with them. */
 import { describe, expect, it } from 'vitest';
-import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
-import { TIME_ZONES } from '../../scripts/compile/time-zones.ts';
+import { sourceStoreSchema, TIME_ZONES } from '../../scripts/compile/source-store.ts';
 import { storeWith } from '../support/faulty-sources.ts';
 
 it.each([

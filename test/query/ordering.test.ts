@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 it('names without a language are ranked alike on a machine of any locale', () => {
-  const ranks = new URL('../../scripts/compile/rank-stores.ts', import.meta.url);
+  const ranks = new URL('../../scripts/compile/index-parts.ts', import.meta.url);
   const script = `
     const { rankStores } = await import(${JSON.stringify(ranks.href)});
     const stores = ['nz', 'ña'].map((name) => ({ name }));

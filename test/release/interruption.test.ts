@@ -14,8 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { run, wantedEntry, writeRun } from '../../scripts/commands/publish.ts';
-import { publicationError } from '../../scripts/commands/publish-outcome.ts';
+import { publicationError, run, wantedEntry, writeRun } from '../../scripts/commands/publish.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';

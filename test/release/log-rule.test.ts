@@ -1,8 +1,12 @@
 /** What the log says is kept and given up, against the same said in plain loops. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '../../scripts/release/log-entry.ts';
-import { isEnough, judgeLog, nameGeneration } from '../../scripts/release/log-rule.ts';
+import {
+  isEnough,
+  judgeLog,
+  type LogEntry,
+  nameGeneration,
+} from '../../scripts/release/log-entry.ts';
 import { entryTo } from '../support/memory-target.ts';
 
 const HOUR = 3600_000;

@@ -4,7 +4,7 @@ import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { parseReleaseId } from '../../scripts/cli/common-options.ts';
 import { purgeReleases } from '../../scripts/commands/purge.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
-import { judgeLog } from '../../scripts/release/log-rule.ts';
+import { judgeLog } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { findRelease, resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';

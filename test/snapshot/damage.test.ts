@@ -5,7 +5,7 @@
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexParts } from '../../scripts/compile/compile-release.ts';
+import { indexParts } from '../../scripts/compile/index-parts.ts';
 import { CHUNKS_PART, type ChunkTable, readChunk } from '../../src/snapshot/chunks.ts';
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { readComparedStores } from '../../src/snapshot/compared-stores.ts';

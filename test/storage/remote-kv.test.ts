@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
-import { encodeKvValue, storedKvSize } from '../../scripts/storage/kv-value.ts';
+import { encodeKvValue, storedKvSize } from '../../scripts/storage/key-value-store.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { MAX_READ_BYTES } from '../../src/storage/reading.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';

@@ -3,10 +3,10 @@ import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import {
   type GuardedPublication,
   type PublishChoice,
+  publicationError,
   publishTo,
   wantedEntry,
 } from '../../scripts/commands/publish.ts';
-import { publicationError } from '../../scripts/commands/publish-outcome.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { commandContext } from './command-context.ts';
 
