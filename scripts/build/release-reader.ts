@@ -115,6 +115,12 @@ async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): 
   }
 }
 
+/** Handles an error of reading a release: null where that is damaged. */
+export function ignoreDamage(error: unknown): null {
+  if (error instanceof CommandError && error.code === 'release_damaged') return null;
+  throw error;
+}
+
 /** Sums the bytes of a release's objects; parts with equal content are one object. */
 export function totalBytes({ parts, chunkBytes }: Manifest): number {
   const objects = new Map(Object.values(parts).map(({ hash, bytes }) => [hash, bytes]));

@@ -86,22 +86,18 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
   }
 }
 
-/** The release that is to go live, and the number of the entry after which its own is to come. */
-export interface Wanted {
-  readonly release: string;
-  readonly after: number;
-}
-
 /** Returns the release that is to go live, and the number of the entry after which its own is to come. */
 export async function wantedEntry(
   { ledger }: SnapshotTarget,
   { manifest: { release } }: CompiledRelease,
   { afresh, beginLog }: Pick<PublishChoice, 'afresh' | 'beginLog'>,
-): Promise<Wanted> {
+) {
   // The same release may have been live before: what counts then is an entry of its own.
   const head = afresh || beginLog ? await readHead(ledger) : null;
   return { release, after: head?.number ?? 0 };
 }
+
+type Wanted = Awaited<ReturnType<typeof wantedEntry>>;
 
 /**
  * Publishes a release as `snapshot publish` does.

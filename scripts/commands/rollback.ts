@@ -10,8 +10,8 @@ import {
 } from '../cli/common-options.ts';
 import { plural, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { warnOf } from '../diff/describe-diff.ts';
 import { diffReleases } from '../diff/compare-releases.ts';
+import { warnOf } from '../diff/describe-diff.ts';
 import { nameOf } from '../release/log-entry.ts';
 import { publishedReleases } from '../release/objects.ts';
 import {
@@ -67,14 +67,11 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
   return `${content} is live again (it last went live ${publishedAt} by ${visible(by)}), after ${nameOf(from)}${held}`;
 }
 
-/** Ids, in lower case, of stores that were removed since, or had their address hidden. */
-interface Returning {
-  readonly removed: readonly string[];
-  readonly hidden: readonly string[];
-}
-
-/** Finds stores that come back, by the index parts alone. @throws CommandError release_damaged */
-async function findReturning(target: SnapshotTarget, { head, to }: Choice): Promise<Returning> {
+/**
+ * Finds, by the index parts alone, the ids in lower case of stores that were removed since, or had their address hidden.
+ * @throws CommandError release_damaged
+ */
+async function findReturning(target: SnapshotTarget, { head, to }: Choice) {
   const releases = publishedReleases(target);
   const live = readRelease(releases.open(head.manifest));
   const earlier = readRelease(releases.open(to.manifest));

@@ -1,4 +1,6 @@
 /** The index parts of a release: columns over all stores, ranks by which they are sorted, and one spelling for each country. */
+import { clockOf } from '../../client/src/zone-clock.ts';
+import { DAY } from '../../src/hours/clock.ts';
 import { FACETS, LANGUAGES } from '../../src/model/enumerations.ts';
 import { foldWords } from '../../src/model/fold-text.ts';
 import { isRanked, SORT_FIELDS } from '../../src/model/sort-fields.ts';
@@ -6,7 +8,13 @@ import { CHUNKS_PART, type ChunkRow, writeChunkTable } from '../../src/snapshot/
 import type { Part } from '../../src/snapshot/column-file.ts';
 import { writeComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { DELIVERIES_PART, writeDeliveries } from '../../src/snapshot/delivery-table.ts';
-import { HOURS_PART, writeHours } from '../../src/snapshot/hours-table.ts';
+import {
+  HORIZON,
+  HOURS_FROM,
+  HOURS_PART,
+  HOURS_UNTIL,
+  writeHours,
+} from '../../src/snapshot/hours-table.ts';
 import { IDS_PART, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { COMPARED_NAME } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART, type Place, writePlaces } from '../../src/snapshot/place-table.ts';
@@ -15,9 +23,7 @@ import { setsPart, writeSets } from '../../src/snapshot/set-table.ts';
 import { SETTINGS_PART, writeSettings } from '../../src/snapshot/settings-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-table.ts';
-import { FIGURES_PART, writeFigures } from './count-figures.ts';
-import type { StoreFacts } from './store-facts.ts';
-import { zoneChanges } from './zone-changes.ts';
+import { FIGURES_PART, type StoreFacts, writeFigures } from './store-facts.ts';
 
 /** Without `read` where that takes more than the part: compared stores are read beside the ids. */
 export type WrittenPart = Pick<Part, 'name'> & Partial<Part>;
@@ -56,6 +62,38 @@ function writeSchedules(facts: readonly StoreFacts[]): Uint8Array<ArrayBuffer> {
     return { ...schedule, zone: numbers.get(timezone) as number };
   });
   return writeHours(schedules, zones.map(zoneChanges));
+}
+
+/** The rule of opening hours looks at the dates beside the date of an instant, too. */
+const MARGIN = 4 * DAY;
+const LAST = HOURS_UNTIL + HORIZON + MARGIN;
+
+/** No zone keeps an offset for less than a week from 2000 on, so a step has one change at most. */
+const STEP = 6 * DAY;
+
+const known = new Map<string, readonly number[]>();
+
+/**
+ * Returns when clocks of a zone are put forward or back in the years that openAt and at take: instants and the offsets that begin then, in
+ * turn, after the offset at the beginning. They come from the time zones of the runtime.
+ */
+export function zoneChanges(timezone: string): readonly number[] {
+  const changes = known.get(timezone) ?? findChanges(timezone);
+  known.set(timezone, changes);
+  return changes;
+}
+
+function findChanges(timezone: string): readonly number[] {
+  const clock = clockOf(timezone);
+  const first = HOURS_FROM - MARGIN;
+  let last = clock.offsetAt(first);
+  const changes = [first, last];
+  for (let start = first; start < LAST; start += STEP) {
+    const offset = clock.offsetAt(start + STEP);
+    if (offset !== last) changes.push(clock.changeBetween(start, start + STEP), offset);
+    last = offset;
+  }
+  return changes;
 }
 
 function storePlaces({ coordinates }: StoreFacts, store: number): Place[] {

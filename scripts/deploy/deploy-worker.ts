@@ -15,12 +15,12 @@ import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { openRemoteTarget } from '../storage/open-target.ts';
 import {
   type EnvironmentConfig,
   NAMESPACE_ID,
+  openRemoteTarget,
   readEnvironmentConfig,
-} from '../storage/remote-place.ts';
+} from '../storage/open-target.ts';
 
 const STDERR = 2;
 

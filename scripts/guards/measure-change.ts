@@ -6,7 +6,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { FIGURES_PART } from '../compile/count-figures.ts';
+import { FIGURES_PART } from '../compile/store-facts.ts';
 import {
   diffReleases,
   type ReleaseDiff,
@@ -58,7 +58,7 @@ export async function measureChange(
   live: ReleaseReader | null,
   next: ReleaseReader,
   options: Pick<CommandContext, 'progress' | 'signal'> & { readonly now: number },
-): Promise<{ readonly diff: ReleaseDiff; readonly findings: readonly Finding[] }> {
+) {
   const diff = await diffReleases(live, next);
   const found: StoreFinding[] = [];
   for (const stores of [diff.changed, diff.added]) {

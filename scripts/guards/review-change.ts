@@ -1,12 +1,17 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
 import { DAY } from '../../src/hours/clock.ts';
 import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { type CompiledRelease, type ReleaseReader, readRelease } from '../build/release-reader.ts';
+import {
+  type CompiledRelease,
+  ignoreDamage,
+  type ReleaseReader,
+  readRelease,
+} from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatCount, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { diffReleases, explainLive } from '../diff/compare-releases.ts';
 import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import { diffReleases, explainLive, type ReleaseDiff } from '../diff/compare-releases.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Finding, measureChange } from './measure-change.ts';
@@ -84,7 +89,7 @@ async function compareAll(
   log: Log,
   { now, replacesAll = false }: ReviewOptions,
   context: CommandContext,
-): Promise<{ readonly diff: ReleaseDiff; readonly findings: FindingAgainst[] | null }> {
+) {
   const { head, releases } = log;
   const live = head?.manifest ?? null;
   if (live?.release === after.manifest.release) {
@@ -94,15 +99,20 @@ async function compareAll(
     manifest: PublishedManifest | null,
     against: FindingAgainst['against'],
   ) => {
-    if (manifest) await releases.fetch(manifest, COMPARED_PARTS);
-    const before = manifest && readRelease(releases.open(manifest));
-    const { diff, findings } = await measureChange(before, after, { ...context, now });
+    const before = manifest && releases.open(manifest);
+    // Together, for that costs less than one by one.
+    await before?.readObjects(COMPARED_PARTS.flatMap((name) => before.manifest.parts[name] ?? []));
+    const { diff, findings } = await measureChange(before && readRelease(before), after, {
+      ...context,
+      now,
+    });
     return { diff, findings: findings.map((each) => ({ ...each, against })) };
   };
   const found = await measure(live, live ? 'live' : 'first');
   if (!live) return found;
   if (replacesAll) return { ...(await measure(null, 'first')), diff: found.diff };
   const dayAgo = findDayAgo(await log.entries(), now);
+  // Only the live release has to be whole.
   const earlier = dayAgo && (await measure(dayAgo.manifest, 'day').catch(ignoreDamage));
   const kept = earlier?.findings.filter(({ name }) => !dayAgo?.exempt.has(name)) ?? [];
   return { ...found, findings: [...found.findings, ...kept] };
@@ -129,12 +139,6 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
     return kind === 'rollback' ? GUARD_NAMES : accepted;
   });
   return { manifest: found.manifest, exempt: new Set(accepted) };
-}
-
-/** Returns null for damage: only the live release has to be whole. */
-function ignoreDamage(error: unknown): null {
-  if (error instanceof CommandError && error.code === 'release_damaged') return null;
-  throw error;
 }
 
 /** What was found against the live release, against the release of a day ago, or on a first publication. */

@@ -2,8 +2,7 @@
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
-import { CommandError } from '../cli/command-error.ts';
+import { type CompiledRelease, ignoreDamage, readRelease } from '../build/release-reader.ts';
 import type { Progress } from '../cli/progress.ts';
 import {
   getAll,
@@ -91,18 +90,8 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
   return {
     open,
 
-    /** Reads parts of these names together, for that costs less than one by one. */
-    async fetch(manifest: PublishedManifest, names: readonly string[]) {
-      await open(manifest).readObjects(names.flatMap((name) => manifest.parts[name] ?? []));
-    },
-
     /** Lists every object of a release; null when its list of chunks is missing or damaged. */
-    async listIfSound(manifest: PublishedManifest) {
-      return listObjects(open(manifest)).catch((error) => {
-        if (error instanceof CommandError && error.code === 'release_damaged') return null;
-        throw error;
-      });
-    },
+    listIfSound: (manifest: PublishedManifest) => listObjects(open(manifest)).catch(ignoreDamage),
   };
 }
 

@@ -26,16 +26,13 @@ interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
 }
 
 /** What is live, and the entry to whose release it is gone back. */
-export interface Choice {
-  readonly head: LogEntry;
-  readonly to: LogEntry;
-}
+export type Choice = Awaited<ReturnType<typeof chooseRollback>>;
 
 /** Chooses the release. @throws CommandError when nothing is live, or there is no such release */
 export async function chooseRollback(
   target: SnapshotTarget,
   { release, ...watch }: Omit<RollbackOptions, 'signature'>,
-): Promise<Choice> {
+) {
   const log = await openLog(target, watch);
   const { head } = log;
   if (!head) throw nothingLiveError();

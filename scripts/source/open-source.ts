@@ -27,22 +27,13 @@ interface SourceOptions {
   readonly standing?: number;
 }
 
-/** The content of a source, and whether it was gzip. */
-export interface OpenedSource {
-  readonly chunks: AsyncGenerator<Uint8Array>;
-  readonly isGzip: boolean;
-}
-
 /**
- * Opens `source`, a file name or `-`.
+ * Opens `source`, a file name or `-`: returns its content, and whether it was gzip.
  * @throws UsageError at once when there is no such file
  * @throws CommandError source_changing, also while it is read; when the file cannot be read, or unzipped
  *   to its end
  */
-export async function openSource(
-  source: string,
-  options: SourceOptions = {},
-): Promise<OpenedSource> {
+export async function openSource(source: string, options: SourceOptions = {}) {
   if (source === STREAM_NAME) return unzip(readBytes(process.stdin, source, null, options), source);
   const found = await inspectFile(source);
   const { standing = DEFAULT_STANDING, signal } = options;
@@ -123,7 +114,7 @@ async function* readBytes(
 }
 
 /** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
-async function unzip(bytes: AsyncGenerator<Uint8Array>, source: string): Promise<OpenedSource> {
+async function unzip(bytes: AsyncGenerator<Uint8Array>, source: string) {
   const start = await readStart(bytes, 2);
   const whole = joinStart(start, bytes);
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;

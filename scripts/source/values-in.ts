@@ -76,17 +76,11 @@ function stringEnd(text: string, start: number): number {
   return at + 1;
 }
 
-/** The first value of a text, and where it ends; null: the text ends before, and `value` lacks what follows. */
-export interface FirstValue {
-  readonly value: unknown;
-  readonly end: number | null;
-}
-
 /**
- * Reads the first value of a text that begins with an object or a list. Where the text ends before the value, it is
- * closed behind the last member that is whole. Null when it is no JSON.
+ * Reads the first value of a text that begins with an object or a list, and where it ends. Where the text ends before
+ * the value, that is null, and the value is closed behind the last member that is whole. Null when it is no JSON.
  */
-export function firstValue(text: string): FirstValue | null {
+export function firstValue(text: string) {
   const closers: string[] = [];
   /** Where the text can be closed: what is open there is a beginning of what is open later. */
   let cut = { end: 0, depth: 0 };
@@ -105,9 +99,9 @@ export function firstValue(text: string): FirstValue | null {
   return parsed(text.slice(0, cut.end) + closers.slice(0, cut.depth).reverse().join(''), null);
 }
 
-function parsed(text: string, end: number | null): FirstValue | null {
+function parsed(text: string, end: number | null) {
   try {
-    return { value: JSON.parse(text), end };
+    return { value: JSON.parse(text) as unknown, end };
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { openPlatform, PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
+import { DEMO_AUTHOR } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { publishRelease } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
@@ -61,15 +61,9 @@ export async function prepareStorage(choice: Partial<SourceChoice>, context: Com
   };
 }
 
-interface Outcome {
-  /** What the user has published, which stays live, and whether that is held; null: the demo is live. */
-  readonly kept: LogEntry | null;
-  /** The same where the demo went live in its place. */
-  readonly replaced: LogEntry | null;
-}
-
 /**
- * Puts a demo live, without guards, unless the user has published something else.
+ * Puts a demo live, without guards, unless the user has published something else. Returns what the user has published
+ * and whether that is held: `kept` where it stays live, `replaced` where the demo went live in its place.
  * @param replacesAll whether it goes live all the same, and ends a hold
  */
 async function publishDemo(
@@ -77,7 +71,7 @@ async function publishDemo(
   target: SnapshotTarget,
   replacesAll: boolean,
   { progress, signal, remark }: CommandContext,
-): Promise<Outcome> {
+) {
   const log = await openLog(target, { remark, signal });
   const { head: live, isShown } = log;
   const isLive = live?.manifest.release === compiled.manifest.release;

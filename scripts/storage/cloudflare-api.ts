@@ -7,6 +7,7 @@ import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { readRetryAfter } from '../../client/src/retry-after.ts';
 import {
+  type ApiAccess,
   type ApiFault,
   CloudflareApiError,
   failure,
@@ -16,7 +17,6 @@ import {
   type Way,
 } from './api-answer.ts';
 import { backoff, type Clock, readRateLimit, requestPace, SYSTEM_CLOCK, WINDOW } from './pace.ts';
-import type { ApiAccess } from './remote-place.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;

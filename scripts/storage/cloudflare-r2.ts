@@ -12,10 +12,9 @@ import * as z from 'zod';
 import { sha256 } from '../../src/snapshot/hash.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { shellWord } from '../cli/output.ts';
-import { CloudflareApiError, failure, type HttpRequest } from './api-answer.ts';
+import { CloudflareApiError, failure, type HttpRequest, r2EndpointIn } from './api-answer.ts';
 import type { CloudflareApi } from './cloudflare-api.ts';
 import type { Ledger, LedgerKey } from './key-value-store.ts';
-import { r2EndpointIn } from './remote-place.ts';
 
 /** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
 const REQUESTS_PER_SECOND = 100;

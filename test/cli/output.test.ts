@@ -8,7 +8,7 @@ import { printText, shellWord, visible } from '../../scripts/cli/output.ts';
 import { lineProgress, progressLine } from '../../scripts/cli/progress.ts';
 import { expectIds } from '../../scripts/deploy/deploy-worker.ts';
 import { cloudflareR2 } from '../../scripts/storage/cloudflare-r2.ts';
-import { namespaceOf } from '../../scripts/storage/remote-place.ts';
+import { namespaceOf } from '../../scripts/storage/open-target.ts';
 import { callTool } from '../support/call-tool.ts';
 import { openApi, openStandIn } from '../support/cloudflare/stage.ts';
 import { validate } from '../support/faulty-sources.ts';

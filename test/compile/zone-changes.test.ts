@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { clockOf } from '../../client/src/zone-clock.ts';
-import { zoneChanges } from '../../scripts/compile/zone-changes.ts';
+import { zoneChanges } from '../../scripts/compile/index-parts.ts';
 import { instantOf } from '../../src/hours/clock.ts';
 import { packSchedule } from '../../src/hours/opening-rule.ts';
 import {

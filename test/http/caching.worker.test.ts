@@ -1,8 +1,8 @@
 /** Headers by which answers are kept and asked for again. */
 import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { zoneChanges } from '../../scripts/compile/index-parts.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { zoneChanges } from '../../scripts/compile/zone-changes.ts';
 import { hasAnswer } from '../../src/http/answer.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
-import { openRemoteTarget, openTokens } from '../../scripts/storage/open-target.ts';
-import { r2EndpointIn, readApiAccess, snapshotPlace } from '../../scripts/storage/remote-place.ts';
+import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-answer.ts';
+import { openRemoteTarget, openTokens, snapshotPlace } from '../../scripts/storage/open-target.ts';
 import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
 
 import { readTokens } from '../../scripts/token/stored-token.ts';

@@ -1,6 +1,7 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach } from 'vitest';
+import { readApiAccess } from '../../../scripts/storage/api-answer.ts';
 import {
   type ApiOptions,
   type CloudflareApi,
@@ -10,7 +11,6 @@ import { cloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { cloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../../scripts/storage/pace.ts';
-import { readApiAccess } from '../../../scripts/storage/remote-place.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
 
 /** Cloudflare for the tests of a file, each of which finds nothing stored. */
