@@ -181,7 +181,8 @@ function findChanges(
     const { path, before, after } = difference;
     if (NOT_COMPARED.test(path) || (isHiding && HIDDEN.test(path))) continue;
     const isShown = difference === location && before === null;
-    const name = isShown ? 'shown' : guardOf(path);
+    const guard = Object.keys(FIELDS).find((each) => FIELDS[each]?.[0].test(path)) as string;
+    const name = isShown ? 'shown' : guard;
     if (arePlanned(path, then, now, time)) continue;
     if (name === 'position' && !hasMoved(path, then, now)) continue;
     const kind = isShown || loses(difference, now) ? 'loss' : 'change';
@@ -206,11 +207,6 @@ function findWords(store: StoreName, then: JsonObject, now: JsonObject): StoreFi
       };
     });
   });
-}
-
-/** Returns the name of the guard of a path of an answer. */
-function guardOf(path: string): string {
-  return Object.keys(FIELDS).find((name) => FIELDS[name]?.[0].test(path)) as string;
 }
 
 /** Returns whether the point of which a coordinate differs has moved. */

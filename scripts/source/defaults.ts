@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-error.ts';
 import { plural, visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { type Fault, fieldOf, type StoreFault, showValue } from './fault.ts';
+import { fieldOf, type StoreFault, showValue } from './fault.ts';
 import { issueFaults } from './issue-faults.ts';
-import { type SourceRecord, textFaults } from './read-source.ts';
+import { textFaults } from './read-source.ts';
 import { isObject, type JsonObject } from './values-in.ts';
 
 /** How many stores took the value at each path. */
@@ -71,30 +71,24 @@ function formatFault({ kind, path, value, message }: StoreFault): string {
   return `  ${visible(found === '' ? message : `${found}: ${message}`)}`;
 }
 
-/** Yields the records, each store with the defaults for what it does not have, and counts these in `taken`. */
-export async function* fillStores(
-  records: AsyncIterable<SourceRecord | Fault>,
+/**
+ * Returns a store with the defaults for what it does not have, and counts these in `taken`. The defaults come last: in a
+ * language map that a store has, its own first text stays the first.
+ */
+export function fillStore(
+  store: unknown,
   defaults: JsonObject,
   taken: TakenDefaults,
-): AsyncGenerator<SourceRecord | Fault> {
-  for await (const record of records) {
-    if ('kind' in record || !isObject(record.value)) yield record;
-    else yield { ...record, value: fill(record.value, defaults, '', taken) };
-  }
-}
-
-/** Fills a store. The defaults come last: in a language map that a store has, its own first text stays the first. */
-function fill(store: JsonObject, defaults: JsonObject, prefix: string, taken: TakenDefaults) {
+  prefix = '',
+): unknown {
+  if (!isObject(store)) return store;
   const filled = { ...store };
   for (const [key, value] of Object.entries(defaults)) {
     const path = prefix + key;
-    const own = store[key];
     if (!Object.hasOwn(store, key)) {
       filled[key] = value;
       taken.set(path, (taken.get(path) ?? 0) + 1);
-    } else if (isObject(own) && isObject(value)) {
-      filled[key] = fill(own, value, `${path}.`, taken);
-    }
+    } else if (isObject(value)) filled[key] = fillStore(store[key], value, taken, `${path}.`);
   }
   return filled;
 }

@@ -14,6 +14,8 @@ export function issueFaults(issues: readonly Issue[], store: unknown): StoreFaul
 
 /** Returns the faults of an issue. @param path of the issue in the store; issues within unions know only a part of it */
 function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
+  const found = valueAt(path, store);
+  const tell = (kind: FaultKind, message = issue.message) => [fault(kind, path, store, message)];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
@@ -22,26 +24,28 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
     case 'invalid_union':
       return flattenUnion(issue, path, store);
     case 'invalid_key':
-      return issue.issues.map(({ message }) => fault('unknown_language', path, store, message));
+      return issue.issues.flatMap(({ message }) => tell('unknown_language', message));
     case 'invalid_type':
       return [typeFault(path, store, article(issue.expected))];
     case 'invalid_value': {
-      const found = valueAt(path, store);
       const isText = typeof found === 'string' || found === undefined;
-      const words = issue.values.map((word) => (isText ? word : JSON.stringify(word)));
-      return [fault('not_in_enumeration', path, store, `expected ${wordList(words)}`)];
+      const words = issue.values.map((word) => (isText ? String(word) : JSON.stringify(word)));
+      return tell(
+        'not_in_enumeration',
+        `expected ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`,
+      );
     }
     case 'too_small':
-      return [fault('out_of_range', path, store, `expected at least ${issue.minimum}`)];
+      return tell('out_of_range', `expected at least ${issue.minimum}`);
     case 'too_big':
-      return [fault('out_of_range', path, store, `expected at most ${issue.maximum}`)];
-    case 'invalid_format': {
-      const isTime = issue.format === 'datetime';
-      const message = isTime ? timeAdvice(String(valueAt(path, store))) : issue.message;
-      return [fault('bad_format', path, store, message)];
-    }
+      return tell('out_of_range', `expected at most ${issue.maximum}`);
+    case 'invalid_format':
+      return tell(
+        'bad_format',
+        issue.format === 'datetime' ? timeAdvice(String(found)) : undefined,
+      );
     default:
-      return [fault(customKind(issue), path, store, issue.message)];
+      return tell(customKind(issue));
   }
 }
 
@@ -147,8 +151,4 @@ function article(type: string): string {
   if (type === 'int') return 'a whole number';
   if (type === 'boolean') return 'true or false';
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-function wordList(values: readonly unknown[]): string {
-  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
 }

@@ -108,7 +108,9 @@ function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
   const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
   const text = decoder.decode(bytes);
   const where = {
-    ...{ element, store: firstId(text) },
+    element,
+    // Exports begin with it.
+    store: /^\s*\{\s*"id"\s*:\s*"([0-9a-f]{24})"/i.exec(text)?.[1] ?? null,
     ...(isUnended ? ({ mayBeCutOff: true } as const) : {}),
   };
   /** Shows no bytes that are no text. With a NUL among them, the source as a whole is none. */
@@ -128,7 +130,10 @@ function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
 /** Returns the faults that only `text` shows, not the JSON value that it is. */
 export function textFaults(text: string, value: unknown): StoreFault[] {
   const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
-  const unreadable = values.filter((each) => isUnreadable(each.value));
+  // They cannot be written as UTF-8, or end where readers go by C's rules.
+  const unreadable = values.filter(({ value: each }) => {
+    return typeof each === 'string' && (!each.isWellFormed() || each.includes('\0'));
+  });
   return [
     ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
     ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
@@ -145,11 +150,6 @@ function textFault(kind: FaultKind, path: string, message: string): StoreFault {
 
 /** Text of JSON has such characters as escapes alone. */
 const ESCAPED_PART = /\\u(?:0000|d[89a-f])/i;
-
-/** Returns whether a value is a text that cannot be written as UTF-8, or ends where readers go by C's rules. */
-function isUnreadable(value: unknown): boolean {
-  return typeof value === 'string' && (!value.isWellFormed() || value.includes('\0'));
-}
 
 /** What joined files, and lines of what was a list, have around a store, with the command that takes it out. */
 const AROUND_STORES: readonly (readonly [form: RegExp, message: string, command: string])[] = [
@@ -170,11 +170,6 @@ function jsonFault(error: unknown, text: string, isGzip: boolean): string {
   if (around) return `${around[1]}: take it out ${advise(around[2], isGzip)}`;
   const reason = messageOf(error).replace(/, (?:\.{3})?".*" is not valid JSON$/s, '');
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
-}
-
-/** Returns the id of a store that is no JSON, if it begins with it as exports do. */
-function firstId(text: string): string | null {
-  return /^\s*\{\s*"id"\s*:\s*"([0-9a-f]{24})"/i.exec(text)?.[1] ?? null;
 }
 
 /** Returns the text around the first character that is none. */

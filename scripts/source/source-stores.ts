@@ -7,7 +7,7 @@ import type { SourceChoice } from '../cli/common-options.ts';
 import { formatCount } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
-import { fillStores, readDefaults, type TakenDefaults } from './defaults.ts';
+import { fillStore, readDefaults, type TakenDefaults } from './defaults.ts';
 import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
 import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
@@ -26,11 +26,10 @@ export async function* readGoodStores(
   const values = defaults === undefined ? null : await readDefaults(defaults);
   progress.begin('Reading', null, 'bytes');
   const { chunks, isGzip } = await openSource(source, { signal, progress });
-  const records = readSource(chunks, isGzip);
   const taken: TakenDefaults = new Map();
   if (values) report.taken = taken;
-  const filled = values ? fillStores(records, values, taken) : records;
-  for await (const { store } of validateSource(filled, report)) {
+  const fill = (value: unknown) => (values ? fillStore(value, values, taken) : value);
+  for await (const { store } of validateSource(readSource(chunks, isGzip), report, fill)) {
     report.goodStores++;
     yield store;
   }
@@ -86,12 +85,16 @@ export interface LocatedStore {
   readonly store: SourceStore;
 }
 
-/** Yields the good stores of a source in order, and tells `report` what is wrong with the others. */
+/**
+ * Yields the good stores of a source in order, and tells `report` what is wrong with the others.
+ * @param fill gives a store what it does not have
+ */
 export async function* validateSource(
   records: AsyncIterable<SourceRecord | Fault>,
   report: Pick<FaultReport, 'add' | 'addLate'>,
+  fill = (value: unknown) => value,
 ): AsyncGenerator<LocatedStore> {
-  const uniqueness = new StoreUniqueness();
+  const uses: Uses = new Map();
   let isEmpty = true;
   for await (const record of records) {
     isEmpty = false;
@@ -99,7 +102,8 @@ export async function* validateSource(
       report.add([record]);
       continue;
     }
-    const { store, faults, earlier } = validateStore(record, uniqueness);
+    const filled = { ...record, value: fill(record.value) };
+    const { store, faults, earlier } = validateStore(filled, uses);
     for (const fault of earlier) report.addLate(fault);
     if (faults.length > 0) report.add(faults);
     else if (store) yield { line: record.line, store };
@@ -107,21 +111,40 @@ export async function* validateSource(
   if (isEmpty) report.add([recordFault('no_stores', 1, 'expected at least one store')]);
 }
 
-function validateStore(record: SourceRecord, uniqueness: StoreUniqueness) {
-  const { line, element, value } = record;
+/** Where ids and slugs were used, and whether by a store that is good; nothing else of the stores. */
+type Uses = Map<string, { readonly location: RecordLocation; readonly isGood: boolean }>;
+
+/**
+ * Validates a store by itself and against those before it, and returns what is wrong with it, and with earlier ones.
+ *
+ * A store that is good but for its names is not blamed for what a faulty one has: the faulty one is, even
+ * if it came before.
+ */
+function validateStore({ line, element, value, faults }: SourceRecord, uses: Uses) {
   const result = sourceStoreSchema.safeParse(value);
-  const { issues } = result.error ?? {};
-  const found = [...(issues ? issueFaults(issues, value) : []), ...record.faults];
+  const found = [...issueFaults(result.error?.issues ?? [], value), ...faults];
   const location = { line, element, store: nameOf(value) };
-  // An id or slug that is faulty in itself is not compared.
-  const faulty = new Set(found.map(({ path }) => path));
   const names = (['id', 'slug'] as const).flatMap((field) => {
-    const name = faulty.has(field) ? null : textAt(value, field);
-    return name === null ? [] : [{ field, name }];
+    const name = textAt(value, field);
+    // One that is faulty in itself is not compared.
+    if (name === null || found.some(({ path }) => path === field)) return [];
+    // Ids are the same in whatever case, slugs are not.
+    const key = `${field} ${field === 'id' ? name.toLowerCase() : name}`;
+    return [{ field, name, key, before: uses.get(key) }];
   });
-  const { own, earlier } = uniqueness.check(names, location, found.length === 0);
-  const faults: Fault[] = [...found, ...own].map((fault) => ({ ...location, ...fault }));
-  return { store: result.data, faults, earlier };
+  const isSound = found.length === 0;
+  const own = names.flatMap(({ field, name, before }) =>
+    before && (before.isGood || !isSound)
+      ? [duplicate(field, name, before.location, 'already')]
+      : [],
+  );
+  const isGood = isSound && own.length === 0;
+  const earlier = names.flatMap(({ field, name, before }) =>
+    before && isGood ? [{ ...before.location, ...duplicate(field, name, location, 'too') }] : [],
+  );
+  for (const { key, before } of names) if (!before || isGood) uses.set(key, { location, isGood });
+  const all = [...found, ...own].map((fault): Fault => ({ ...location, ...fault }));
+  return { store: result.data, faults: all, earlier };
 }
 
 /** Returns what a store is called in a report. */
@@ -135,65 +158,14 @@ function textAt(value: unknown, key: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-interface Use extends RecordLocation {
-  readonly isGood: boolean;
-}
-
-/** An id or a slug of a store. */
-interface TakenName {
-  readonly field: 'id' | 'slug';
-  readonly name: string;
-}
-
-/**
- * Remembers ids and slugs with where they were used; nothing else of the stores.
- *
- * A store that is good but for that is not blamed for what a faulty one has: the faulty one is, even
- * if it came before.
- */
-class StoreUniqueness {
-  private readonly uses = new Map<string, Use>();
-
-  /**
-   * Compares a store with those before it, and returns what is wrong with it, and with earlier ones.
-   * @param names its id and slug, as far as they are sound
-   * @param isGood whether nothing else is wrong with it
-   */
-  check(names: readonly TakenName[], location: RecordLocation, isGood: boolean) {
-    const own = names.flatMap((name) => {
-      const before = this.uses.get(keyOf(name));
-      return before && (before.isGood || !isGood) ? [duplicate(name, before, 'already')] : [];
-    });
-    const staysGood = isGood && own.length === 0;
-    const earlier: Fault[] = [];
-    for (const name of names) {
-      const before = this.uses.get(keyOf(name));
-      // A faulty store, whose name this good one has.
-      if (before && staysGood) {
-        const { line, element, store } = before;
-        earlier.push({ line, element, store, ...duplicate(name, location, 'too') });
-      }
-      if (!before || staysGood) this.uses.set(keyOf(name), { ...location, isGood: staysGood });
-    }
-    return { own, earlier };
-  }
-}
-
-/** Ids are the same in whatever case, slugs are not. */
-function keyOf({ field, name }: TakenName): string {
-  return `${field} ${field === 'id' ? name.toLowerCase() : name}`;
-}
-
 function duplicate(
-  { field, name }: TakenName,
-  other: RecordLocation,
+  field: 'id' | 'slug',
+  name: string,
+  { line, element }: RecordLocation,
   when: 'already' | 'too',
 ): StoreFault {
   const what = field === 'id' ? 'an id' : 'a slug';
-  const message = `expected ${what} of its own: ${describe(other)} has it ${when}`;
+  const other = element === null ? `line ${line}` : `element ${element}`;
+  const message = `expected ${what} of its own: ${other} has it ${when}`;
   return { kind: `duplicate_${field}`, path: field, value: JSON.stringify(name), message };
-}
-
-function describe({ line, element }: RecordLocation): string {
-  return element === null ? `line ${line}` : `element ${element}`;
 }
