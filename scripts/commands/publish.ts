@@ -43,8 +43,8 @@ import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations } from '../release/objects.ts';
 import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
-import { planEntry, putLive, refuseHeld } from '../release/publish-release.ts';
-import { describeCost, estimateCost } from '../release/write-objects.ts';
+import { putLive, refuseHeld } from '../release/publish-release.ts';
+import { describeCost, estimateCost, planUpload } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -128,7 +128,7 @@ export async function publishTo(
 
   const signature = signatureOf(options);
   const order = { ...options, ...context, signature, accepted, generations };
-  const plan = await planEntry(release, target, log, order);
+  const plan = await planUpload(release, target, log, order);
   const cost = plan && (await estimateCost(target, plan, log, now));
   if (cost) describeCost(cost).forEach(context.remark);
   const publication = await putLive(release, target, log, plan, order);

@@ -58,19 +58,8 @@ export async function publishRelease(
 ): Promise<Publication> {
   const log = await openLog(target, options);
   refuseHeld(log.head);
-  const planned = await planEntry(compiled, target, log, options);
+  const planned = await planUpload(compiled, target, log, options);
   return putLive(compiled, target, log, planned, options);
-}
-
-/** Plans what is to be uploaded. Returns null where the same release is live, and nothing is to be written. */
-export async function planEntry(
-  compiled: CompiledRelease,
-  target: SnapshotTarget,
-  log: Log,
-  options: PublishOptions,
-): Promise<UploadPlan | null> {
-  const isLive = log.head?.manifest.release === compiled.manifest.release;
-  return isLive && !options.afresh ? null : planUpload(compiled, target, log, options);
 }
 
 /**
@@ -116,7 +105,8 @@ export async function putLive(
     const next = logFrom(target, head);
     // What was written into a generation that this publication began counts until the log gives that up.
     const isThere = isOwn && !(await next.rule()).isGivenUp(generation);
-    plan = isThere ? { ...plan, missing: [] } : await planUpload(compiled, target, next, options);
+    const anew = isThere ? null : await planUpload(compiled, target, next, options);
+    plan = anew ?? { ...plan, missing: [] };
   }
 }
 

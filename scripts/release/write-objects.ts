@@ -51,7 +51,8 @@ export interface UploadPlan {
 }
 
 /**
- * Plans an upload into the newest generation, or into a new one.
+ * Plans an upload into the newest generation, or into a new one. Returns null where the same release is live, and nothing
+ * is to be written.
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
  */
 export async function planUpload(
@@ -59,8 +60,9 @@ export async function planUpload(
   { ledger }: SnapshotTarget,
   log: Log,
   { afresh, generations }: UploadOptions,
-): Promise<UploadPlan> {
+): Promise<UploadPlan | null> {
   const { head } = log;
+  if (head?.manifest.release === compiled.manifest.release && !afresh) return null;
   const stored = tally((head && generations?.get(head.newest)) ?? []);
   const goesOn = head && !afresh && stored.bytes <= MAX_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);

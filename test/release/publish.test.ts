@@ -4,8 +4,8 @@ import { CommandError, InterruptedError } from '../../scripts/cli/command-error.
 import { append, readHead } from '../../scripts/release/log.ts';
 import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { planEntry, publishRelease, putLive } from '../../scripts/release/publish-release.ts';
-import { chooseSample, OTHER_WRITES } from '../../scripts/release/write-objects.ts';
+import { publishRelease, putLive } from '../../scripts/release/publish-release.ts';
+import { chooseSample, OTHER_WRITES, planUpload } from '../../scripts/release/write-objects.ts';
 import {
   FORMAT_VERSION,
   logKey,
@@ -178,7 +178,7 @@ describe('two publishers', () => {
     target.writes.length = 0;
     const compiled = await compileStores(storesFrom(1, 5));
     const options = publishOptions();
-    const publication = planEntry(compiled, target, log, options).then((planned) =>
+    const publication = planUpload(compiled, target, log, options).then((planned) =>
       putLive(compiled, target, log, planned, options),
     );
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
