@@ -96,3 +96,43 @@ export function buildLocation(slug: string, lat: number, lng: number): SourceLoc
     point: { lat, lng },
   };
 }
+
+/**
+ * Returns a copy with the values at a dotted path changed: `*` stands for every member, `**` for any depth. Nothing
+ * lies below null and texts; undefined removes a member.
+ */
+export function changeAt<Value>(
+  value: Value,
+  path: string,
+  change: (value: unknown) => unknown,
+): Value {
+  return changeBelow(value, path.split('.'), change) as Value;
+}
+
+function changeBelow(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
+  if (step === undefined) return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: object = Array.isArray(value) ? [...value] : { ...value };
+  for (const key of step.startsWith('*') ? Object.keys(copy) : [step]) {
+    const isAbove = step === '**' && key !== rest[0];
+    const steps = isAbove ? [step, ...rest] : rest.slice(step === '**' ? 1 : 0);
+    const next = changeBelow(Reflect.get(copy, key), steps, change);
+    if (next === undefined) Reflect.deleteProperty(copy, key);
+    else Reflect.set(copy, key, next);
+  }
+  return copy;
+}
+
+/** Returns every value at such a path. */
+export function valuesAt(value: unknown, path: string): unknown[] {
+  const found: unknown[] = [];
+  changeAt(value, path, (each) => {
+    found.push(each);
+    return each;
+  });
+  return found;
+}
