@@ -1,21 +1,139 @@
 /** Validating one store: every kind of fault with its line, store, path and value, and no other. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FULL_STORE, MINIMAL_STORE } from '../../fixtures/example-stores.ts';
+import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { issueFaults } from '../../scripts/source/issue-faults.ts';
+import { sourceFields, sourceJsonSchema } from '../../scripts/source/source-schema.ts';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
-import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
+import { FIXTURE_STORES } from '../support/fixture-stores.ts';
+import { randomStores } from '../support/stores/random-stores.ts';
+import { buildLocation, buildStore, changeAt, storeId } from '../support/stores/store-builder.ts';
 import { STORE_CASES } from './support/store-cases.ts';
+
+const ajv = new Ajv2020({ strictTypes: false });
+addFormats.default(ajv);
+const isValidBySchema = ajv.compile(sourceJsonSchema());
+
+/** Kinds of faults that the JSON Schema does not tell, but the form of a code. */
+const BEYOND = new Set([
+  ...['default_language_unavailable', 'unknown_time_zone', 'unknown_currency'],
+  'duplicate_rental_point_slug',
+]);
+
+/** Links may be empty or relative, days may be none of the month, and letters may be written otherwise. */
+const isUntold = (value: unknown, message: string) =>
+  /^expected (?:no URL but|Unicode NFC|a slug without)/.test(message) ||
+  String(value).startsWith('2023-02-29');
+
+/** What a message names to be written. */
+const EXAMPLE = /(?<=\bas )\S+$|(?<=^expected )\S+(?=, (?:as the IANA|in capitals))/;
+
+const locations = (...slugs: string[]) => slugs.map((slug) => buildLocation(slug, 48, 7));
 
 describe('a fault within a store', () => {
   it.each(STORE_CASES)('%s = %j is %s', async (path, value, kind, message) => {
-    const { good, faults } = await validate(
-      ndjson([buildStore(1), storeWith(2, { [path]: value }), buildStore(3)]),
-    );
-    const store = path === 'id' ? 'a0' : storeId(2);
+    const rentalPoints = { 'geo.rentalPoints': locations('a', 'b', 'c') };
+    const store = storeWith(2, { ...rentalPoints, [path]: value });
+    const { good, faults } = await validate(ndjson([buildStore(1), store, buildStore(3)]));
+    const id = path === 'id' ? 'a0' : storeId(2);
     const shown = value === undefined ? null : JSON.stringify(value);
-    expect(faults).toEqual([{ kind, line: 2, element: null, store, path, value: shown, message }]);
+    const place = { line: 2, element: null, store: id };
+    expect(faults).toEqual([{ kind, ...place, path, value: shown, message }]);
     expect(good.map(({ line }) => line)).toEqual([1, 3]);
+    if (value === 'eur' || !BEYOND.has(kind)) {
+      expect(isValidBySchema(store)).toBe(isUntold(value, message));
+    }
+    const [example] = EXAMPLE.exec(message) ?? [];
+    if (example === undefined) return;
+    const mended = await validate(ndjson([storeWith(2, { [path]: example })]));
+    expect(mended.faults).toEqual([]);
   });
 
-  it('a number too large for JSON readers is out of range', async () => {
+  const time = '2024-05-06T07:08:09Z';
+  const author = { name: 'A', profilePictureUrl: 'data:image/png;base64,AA' };
+  const reviews = [{ author, comment: '', rating: 5, publishTime: time }];
+  const external = { rating: 5, total: 1, placeId: 'p', reviews, updatedAt: time };
+
+  it.each<[where: string, changes: Record<string, unknown>, faults: string[]]>([
+    [
+      'in links of reviews',
+      { 'reviews.external': { ...external, mapsUrl: 'JavaScript:alert(1)' } },
+      [
+        'bad_format reviews.external.mapsUrl',
+        'bad_format reviews.external.reviews.0.author.profilePictureUrl',
+      ],
+    ],
+    [
+      'in the slug of a rental point that the main location has, hidden too',
+      { 'geo.displayAddress': false, 'geo.rentalPoints': locations('b', 'main-1', 'MAIN-1') },
+      ['duplicate_rental_point_slug geo.rentalPoints.1.slug'],
+    ],
+    [
+      'in the default language, where none is available',
+      { 'localization.available': [] },
+      [
+        'default_language_unavailable localization.default: expected localization.available to have it, which is empty',
+      ],
+    ],
+    [
+      'nowhere in links that are empty, relative or of the web',
+      {
+        'branding.banners.urls': [
+          ...['', '/logo.png', '//img.example/1', 'HTTP://img.example', 'https://é.example'],
+        ],
+      },
+      [],
+    ],
+    [
+      'beside all others',
+      {
+        'geo.rentalPoints': [
+          ...locations('a', 'b', 'a'),
+          null,
+          { ...buildLocation('b', 48, 7), name: 5 },
+        ],
+        'geo.main.point.lat': 100,
+        'localization.default': 'de',
+        'localization.available': ['fr', 'xx'],
+        'localization.current': 'fr',
+        'temporal.timezone': 'Mars/Base',
+        'temporal.schedule.closedRanges': [{ id: 'c', from: 'x', to: null, why: 'y' }],
+        'pricing.currency.isoCode': '€',
+        'pricing.tax.name': { en: 1, xx: 'x', yy: 'y' },
+        slug: '/ /',
+        pageUrl: undefined,
+      },
+      [
+        'bad_format slug',
+        'bad_format temporal.schedule.closedRanges.0.from',
+        'default_language_unavailable localization.default',
+        'duplicate_rental_point_slug geo.rentalPoints.2.slug',
+        'duplicate_rental_point_slug geo.rentalPoints.4.slug',
+        'missing_field pageUrl',
+        'not_in_enumeration localization.available.1',
+        'out_of_range geo.main.point.lat',
+        'unknown_currency pricing.currency.isoCode',
+        'unknown_key localization.current',
+        'unknown_key temporal.schedule.closedRanges.0.why',
+        'unknown_language pricing.tax.name.xx',
+        'unknown_language pricing.tax.name.yy',
+        'unknown_time_zone temporal.timezone',
+        'wrong_type geo.rentalPoints.3',
+        'wrong_type geo.rentalPoints.4.name',
+        'wrong_type pricing.tax.name.en',
+        'wrong_type temporal.schedule.closedRanges.0.to',
+      ],
+    ],
+  ])('is found %s', async (_where, changes, expected) => {
+    const { faults } = await validate(ndjson([storeWith(1, changes)]));
+    const told = faults.map(({ kind, path, message }) => `${kind} ${path}: ${message}`).sort();
+    expect(told).toEqual(expected.map((words) => expect.stringContaining(words)));
+  });
+
+  it('is a number too large for JSON readers: out of range', async () => {
     const text = JSON.stringify(buildStore(1)).replace('"value":20', '"value":1e999');
     expect((await validate(text)).faults).toMatchObject([
       {
@@ -27,110 +145,71 @@ describe('a fault within a store', () => {
     ]);
   });
 
-  it('names a rental point slug used twice, and where it was first', async () => {
-    const rentalPoints = ['a', 'b', 'a'].map((slug) => buildLocation(slug, 48, 7));
-    const { faults } = await validate(ndjson([storeWith(1, { 'geo.rentalPoints': rentalPoints })]));
-    expect(faults).toMatchObject([
-      {
-        kind: 'duplicate_rental_point_slug',
-        path: 'geo.rentalPoints.2.slug',
-        value: '"a"',
-        message: 'expected a slug of its own: rentalPoints.0 has it already',
-      },
-    ]);
-  });
-
-  it('names a rental point slug that the main location has, whether or not they are shown', async () => {
-    for (const displayAddress of [true, false]) {
-      const geo = {
-        displayAddress,
-        main: buildLocation('a', 48, 7),
-        rentalPoints: ['b', 'a', 'A'].map((slug) => buildLocation(slug, 48, 7)),
-      };
-      const { faults } = await validate(ndjson([storeWith(1, { geo })]));
-      expect(faults).toMatchObject([
-        {
-          kind: 'duplicate_rental_point_slug',
-          path: 'geo.rentalPoints.1.slug',
-          value: '"a"',
-          message: 'expected a slug of its own: main has it already',
-        },
-      ]);
-    }
-  });
-
-  it('is found in the links of reviews', async () => {
-    const time = '2024-05-06T07:08:09Z';
-    const author = { name: 'A', profilePictureUrl: 'data:image/png;base64,AA' };
-    const reviews = [{ author, comment: '', rating: 5, publishTime: time }];
-    const mapsUrl = 'JavaScript:alert(1)';
-    const external = { rating: 5, total: 1, placeId: 'p', reviews, mapsUrl, updatedAt: time };
-    const { faults } = await validate(ndjson([storeWith(1, { 'reviews.external': external })]));
-    expect(faults.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
-      'bad_format reviews.external.mapsUrl',
-      'bad_format reviews.external.reviews.0.author.profilePictureUrl',
-    ]);
-  });
-
-  it('is not made of links that are empty, relative or of the web', async () => {
-    const links = ['', '/logo.png', '//img.example/1', 'HTTP://img.example', 'https://é.example'];
-    const stores = links.map((link, index) => storeWith(index + 1, { 'branding.logoURL': link }));
-    expect((await validate(ndjson(stores))).faults).toEqual([]);
-  });
-
-  it('does not hide another, whatever the two are', async () => {
-    const rentalPoints: unknown[] = ['a', 'b', 'a'].map((slug) => buildLocation(slug, 48, 7));
-    rentalPoints.push(null, { ...buildLocation('b', 48, 7), name: 5 });
-    const store = storeWith(1, {
-      'geo.rentalPoints': rentalPoints,
-      'geo.main.point.lat': 100,
-      'localization.default': 'de',
-      'localization.available': ['fr', 'xx'],
-      'localization.current': 'fr',
-      'temporal.timezone': 'Mars/Base',
-      'temporal.schedule.closedRanges': [{ id: 'c', from: 'x', to: null, why: 'y' }],
-      'pricing.currency.isoCode': '€',
-      'pricing.tax.name': { en: 1, xx: 'x', yy: 'y' },
-      slug: '/ /',
-      pageUrl: undefined,
-    });
-    const { faults } = await validate(ndjson([store]));
-    expect(faults.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
-      'bad_format slug',
-      'bad_format temporal.schedule.closedRanges.0.from',
-      'default_language_unavailable localization.default',
-      'duplicate_rental_point_slug geo.rentalPoints.2.slug',
-      'duplicate_rental_point_slug geo.rentalPoints.4.slug',
-      'missing_field pageUrl',
-      'not_in_enumeration localization.available.1',
-      'out_of_range geo.main.point.lat',
-      'unknown_currency pricing.currency.isoCode',
-      'unknown_key localization.current',
-      'unknown_key temporal.schedule.closedRanges.0.why',
-      'unknown_language pricing.tax.name.xx',
-      'unknown_language pricing.tax.name.yy',
-      'unknown_time_zone temporal.timezone',
-      'wrong_type geo.rentalPoints.3',
-      'wrong_type geo.rentalPoints.4.name',
-      'wrong_type pricing.tax.name.en',
-      'wrong_type temporal.schedule.closedRanges.0.to',
-    ]);
-  });
-
   it('shows long values short', async () => {
-    const { faults } = await validate(
-      ndjson([
-        storeWith(1, {
-          pageUrl: 'x'.repeat(1000),
-          'profile.name': { text: 'x', more: [1] },
-          'pricing.tax.name': ['VAT'],
-        }),
-      ]),
-    );
+    const long = {
+      pageUrl: 'x'.repeat(1000),
+      'profile.name': { text: 'x', more: [1] },
+      'pricing.tax.name': ['VAT'],
+    };
+    const { faults } = await validate(ndjson([storeWith(1, long)]));
     expect(faults.map(({ value }) => value).sort()).toEqual([
       `"${'x'.repeat(58)}…`,
       'array of 1',
       'object with text, more',
     ]);
   });
+});
+
+/** Types that messages ask for, and what has them. */
+const TYPES: readonly (readonly [asked: RegExp, has: (value: unknown) => boolean])[] = [
+  [/^expected a (?:string|text)|in quotes/, (value) => typeof value === 'string'],
+  [/^expected a number/, (value) => typeof value === 'number'],
+  [/^expected a whole number/, Number.isInteger],
+  [/^expected true or false/, (value) => typeof value === 'boolean'],
+  [/^expected an array/, Array.isArray],
+  [/^expected an object/, (value) => Object.prototype.toString.call(value) === '[object Object]'],
+  [/without quotes/, (value) => typeof value !== 'string'],
+  [/or null$/, (value) => value === null],
+];
+
+it('a message asks for what the value is not yet, whatever field has whatever value', () => {
+  const values = [
+    ...[null, true, 0, -1, 1.5, 1e6, [], {}, [1], { fr: 1 }, '', '0', '1', 'true', 'fr', 'BIKE'],
+    ...['eur', '9:00', '24:00', 'BST', '2021-04-12T08:30Z', '2021-04-12', 'a.example', 'a b'],
+  ];
+  // One field of each kind.
+  const fields = new Map(
+    sourceFields().map(({ path, schema: { description, ...schema }, isNullable }) => {
+      return [JSON.stringify([schema, isNullable]), path.replaceAll('*', '0')];
+    }),
+  );
+  let count = 0;
+  for (const field of fields.values()) {
+    for (const value of values) {
+      const store = changeAt(FULL_STORE, field, () => value);
+      const { error } = sourceStoreSchema.safeParse(store);
+      for (const { path, message } of issueFaults(error?.issues ?? [], store)) {
+        if (path !== field) continue;
+        count++;
+        const shown = JSON.stringify(value);
+        const words = `${shown}: ${message}`;
+        for (const [asked, has] of TYPES)
+          if (asked.test(message)) expect(has(value), words).toBe(false);
+        const [, list] = /^expected one of (?!the)(.*?)(?:, or null)?$/.exec(message) ?? [];
+        const word = message.includes('"') ? shown : value;
+        if (list) expect(list.split(', '), words).not.toContain(word);
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(500);
+});
+
+it('the JSON Schema takes every good store', () => {
+  for (const store of [...FIXTURE_STORES, MINIMAL_STORE, FULL_STORE]) {
+    expect(isValidBySchema(store), JSON.stringify(isValidBySchema.errors)).toBe(true);
+  }
+  fc.assert(
+    fc.property(randomStores, (stores) => stores.every((store) => isValidBySchema(store))),
+    { numRuns: 50, seed: 20261122 },
+  );
 });
