@@ -1,12 +1,12 @@
-/** Exports of the next hour, made from those of this one by edits of single fields. */
+/** Exports of the next hour, made from those of this one by changes of single fields. */
+import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { changeAt } from '../../support/stores/store-builder.ts';
 
 export type StoreChange = (store: SourceStore) => SourceStore;
-
-export interface ExportCase {
-  readonly name: string;
-  readonly change: (stores: readonly SourceStore[]) => SourceStore[];
-}
+type Stores = readonly SourceStore[];
+export type Point = SourceStore['geo']['main']['point'];
+type Range = SourceStore['temporal']['schedule']['closedRanges'][number];
 
 interface Around {
   readonly store: SourceStore;
@@ -14,117 +14,84 @@ interface Around {
   readonly index: number;
 }
 
-type Change = (value: never, around: Around) => unknown;
-type Constant = string | number | boolean | null | readonly unknown[];
+/** What a field becomes, or what makes it from the value that is there. */
+type FieldChange = ((value: never, around: Around) => unknown) | string | number | boolean | object;
 
-/** What the field at a path becomes; `*` in a path stands for every item or value. */
-export type Edit = readonly [path: string, change: Change | Constant];
+/** How the next export comes about: the stores that it has, or what becomes of a field in `part` of the stores. */
+export type ExportChange =
+  | [change: (stores: Stores) => SourceStore[]]
+  | [part: number, path: string, change: FieldChange];
 
-function edit(edits: readonly Edit[], around: Around): SourceStore {
-  return edits.reduce((changed, [path, change]) => {
-    const at = (value: unknown) =>
-      typeof change === 'function' ? change(value as never, around) : change;
-    return put(changed, path.split('.'), at) as SourceStore;
-  }, around.store);
-}
-
-/** The change of a store that edits these fields. */
-export const changing =
-  (...edits: readonly Edit[]): StoreChange =>
-  (store) =>
-    edit(edits, { store, next: store, index: 0 });
-
-/** Nothing lies below null; a step that is not there is a mistake in the path. */
-function put(
-  value: unknown,
-  [step, ...rest]: readonly string[],
-  change: (value: unknown) => unknown,
-): unknown {
-  if (step === undefined) return change(value);
-  if (value === null) return null;
-  if (Array.isArray(value)) return value.map((item) => put(item, rest, change));
-  const fields = Object.entries(value as object);
-  if (step !== '*' && !Object.hasOwn(value as object, step)) {
-    throw new Error(`no field ${step} in a store`);
-  }
-  const isMeant = (key: string) => step === '*' || step === key;
-  return Object.fromEntries(
-    fields.map(([key, each]) => [key, isMeant(key) ? put(each, rest, change) : each]),
-  );
+export function nextExport(stores: Stores, how: ExportChange): SourceStore[] {
+  if (how.length === 1) return how[0](stores);
+  const [part, path, change] = how;
+  const chosen = share(stores, part);
+  let isFound = false;
+  const next = stores.map((store, index) => {
+    const around = { store, next: stores[(index + 1) % stores.length] ?? store, index };
+    const become = (value: unknown) => {
+      isFound ||= value !== undefined;
+      return typeof change === 'function' ? change(value as never, around) : change;
+    };
+    return chosen.has(store) ? changeAt(store, path, become) : store;
+  });
+  if (!isFound) throw new Error(`no store has ${path}`);
+  return next;
 }
 
 /** So many of the stores, evenly spread. */
-export function share(stores: readonly SourceStore[], part: number): Set<SourceStore> {
+export function share(stores: Stores, part: number): Set<SourceStore> {
   const before = (index: number) => Math.floor(index * part + 1e-9);
   return new Set(stores.filter((_, index) => before(index + 1) > before(index)));
 }
 
-/** The export with `part` of the stores edited. */
-export function edited(name: string, part: number, ...edits: readonly Edit[]): ExportCase {
-  return {
-    name,
-    change: (stores) => {
-      const chosen = share(stores, part);
-      return stores.map((store, index) => {
-        const next = stores[(index + 1) % stores.length] ?? store;
-        return chosen.has(store) ? edit(edits, { store, next, index }) : store;
-      });
-    },
-  };
-}
-
 /** The first `count` stores changed, the others as they are. */
-export function first(
-  count: number,
-  stores: readonly SourceStore[],
-  change: StoreChange,
-): SourceStore[] {
+export function first(count: number, stores: Stores, change: StoreChange): SourceStore[] {
   return stores.map((store, index) => (index < count ? change(store) : store));
 }
 
-/** The field as the next store has it: what a join by the wrong row gives. */
-export function ofNext(path: string): Edit {
-  const steps = path.split('.');
-  return [
-    path,
-    (_: unknown, { next }) =>
-      steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], next),
-  ];
-}
+/** Stores that no other seed makes. */
+export const FOREIGN = [...generateStores(150, { seed: 70_021, languages: 2 })].map((store) => ({
+  ...store,
+  slug: `${store.slug}-foreign`,
+}));
 
-/** An edit of the main location and of all rental points. */
-export function places(path: string, change: Edit[1]): Edit[] {
-  return [
-    [`geo.main.${path}`, change],
-    [`geo.rentalPoints.*.${path}`, change],
-  ];
-}
+export const closed = 'temporal.schedule.closedRanges';
+export const hours = 'temporal.schedule.openingHours';
 
-/** An edit of a part of addresses, in both languages. */
-export function addressPart(part: string, change: Edit[1]): Edit[] {
-  return [
-    ...places(`components.${part}`, change),
-    ...places(`canonicalComponents.${part}`, change),
-  ];
-}
+/** Closes stores on further days. */
+export const closing = (from: string, to: string) => (ranges: readonly Range[]) => [
+  ...ranges,
+  { id: from, from: `${from}T00:00:00.000Z`, to: `${to}T23:59:59.999Z` },
+];
+
+export const later = (days: number) => (ranges: readonly Range[]) => {
+  const after = (date: string) => new Date(Date.parse(date) + days * 86_400_000).toISOString();
+  return ranges.map(({ id, from, to }) => ({ id, from: after(from), to: after(to) }));
+};
 
 export const times = (factor: number) => (value: number) => Math.round(value * factor * 100) / 100;
 
-export const withName = (name: string) => changing(['profile.name', name]);
-export const withDescription = (text: string) => changing(['profile.description.*', text]);
-export const withVerticales = (words: readonly string[]) => changing(['profile.verticales', words]);
-export const withoutVerticale = (verticale: string) =>
-  changing([
-    'profile.verticales',
-    (words: readonly string[]) => words.filter((word) => word !== verticale),
-  ]);
-export const hidden = changing(['geo.displayAddress', false]);
+/** The change of a store that changes a field. */
+export const changing =
+  (path: string, change: ((value: never) => unknown) | object | string | boolean): StoreChange =>
+  (store) =>
+    changeAt(store, path, (value) =>
+      typeof change === 'function' ? change(value as never) : change,
+    );
 
-type Point = SourceStore['geo']['main']['point'];
+export const withName = (name: string) => changing('profile.name', name);
+export const withDescription = (text: string) => changing('profile.description.*', text);
+export const withVerticales = (words: readonly string[]) => changing('profile.verticales', words);
+export const withoutVerticale = (verticale: string) =>
+  changing('profile.verticales', (words: readonly string[]) =>
+    words.filter((word) => word !== verticale),
+  );
+export const hidden = changing('geo.displayAddress', false);
 
 /** The main location at another point. */
-export const at = (move: (point: Point) => Point) => changing(['geo.main.point', move]);
+export const at = (move: (point: Point) => Point) => changing('geo.main.point', move);
 export const swapped = at(({ lat, lng }) => ({ lat: lng, lng: lat }));
 
 /** Something that no guard has a row of its own for. */
-export const rebranded = changing(['branding.logoURL', (url: string) => `${url}?edited`]);
+export const rebranded = changing('branding.logoURL', (url: string) => `${url}?edited`);

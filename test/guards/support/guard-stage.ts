@@ -20,36 +20,33 @@ export interface Circumstances {
   readonly exempt?: ReadonlySet<string>;
 }
 
-export class GuardStage {
-  private readonly series = new ReleaseSeries();
-  private readonly compiled = new Map<readonly SourceStore[], CompiledStores>();
+const series = new ReleaseSeries();
+const compiled = new Map<readonly SourceStore[], CompiledStores>();
 
-  /** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
-  async judged(
-    next: readonly SourceStore[],
-    live: readonly SourceStore[] | null,
-    dayAgo: readonly SourceStore[] | null = null,
-    { allowed = new Map(), exempt = new Set() }: Circumstances = {},
-  ): Promise<Refusal[]> {
-    const after = await this.compile(next);
-    const found = async (
-      against: FindingAgainst['against'],
-      stores: readonly SourceStore[] | null,
-    ): Promise<FindingAgainst[]> => {
-      const before = stores && (await this.compile(stores));
-      const { findings } = await measureChange(before, after, WATCH);
-      return findings.map((finding) => ({ ...finding, against }));
-    };
-    const day = dayAgo ? await found('day', dayAgo) : [];
-    const held = day.filter(({ name }) => !exempt.has(name));
-    return judge([...(await found(live ? 'live' : 'first', live)), ...held], allowed);
-  }
+async function release(stores: readonly SourceStore[]): Promise<ReleaseReader> {
+  const known = compiled.get(stores) ?? (await series.compile(stores));
+  compiled.set(stores, known);
+  return readRelease(known);
+}
 
-  private async compile(stores: readonly SourceStore[]): Promise<ReleaseReader> {
-    const known = this.compiled.get(stores) ?? (await this.series.compile(stores));
-    this.compiled.set(stores, known);
-    return readRelease(known);
-  }
+/** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
+export async function judged(
+  next: readonly SourceStore[],
+  live: readonly SourceStore[] | null,
+  dayAgo: readonly SourceStore[] | null = null,
+  { allowed = new Map(), exempt = new Set() }: Circumstances = {},
+): Promise<Refusal[]> {
+  const found = async (against: FindingAgainst['against'], before: typeof live) => {
+    const { findings } = await measureChange(
+      before && (await release(before)),
+      await release(next),
+      WATCH,
+    );
+    return findings.map((finding) => ({ ...finding, against }));
+  };
+  const day = dayAgo ? await found('day', dayAgo) : [];
+  const held = day.filter(({ name }) => !exempt.has(name));
+  return judge([...(await found(live ? 'live' : 'first', live)), ...held], allowed);
 }
 
 /** `name against` of each refusal. */
