@@ -4,8 +4,8 @@ import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { diffReleases, readChanges } from '../../../scripts/diff/compare-releases.ts';
 import { type DetailedChange, describeChange } from '../../../scripts/diff/describe-diff.ts';
+import { storeWith } from '../../support/faulty-sources.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
-import { buildStore } from '../../support/stores/store-builder.ts';
 
 export const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
 
@@ -26,7 +26,4 @@ export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
 }
 
 /** Store 1 under another name. */
-export function named(name: string): SourceStore {
-  const store = buildStore(1);
-  return { ...store, profile: { ...store.profile, name } };
-}
+export const named = (name: string) => storeWith(1, { 'profile.name': name });
