@@ -41,10 +41,15 @@ describe('what a store does not have', () => {
       { path: 'modules.delivery.enabled', stores: 1 },
     ];
     expect(await json('validate')).toMatchObject({ defaults: taken });
-    const validation = { defaults: taken };
-    expect(await json('build', '--out', join(tool.folder, 'out'))).toMatchObject({ validation });
-    expect(await json('diff')).toMatchObject({ validation });
-    expect(await json('publish', '--dry-run')).toMatchObject({ validation });
+    const out = join(tool.folder, 'out');
+    const commands: [string, ...string[]][] = [
+      ['build', '--out', out],
+      ['diff'],
+      ['publish', '--dry-run'],
+    ];
+    for (const command of commands) {
+      expect(await json(...command)).toMatchObject({ validation: { defaults: taken } });
+    }
     expect((await run('publish')).stdout).toContain(counts);
   });
 

@@ -1,78 +1,75 @@
-/** A source that is not what it was said to be: cut off at the end of a line. */
+/** `--expect-stores`: a source that was cut off at the end of a line looks whole. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ndjson } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
 
 const tool = useSnapshotTool();
-const WHOLE = `${ndjson(storesFrom(1, 30))}\n`;
-/** Looks whole: it ends with a line. */
-const CUT = `${WHOLE.split('\n').slice(0, 28).join('\n')}\n`;
+const [WHOLE, CUT] = [30, 28].map((count) => `${ndjson(storesFrom(1, count))}\n`) as [
+  string,
+  string,
+];
 
-let source = '';
-let out = '';
-
-beforeEach(() => {
-  source = join(tool.folder, 'export.ndjson');
-  out = join(tool.folder, 'out');
-});
-
-/** The kinds of faults that a command finds, and its exit code. */
-async function faultsOf(...args: string[]) {
+/** Runs a command on such an export; the kinds of faults that it finds, or what it says is wrong. */
+async function run(source: string, command: readonly string[], expected: string) {
+  const file = join(tool.folder, 'export.ndjson');
+  await writeFile(file, source);
+  const args = [...command, '--source', file, '--expect-stores', expected];
   const { code, data } = await tool.json(args);
   const groups: { kind: string; count: number }[] = (data.error ?? data).faultGroups;
-  const counts = groups?.map(({ kind, count }) => [kind, count]);
-  return { code, faults: counts ? Object.fromEntries(counts) : data.error?.code };
+  const faults = groups?.map(({ kind, count }) => `${count} ${kind}`) ?? data.error?.code;
+  return { code, faults, args };
 }
 
 describe('a file that was cut off at the end of a line', () => {
-  it('is refused by every command that is told how many stores there are', async () => {
-    await writeFile(source, CUT);
-    const commands = [['validate'], ['build', '--out', out], ['publish'], ['diff']];
-    for (const [name = '', ...more] of commands) {
-      const args = [name, '--source', source, ...more, '--expect-stores', '30'];
-      expect(await faultsOf(...args)).toEqual({ code: 1, faults: { other_store_count: 1 } });
-    }
-    const args = ['publish', '--source', source, '--expect-stores', '30', '--skip-invalid'];
-    expect(await faultsOf(...args)).toMatchObject({ code: 1 });
-    expect((await tool.json(['list'])).data.entries).toEqual([]);
-  });
-
-  it('is told from a whole one', async () => {
-    await writeFile(source, CUT);
-    const args = ['validate', '--source', source, '--expect-stores', '30'];
-    expect((await tool.snapshot(args)).stdout).toContain(
-      'other_store_count (1): another number of stores than expected\n  the whole source\n      28: expected 30 stores, as --expect-stores says: the source may be cut off\n',
-    );
-    await writeFile(source, WHOLE);
-    expect(await faultsOf(...args)).toEqual({ code: 0, faults: {} });
-  });
+  it.each(['validate', 'build', 'publish', 'publish --skip-invalid', 'diff'])(
+    'is refused by %s',
+    async (command) => {
+      const more = command === 'build' ? ['--out', join(tool.folder, 'out')] : [];
+      const { code, faults } = await run(CUT, [...command.split(' '), ...more], '30');
+      expect({ code, faults }).toEqual({ code: 1, faults: ['1 other_store_count'] });
+      expect((await tool.json(['list'])).data.entries).toEqual([]);
+    },
+  );
 });
 
 describe('what is expected', () => {
-  it('counts faulty stores as well', async () => {
-    await writeFile(source, `${WHOLE}{\n`);
-    const args = ['validate', '--source', source, '--expect-stores'];
-    expect((await faultsOf(...args, '31')).faults).toEqual({ invalid_json: 1 });
-    const found = await tool.snapshot([...args, '29']);
-    expect(found.stdout).toContain('31: expected 29 stores, as --expect-stores says\n');
-  });
-
-  it('is wrong usage when it is no number', async () => {
-    await writeFile(source, WHOLE);
-    expect(await faultsOf('validate', '--source', source, '--expect-stores', '3.5')).toEqual({
-      code: 2,
-      faults: 'usage',
-    });
+  it.each([
+    ['the number of stores', WHOLE, '30', 0, [], 'no fault'],
+    [
+      'more stores',
+      CUT,
+      '30',
+      1,
+      ['1 other_store_count'],
+      'other_store_count (1): another number of stores than expected\n  the whole source\n      28: expected 30 stores, as --expect-stores says: the source may be cut off\n',
+    ],
+    ['the number with the faulty ones', `${WHOLE}{\n`, '31', 1, ['1 invalid_json'], ''],
+    [
+      'fewer stores',
+      WHOLE,
+      '29',
+      1,
+      ['1 other_store_count'],
+      '30: expected 29 stores, as --expect-stores says\n',
+    ],
+    ['no number', WHOLE, '3.5', 2, 'usage', ''],
+  ])('may be %s', async (_what, source, expected, code, faults, words) => {
+    const outcome = await run(source, ['validate'], expected);
+    expect(outcome).toMatchObject({ code, faults });
+    expect((await tool.snapshot(outcome.args)).stdout).toContain(words);
   });
 
   it('holds for a folder, too', async () => {
-    await writeFile(source, WHOLE);
-    await tool.snapshot(['build', '--source', source, '--out', out]);
+    const out = join(tool.folder, 'out');
+    await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
     const args = ['publish', '--snapshot', out, '--dry-run', '--expect-stores'];
-    expect(await faultsOf(...args, '31')).toEqual({ code: 1, faults: 'other_store_count' });
-    expect(await faultsOf(...args, '30')).toMatchObject({ code: 0 });
+    expect(await tool.json([...args, '4'])).toMatchObject({
+      code: 1,
+      data: { error: { code: 'other_store_count' } },
+    });
+    expect(await tool.json([...args, '3'])).toMatchObject({ code: 0 });
   });
 });

@@ -54,10 +54,6 @@ describe('a source file', () => {
     });
   });
 
-  it('that is zipped twice is called that', async () => {
-    expect(await readFile(await fileWith(gzipSync(gzipSync('{"a":1}\n'))))).toEqual(['other_file']);
-  });
-
   it('that is still being written is waited for, and read whole', async () => {
     const file = await fileWith('{"a":1}\n');
     const wait = vi.mocked(sleep).mockImplementationOnce(() => appendFile(file, '{"b":2}\n'));

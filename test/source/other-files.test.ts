@@ -26,20 +26,14 @@ async function faultOf(content: string | Uint8Array): Promise<{ kind: string; me
 
 const STORES = ndjson(Array.from({ length: 100 }, (_, index) => buildStore(index + 1)));
 
-/** A tar archive of one file. */
+/** A tar archive, as far as it is looked at: a header with its sum, which is made with blanks in its place. */
 function tar(content: string): Buffer {
-  const size = Buffer.byteLength(content);
   const header = Buffer.alloc(512);
-  const octal = (number: number, digits: number) => number.toString(8).padStart(digits, '0');
   header.write('stores.ndjson');
-  header.write(octal(0o644, 7), 100);
-  header.write(octal(size, 11), 124);
-  // The sum is made with blanks in its place.
   header.write(' '.repeat(8), 148);
-  header.write('ustar', 257);
   const sum = header.reduce((all, byte) => all + byte, 0);
-  header.write(octal(sum, 6), 148);
-  return Buffer.concat([header, Buffer.from(content), Buffer.alloc(1024 - (size % 512))]);
+  header.write(sum.toString(8).padStart(6, '0'), 148);
+  return Buffer.concat([header, Buffer.from(content)]);
 }
 
 describe('a file of another kind', () => {
@@ -76,7 +70,6 @@ describe('a file of another kind', () => {
       'no text',
     ],
     ['a store and zeros', `${STORES}\n${'\0'.repeat(5_000)}`, 'no text'],
-    ['a web page', '\n<!doctype html>\n<title>Sign in</title>\n', 'a web page'],
     ['XML', '<?xml version="1.0"?>\n<Error/>\n', 'XML'],
     ['a sequence (RFC 7464)', '\u001e{"a":1}\n\u001e{"a":2}\n', "tr -d '\\036' < FILE |"],
     [

@@ -1,10 +1,143 @@
-/** Validating whole sources: faults of the source, and the good stores. */
+/** Validating whole sources: faults of lines and between stores, and the good stores. */
 import { describe, expect, it } from 'vitest';
 import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
-import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
-describe('a fault of the source', () => {
-  it('names the store by its slug or its name where it has no id, and by its id where it is no JSON', async () => {
+const FIRST = buildStore(1);
+const FAULTY = storeWith(1, { 'profile.name': 1 });
+const TEXT = JSON.stringify(FIRST);
+
+const LARGE = JSON.stringify(
+  storeWith(1, { 'profile.description.en': 'ab\n'.repeat(3_900_000) }),
+).replace('"slug":', '"slug":"other","slug":');
+const LIKE_A_KEY = storeWith(1, {
+  'profile.name': 'say \\"name\\": or "name" : {"a":1,"a":2}, "id":',
+});
+const EMOJI = TEXT.replace('"name":"', '"name":"🚲 \\ud83d\\udeb2');
+
+describe('a source', () => {
+  it.each<[holds: string, source: string, faults: string[], good: number[]]>([
+    [
+      'an id again, in whatever case',
+      ndjson([FIRST, buildStore(3), storeWith(2, { id: storeId(1).toUpperCase() })]),
+      ['3 duplicate_id id: expected an id of its own: line 1 has it already'],
+      [1, 2],
+    ],
+    [
+      'a slug again, in the same case, in an array',
+      `[\n${[1, 2, 3, 4]
+        .map((number) => storeWith(number, { slug: number === 3 ? 'STORE-1' : 'store-1' }))
+        .map((store) => JSON.stringify(store))
+        .join(',\n')}\n]`,
+      [
+        '3 duplicate_slug slug: expected a slug of its own: element 1 has it already',
+        '5 duplicate_slug slug: expected a slug of its own: element 1 has it already',
+      ],
+      [2, 4],
+    ],
+    [
+      'a good store behind a faulty one of its names',
+      ndjson([FAULTY, FIRST]),
+      [
+        '1 wrong_type profile.name: expected a string, in quotes',
+        '1 duplicate_id id: expected an id of its own: line 2 has it too',
+        '1 duplicate_slug slug: expected a slug of its own: line 2 has it too',
+      ],
+      [2],
+    ],
+    [
+      'a good store before a faulty one of its names',
+      ndjson([FIRST, FAULTY]),
+      [
+        '2 wrong_type profile.name: expected a string, in quotes',
+        '2 duplicate_id id: expected an id of its own: line 1 has it already',
+        '2 duplicate_slug slug: expected a slug of its own: line 1 has it already',
+      ],
+      [1],
+    ],
+    [
+      'a store four times, twice with a fault',
+      ndjson([FAULTY, FAULTY, FIRST, FIRST]),
+      [
+        '1 wrong_type',
+        '2 wrong_type',
+        '2 duplicate_id id: expected an id of its own: line 1 has it already',
+        '2 duplicate_slug',
+        '1 duplicate_id id: expected an id of its own: line 3 has it too',
+        '1 duplicate_slug',
+        '4 duplicate_id id: expected an id of its own: line 3 has it already',
+        '4 duplicate_slug',
+      ],
+      [3],
+    ],
+    [
+      'a slug of a good store and of one that shares its id',
+      ndjson([FIRST, storeWith(1, { slug: 'x' }), storeWith(2, { slug: 'x' })]),
+      ['2 duplicate_id', '2 duplicate_slug'],
+      [1, 3],
+    ],
+    [
+      'ids and slugs again that are none',
+      ndjson([1, 2].map((number) => storeWith(number, { id: 'x', slug: 'a b' }))),
+      ['1 bad_format id', '1 bad_format slug', '2 bad_format id', '2 bad_format slug'],
+      [],
+    ],
+    [
+      'keys again, wherever they are',
+      TEXT.replace('"name":', '"name":"Other","name":')
+        .replace('"openingHours":[{', '"openingHours":[{"\\u0069d":"h0",')
+        .replace('"slug":', '"colour":":","colour":{"a":1},"slug":'),
+      [
+        '1 unknown_key colour',
+        '1 duplicate_key colour',
+        '1 duplicate_key profile.name',
+        '1 duplicate_key temporal.schedule.openingHours.0.id',
+      ],
+      [],
+    ],
+    ['a key again in a store of nearly the largest size', LARGE, ['1 duplicate_key slug'], []],
+    [
+      'a text that only looks like a key again',
+      `[${JSON.stringify(LIKE_A_KEY, null, 1).replaceAll('":', '" :')}]`,
+      [],
+      [1],
+    ],
+    ['whole pairs of surrogates', EMOJI, [], [1]],
+    [
+      'texts that many readers of JSON refuse',
+      EMOJI.replace('"name":"', '"name":"\\u0000').replace('"pageUrl":"', '"pageUrl":"\\uD83D'),
+      ['1 bad_format pageUrl', '1 unreadable_text pageUrl', '1 unreadable_text profile.name'],
+      [],
+    ],
+    ['a null', `${TEXT}\nnull\n`, ['2 wrong_type : expected an object'], [1]],
+    ['a string', `${TEXT}\n"store"\n`, ['2 wrong_type : expected an object'], [1]],
+    ['half a line', `${TEXT}\n{"id":\n`, ['2 invalid_json : expected JSON: Unexpected end'], [1]],
+    ...['', '\n\n', '[]', '\ufeff[ ]\n'].map((text): [string, string, string[], number[]] => [
+      `nothing: ${JSON.stringify(text)}`,
+      text,
+      ['1 no_stores : expected at least one store'],
+      [],
+    ]),
+  ])('with %s has these faults and no others', async (_holds, source, expected, lines) => {
+    const { good, faults } = await validate(source);
+    const told = faults.map(
+      ({ line, kind, path, message }) => `${line} ${kind} ${path}: ${message}`,
+    );
+    expect(told).toEqual(expected.map((words) => expect.stringContaining(words)));
+    expect(good.map(({ line }) => line)).toEqual(lines);
+  });
+
+  it('has a key given twice however deep it is, and whatever is nested deeper than any store', async () => {
+    const deep = `{"a":${'['.repeat(50_000)}{"b":1,"b" :2}${']'.repeat(50_000)}}`;
+    const { faults } = await validate(`${deep}\n{"a" :1,"b":2,"b":3}`);
+    const repeated = faults.filter(({ kind }) => kind === 'duplicate_key');
+    expect(repeated.map(({ line, path }) => [line, path.replace(/(\.0)+/, '.0')])).toEqual([
+      [1, 'a.0.b'],
+      [2, 'b'],
+    ]);
+  });
+
+  it('names a store by its slug or its name where it has no id, and by its id where it is no JSON', async () => {
     const nameless = storeWith(1, { id: undefined, slug: undefined });
     const cut = JSON.stringify(buildStore(2)).replace('{"id":', '{ "id" : ').slice(0, 200);
     const whole = ndjson([storeWith(3, { id: undefined }), nameless]);
@@ -17,100 +150,22 @@ describe('a fault of the source', () => {
     ]);
   });
 
-  it('in an array says the number of the element', async () => {
-    const stores = [buildStore(1), storeWith(2, { 'profile.name': 1 }), buildStore(3)];
-    const { faults } = await validate(`${JSON.stringify(stores).slice(0, -1)},{"id":}]`);
+  it('that is an array says the number of the element', async () => {
+    const stores = JSON.stringify([buildStore(2), FAULTY]).slice(0, -1);
+    const { faults } = await validate(`${stores},{"id":}]`);
     expect(faults.map(({ line, element, kind }) => [line, element, kind])).toEqual([
       [1, 2, 'wrong_type'],
-      [1, 4, 'invalid_json'],
-    ]);
-  });
-
-  it('is no key given twice where a text only looks like one', async () => {
-    const name = 'say \\"name\\": or "name" : {"a":1,"a":2}, "id":';
-    const text = JSON.stringify(storeWith(1, { 'profile.name': name }), null, 1);
-    const { good, faults } = await validate(`[${text.replaceAll('":', '" :')}]`);
-    expect(faults).toEqual([]);
-    expect(good).toHaveLength(1);
-  });
-
-  it('is one however deep it is, and whatever is nested deeper than any store', async () => {
-    const deep = `{"a":${'['.repeat(50_000)}{"b":1,"b" :2}${']'.repeat(50_000)}}`;
-    const { faults } = await validate(`${deep}\n{"a" :1,"b":2,"b":3}`);
-    const repeated = faults.filter(({ kind }) => kind === 'duplicate_key');
-    expect(repeated.map(({ line, path }) => [line, path.replace(/(\.0)+/, '.0')])).toEqual([
-      [1, 'a.0.b'],
-      [2, 'b'],
-    ]);
-  });
-
-  it('is a key given twice in a store of nearly the largest size', async () => {
-    const store = storeWith(1, { 'profile.description.en': 'ab\n'.repeat(3_900_000) });
-    const text = JSON.stringify(store).replace('"slug":', '"slug":"other","slug":');
-    const { faults } = await validate(text);
-    expect(faults.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['duplicate_key slug']);
-  });
-
-  it('is a text that many readers of JSON refuse, wherever it is', async () => {
-    const store = buildStore(1);
-    const whole = JSON.stringify(store).replace('"name":"', '"name":"🚲 \\ud83d\\udeb2');
-    expect((await validate(whole)).faults).toEqual([]);
-    const text = whole
-      .replace('"name":"', '"name":"\\u0000')
-      .replace('"pageUrl":"', '"pageUrl":"\\uD83D');
-    const { good, faults } = await validate(text);
-    expect(good).toEqual([]);
-    const unreadable = faults.filter(({ kind }) => kind === 'unreadable_text');
-    expect(unreadable.map(({ path }) => path).sort()).toEqual(['pageUrl', 'profile.name']);
-  });
-
-  it('is a key given twice, wherever it is', async () => {
-    const text = JSON.stringify(buildStore(1))
-      .replace('"name":', '"name":"Other","name":')
-      .replace('"openingHours":[{', '"openingHours":[{"\\u0069d":"h0",')
-      .replace('"slug":', '"colour":":","colour":{"a":1},"slug":');
-    const { good, faults } = await validate(text);
-    expect(good).toEqual([]);
-    expect(faults.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
-      'unknown_key colour',
-      'duplicate_key colour',
-      'duplicate_key profile.name',
-      'duplicate_key temporal.schedule.openingHours.0.id',
-    ]);
-  });
-
-  it.each([
-    ['null', 'wrong_type', 'expected an object'],
-    ['"store"', 'wrong_type', 'expected an object'],
-    ['{"id":', 'invalid_json', 'expected JSON: Unexpected end of JSON input'],
-  ])('line %s', async (value, kind, message) => {
-    const { good, faults } = await validate(`${JSON.stringify(buildStore(1))}\n${value}\n`);
-    expect(faults).toEqual([
-      { kind, line: 2, element: null, store: null, path: '', value, message },
-    ]);
-    expect(good).toHaveLength(1);
-  });
-
-  it.each(['', '\n\n', '[]', '\ufeff[ ]\n'])('%j: no store at all', async (source) => {
-    const { faults } = await validate(source);
-    expect(faults).toMatchObject([
-      { kind: 'no_stores', line: 1, message: 'expected at least one store' },
+      [1, 3, 'invalid_json'],
     ]);
   });
 });
 
-describe('a good store', () => {
-  it('comes through unchanged, keys in contract order, language maps in their own', async () => {
-    const reversed = <Value extends object>(value: Value) =>
-      Object.fromEntries(Object.entries(value).reverse()) as Value;
-    const profile = buildProfile({ description: { pl: 'p', en: 'e', fr: 'f' } });
-    const store = buildStore(1, { profile: reversed(profile) });
-    const shuffled = reversed(store);
-    const { good } = await validate(ndjson([shuffled]));
-    expect(good[0]?.store).toEqual(store);
-    const [{ store: validated } = { store: buildStore(2) }] = good;
-    expect(Object.keys(validated)).toEqual(Object.keys(buildStore(1)));
-    expect(Object.keys(validated.profile)).toEqual(Object.keys(profile));
-    expect(Object.keys(validated.profile.description)).toEqual(['pl', 'en', 'fr']);
-  });
+it('a good store comes through unchanged, keys in contract order, language maps in their own', async () => {
+  const reversed = (value: object) => Object.fromEntries(Object.entries(value).reverse());
+  const store = storeWith(1, { 'profile.description': { pl: 'p', en: 'e', fr: 'f' } });
+  const { good } = await validate(
+    ndjson([reversed({ ...store, profile: reversed(store.profile) })]),
+  );
+  // Strings show the order of keys.
+  expect(JSON.stringify(good.map((each) => each.store))).toBe(JSON.stringify([store]));
 });
