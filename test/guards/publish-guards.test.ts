@@ -1,6 +1,4 @@
 /** Exports that make no sense, given to the command and to a day of publications. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PublishChoice } from '../../scripts/commands/publish.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
@@ -9,6 +7,7 @@ import { goBack, purge, resume } from '../release/support/operator.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
+import { liveKey } from '../support/publish-stage.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { compileStores, storesFrom } from '../support/stores/compiled-stores.ts';
 import {
@@ -27,58 +26,53 @@ const VARIED = STORES.map(withVerticales(['BIKE', 'SKI', 'CAR']));
 describe('snapshot publish', () => {
   const tool = useSnapshotTool();
 
-  async function publish(stores: readonly SourceStore[], ...options: string[]) {
-    const source = join(tool.folder, 'export.ndjson');
-    await writeFile(source, ndjson(stores));
-    const { code, data } = await tool.json(['publish', '--source', source, ...options]);
-    const { error, guards, release } = data;
-    const refusals = (error?.refusals ?? []) as { name: string }[];
-    return {
-      code,
-      error: error?.code,
-      guards,
-      release,
-      refused: refusals.map(({ name }) => name),
-    };
+  const publish = (stores: readonly SourceStore[], ...options: string[]) =>
+    tool.snapshot(['publish', '--source', '-', ...options], ndjson(stores));
+
+  async function published(stores: readonly SourceStore[], ...options: string[]) {
+    const { code, stdout } = await publish(stores, ...options, '--json');
+    const { error, guards, release } = JSON.parse(stdout);
+    const refusals: { name: string }[] = error?.refusals ?? [];
+    return { code, guards, release, refused: refusals.map(({ name }) => name) };
   }
 
   it('names what is wrong in more than one store, and too few to be refused', async () => {
     const stores = storesFrom(1, 60);
     const odd = (count: number) => first(count, stores, withName('Caf&eacute;'));
-    const publishText = async (next: readonly SourceStore[]) => {
-      const { code, stderr } = await tool.snapshot(['publish', '--source', '-'], ndjson(next));
-      expect(code).toBe(0);
-      return stderr;
-    };
     const warning = (count: number) =>
       new RegExp(`warning: ${count} stores would have a text that is an error: [0-9a-f]{24}, `);
-    expect(await publishText(odd(3))).toMatch(warning(3));
+    expect((await publish(odd(3))).stderr).toMatch(warning(3));
     // What is live already is not told again.
-    expect(await publishText(odd(4))).not.toContain('an error');
-    expect(await publishText(odd(6))).toMatch(warning(2));
+    expect((await publish(odd(4))).stderr).not.toContain('an error');
+    expect(await publish(odd(6))).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(warning(2)),
+    });
   });
 
   it('refuses it on a first publication, and publishes it with its options or by force', async () => {
     const stores = storesFrom(1, 60);
     const unnamed = stores.map(withName('A'));
-    expect(await publish(unnamed)).toMatchObject({ code: 1, refused: ['equal-names'] });
-    const outcome = await publish(unnamed, '--allow', 'equal-names');
+    expect(await published(unnamed)).toMatchObject({ code: 1, refused: ['equal-names'] });
+    const outcome = await published(unnamed, '--allow', 'equal-names');
     expect(outcome).toMatchObject({ code: 0, guards: { accepted: ['equal-names'] } });
-    expect(await publish(stores.slice(30))).toMatchObject({
+    expect(await published(stores.slice(30))).toMatchObject({
       code: 1,
       refused: ['removed', 'names'],
     });
-    const forced = await publish(stores.slice(30), '--force');
-    expect(forced.guards).toMatchObject({ accepted: ['removed', 'names'] });
+    const forced = await published(stores.slice(30), '--force');
+    expect(forced.guards).toMatchObject({
+      accepted: ['removed', 'names'],
+      refusals: [{ name: 'removed' }, { name: 'names' }],
+    });
     // What was allowed is not held against the runs of the day.
-    expect(await publish(stores.slice(31))).toMatchObject({ code: 0, refused: [] });
-    expect(await publish(stores.slice(38))).toMatchObject({ code: 1, refused: ['removed'] });
+    expect(await published(stores.slice(31))).toMatchObject({ code: 0, refused: [] });
+    expect(await published(stores.slice(38))).toMatchObject({ code: 1, refused: ['removed'] });
   });
 
   it('says everything that is wrong, how far it went, and the option for it', async () => {
-    const { release } = await publish(STORES);
-    const swappedStores = ndjson(STORES.map(swapped));
-    const { stderr } = await tool.snapshot(['publish', '--source', '-'], swappedStores);
+    const { release } = await published(STORES);
+    const { stderr } = await publish(STORES.map(swapped));
     expect(stderr).toContain(
       [
         'error: development: 40 of 40 stores (100 %) would change their position by 100 m or more, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
@@ -110,22 +104,12 @@ describe('snapshot publish', () => {
     ],
   ])('names all that its options pass: %s', async (_name, live, next, named) => {
     await publish(live);
-    const order = ['publish', '--source', '-'];
-    const refusal = await tool.snapshot(order, ndjson(next));
+    const refusal = await publish(next);
     expect(refusal.code).toBe(1);
     for (const words of named) expect(refusal.stderr).toContain(words);
     const options = [...refusal.stderr.matchAll(/\((--allow) (\S+)\)/g)];
     const allowed = options.flatMap(([, option = '', guard = '']) => [option, guard]);
-    const { code } = await tool.snapshot([...order, ...allowed, '--json'], ndjson(next));
-    expect(code).toBe(0);
-  });
-
-  it('writes the guards that it has passed into the log', async () => {
-    await publish(VARIED);
-    const { guards } = await publish(VARIED.map(withVerticales(['CAR'])), '--force');
-    const lost = ['verticale-bike', 'verticale-ski'];
-    expect(guards.refusals).toMatchObject(lost.map((name) => ({ name })));
-    expect(guards.accepted).toEqual(lost);
+    expect(await publish(next, ...allowed)).toMatchObject({ code: 0 });
   });
 });
 
@@ -189,10 +173,35 @@ describe('a day of publications', () => {
     expect(await publishAt(target, 5, many.slice(105))).toEqual(['removed day']);
   });
 
-  it('holds nothing against what replaces a release that cannot be read', async () => {
+  it('holds nothing against what replaces a demo', async () => {
     const target = new MemoryTarget();
     await publishAt(target, 0, many, { author: DEMO_AUTHOR });
     expect(await publishAt(target, 1, storesFrom(300, 340))).toEqual([]);
     expect(await publishAt(target, 2, storesFrom(300, 341))).toEqual([]);
   });
+
+  it.each(['ids', 'compared', 'figures', 'chunks', 'documents'])(
+    'goes on by force alone from a release without its %s, or once its stores are published afresh',
+    async (what) => {
+      const target = new MemoryTarget();
+      await publishAt(target, 0, STORES);
+      const live = await compileStores(STORES);
+      const parts = Object.values(live.manifest.parts).map(({ hash }) => hash);
+      const part = live.manifest.parts[what]?.hash;
+      const documents = [...live.objects.keys()].filter((hash) => !parts.includes(hash));
+      for (const hash of part ? [part] : documents) target.values.delete(liveKey(target, hash));
+      const next = await compileStores(
+        STORES.map((store) => ({ ...store, slug: `${store.slug}-b` })),
+      );
+      await expect(publishAsJob(next, target)).rejects.toMatchObject({ code: 'live_unreadable' });
+      const remarks: string[] = [];
+      const remark = (text: string) => void remarks.push(text);
+      const forced = await publishAsJob(next, target.fork(), { force: true }, remark);
+      expect(forced.diff).toBeNull();
+      expect(remarks).toContain('The live release cannot be read: nothing compared');
+      await publishAsJob(live, target, { afresh: true });
+      const again = await publishAsJob(next, target, { force: true });
+      expect(again.diff?.changed).toBe(40);
+    },
+  );
 });
