@@ -1,77 +1,57 @@
-/** Later exports of the same directory: random edits, of what partners see and of what they do not. */
-import type { Random } from '../../../fixtures/generator/random.ts';
-import type {
-  LanguageMap,
-  LocalizedText,
-  SourceStore,
-} from '../../../scripts/compile/source-store.ts';
-import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
+/** Pairs of exports, the later one made of the earlier by edits of what partners see and of what they do not. */
+import fc from 'fast-check';
+import { Random } from '../../../fixtures/generator/random.ts';
+import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
+import { randomStore } from './random-stores.ts';
+import { buildStore } from './store-builder.ts';
 
-/** Another text in one language, or a text in a language that had none. */
-function editText<Text extends LocalizedText>(text: Text, random: Random): Text {
-  const word = `edited ${random.bits()}`;
-  const edited =
-    typeof text === 'string' ? word : { ...(text as LanguageMap), [random.pick(LANGUAGES)]: word };
-  return edited as Text;
+const SEED = 20261122;
+const HALF = 200;
+
+/** Awkward stores and plain ones. */
+const pool = [
+  ...fc.sample(randomStore, { seed: SEED, numRuns: HALF }),
+  ...Array.from({ length: HALF }, (_, number) => buildStore(number)),
+].map((store) => sourceStoreSchema.parse(JSON.parse(JSON.stringify(store))));
+
+/**
+ * Makes pair `number`, always the same: stores, and what becomes of them. Some are edited, gone, new, or have their
+ * id in the other case or the slug of another one. Ids and slugs stay unique.
+ */
+export function randomExports(number: number) {
+  const random = new Random(SEED, number);
+  const before = withFreeNames(random.sample(pool, random.integer(0, 24)));
+  const gone = before.slice(0, random.integer(0, Math.min(before.length, 4)));
+  const kept = before.slice(gone.length);
+  const edited = random.integer(0, Math.ceil(kept.length / 2));
+  const [recased, heirs] = [random.integer(0, 2), random.integer(0, gone.length)];
+  const changed = kept.map((store, index) => {
+    if (index < edited) return edit(store, random.pick(pool), random);
+    const left = kept.length - index;
+    if (left <= recased) return { ...store, id: recase(store.id) };
+    const slug = gone[left - recased - 1]?.slug;
+    return slug !== undefined && left - recased <= heirs ? { ...store, slug } : store;
+  });
+  const after = withFreeNames([...changed, ...random.sample(pool, random.integer(0, 4))]);
+  const named = random.chance(0.5) ? swapSlugs(after, random) : after;
+  return { before, after: random.sample(named, named.length) };
 }
 
-/** Each changes a copy in one way; some do nothing that is seen, where the address is hidden. */
-const EDITS: readonly ((store: SourceStore, random: Random) => void)[] = [
-  ({ profile }, random) => {
-    profile.name = `Name ${random.bits()}`;
-  },
-  ({ profile }, random) => {
-    profile.verticales = random.sample(VERTICALES, random.integer(0, 3));
-  },
-  ({ profile }, random) => {
-    profile.description = editText(profile.description, random);
-  },
-  ({ pricing: { tax } }, random) => {
-    tax.name = editText(tax.name, random);
-  },
-  ({ booking }, random) => {
-    for (const each of booking.fixedDurations.durations) each.label = editText(each.label, random);
-  },
-  ({ geo }, random) => {
-    for (const point of geo.rentalPoints) point.name = editText(point.name, random);
-  },
-  ({ reviews: { external } }, random) => {
-    if (!external) return;
-    external.placeId = `place-${random.bits()}`;
-    external.mapsUrl = external.placeId;
-  },
-  ({ geo }) => {
-    geo.displayAddress = !geo.displayAddress;
-  },
-  ({ geo }, random) => {
-    geo.main.point = { lat: random.decimal(-80, 80, 5), lng: 10 };
-  },
-  ({ geo }, random) => {
-    geo.main.address = `Street ${random.bits()}`;
-  },
-  (store, random) => {
-    store.slug = `slug-${random.bits()}`;
-  },
-  // The same as it was, by other words.
-  () => {},
-];
-
-function edit(store: SourceStore, random: Random): SourceStore {
-  const copy = structuredClone(store);
-  random.pick(EDITS)(copy, random);
-  return copy;
+/** Takes over a part of another store at some depth; it may be the same. */
+function edit(store: SourceStore, { id: _, slug: __, ...donor }: SourceStore, random: Random) {
+  const mixed = (value: unknown, other: unknown): unknown => {
+    if (!isObject(value) || !isObject(other) || random.chance(0.2)) return other;
+    const key = random.pick(Object.keys(other));
+    return { ...value, [key]: mixed(value[key], other[key]) };
+  };
+  const field = random.pick(Object.keys(donor) as (keyof typeof donor)[]);
+  // A default language has to be available.
+  const part = field === 'localization' ? donor[field] : mixed(store[field], donor[field]);
+  return { ...store, [field]: part };
 }
 
-/** How much changes from one export to the next, in stores of the earlier one. */
-interface EditPlan {
-  readonly edited: number;
-  readonly removed: number;
-  /** Ids and slugs that are in use already. */
-  readonly added: readonly SourceStore[];
-  /** Stores whose id is written in the other case. */
-  readonly recased?: number;
-  /** Pairs of stores of which one takes the slug of the other, which gets a new one. */
-  readonly passedOn: number;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The id in the other case: it names the same store. */
@@ -80,51 +60,23 @@ function recase(id: string): string {
   return id === lower ? id.toUpperCase() : lower;
 }
 
-/** The next export, in any order. Ids and slugs stay unique. */
-export function editStores(
-  stores: readonly SourceStore[],
-  { edited, removed, added, passedOn, recased = 0 }: EditPlan,
-  random: Random,
-): SourceStore[] {
-  const kept = random.sample(stores, stores.length - removed);
-  const gone = stores.filter((store) => !kept.includes(store));
-  const changed = kept.map((store, place) => {
-    const next = place < edited ? edit(store, random) : store;
-    return place < kept.length - recased ? next : { ...next, id: recase(next.id) };
-  });
-  const next = [...changed, ...withFreeNames(added, changed)];
-  for (let pair = 0; pair < passedOn && next.length > 1; pair++) passSlugOn(next, gone, random);
-  return random.sample(next, next.length);
-}
-
-/** Those of `added` whose id, in any case, and slug no store of `taken` has. */
-function withFreeNames(
-  added: readonly SourceStore[],
-  taken: readonly SourceStore[],
-): readonly SourceStore[] {
-  const ids = new Set(taken.map(({ id }) => id.toLowerCase()));
-  const slugs = new Set(taken.map(({ slug }) => slug));
-  return added.filter(({ id, slug }) => {
-    const isFree = !ids.has(id.toLowerCase()) && !slugs.has(slug);
-    ids.add(id.toLowerCase());
-    slugs.add(slug);
+/** Without the stores whose id, in any case, or slug one before them has. */
+function withFreeNames(stores: readonly SourceStore[]): SourceStore[] {
+  const taken = new Set<string>();
+  return stores.filter(({ id, slug }) => {
+    const names = [`id ${id.toLowerCase()}`, slug];
+    const isFree = !names.some((name) => taken.has(name));
+    for (const name of names) taken.add(name);
     return isFree;
   });
 }
 
-/** A store gets the slug of a removed one, or of another one, which then has a new one. */
-function passSlugOn(stores: SourceStore[], gone: readonly SourceStore[], random: Random): void {
-  const heir = random.integer(0, stores.length - 1);
-  const [from] = random.sample(
-    gone.filter(({ slug }) => stores.every((store) => store.slug !== slug)),
-    1,
-  );
-  if (from) {
-    stores[heir] = { ...(stores[heir] as SourceStore), slug: from.slug };
-    return;
-  }
-  const giver = (heir + 1) % stores.length;
-  const { slug } = stores[giver] as SourceStore;
-  stores[giver] = { ...(stores[giver] as SourceStore), slug: `new-${random.bits()}` };
-  stores[heir] = { ...(stores[heir] as SourceStore), slug };
+/** Gives two stores each other's slugs. */
+function swapSlugs(stores: SourceStore[], random: Random): SourceStore[] {
+  const [one, other] = random.sample(stores, 2);
+  if (!one || !other) return stores;
+  return stores.map((store) => {
+    if (store === one) return { ...one, slug: other.slug };
+    return store === other ? { ...other, slug: one.slug } : store;
+  });
 }

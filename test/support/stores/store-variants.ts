@@ -29,8 +29,3 @@ export function hiddenStore(number: number): SourceStore {
   const store = storeAt(number, [48, 7], [48.1, 7]);
   return { ...store, geo: { ...store.geo, displayAddress: false } };
 }
-
-/** The same with reviews, which name the place by an id and a link to a map. */
-export function hiddenRatedStore(number: number): SourceStore {
-  return { ...hiddenStore(number), reviews: ratedStore(number, 4, 2).reviews };
-}
