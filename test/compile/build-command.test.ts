@@ -19,8 +19,19 @@ const tool = useSnapshotTool();
 
 describe('build', () => {
   const out = () => join(tool.folder, 'out');
-  const build = (source: string, ...more: string[]) =>
-    tool.snapshot(['build', '--source', source, '--out', out(), ...more]);
+  const order = (source: string, ...more: string[]) => [
+    'build',
+    '--source',
+    source,
+    '--out',
+    out(),
+    ...more,
+  ];
+  const build = (...choice: Parameters<typeof order>) => tool.snapshot(order(...choice));
+  const buildJson = (...choice: Parameters<typeof order>) => tool.json(order(...choice));
+
+  const expectSourcesAlone = async () =>
+    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
 
   it('makes a folder of a manifest and the objects that it names', async () => {
     const { code, stdout } = await build(tool.goodFile);
@@ -43,7 +54,7 @@ describe('build', () => {
     const second = await readFile(join(out(), 'manifest.json'), 'utf8');
     expect(JSON.parse(second)).toMatchObject({ storeCount: 1 });
     expect(second).not.toBe(first);
-    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson', 'out']);
+    expect(await readdir(tool.folder)).toHaveLength(3);
   });
 
   it.each([
@@ -54,9 +65,9 @@ describe('build', () => {
     else await mkdir(out());
     await writeFile(join(out(), name), 'mine');
     const before = await readdir(out(), { recursive: true });
-    const { code, stdout } = await build(tool.goodFile, '--json');
+    const { code, data } = await buildJson(tool.goodFile);
     expect(code).toBe(2);
-    expect(JSON.parse(stdout).error).toMatchObject({
+    expect(data.error).toMatchObject({
       code: 'target_occupied',
       message: expect.stringContaining('holds something else than a snapshot'),
     });
@@ -68,13 +79,10 @@ describe('build', () => {
     ['too long a name', 'x'.repeat(300), 'name too long'],
   ])('says in words that it cannot write: %s', async (_name, place, reason) => {
     const path = join(tool.folder, place);
-    const { code, stdout } = await tool.snapshot([
-      ...['build', '--source', tool.goodFile],
-      ...['--out', path, '--json'],
-    ]);
+    const { code, data } = await tool.json(['build', '--source', tool.goodFile, '--out', path]);
     expect(code).toBe(1);
     const message = `cannot write "${path}": ${reason}`;
-    expect(JSON.parse(stdout).error).toMatchObject({ code: 'cannot_write', message });
+    expect(data.error).toMatchObject({ code: 'cannot_write', message });
   });
 
   it('of a faulty source builds nothing, shows the faults and exits 1', async () => {
@@ -84,18 +92,15 @@ describe('build', () => {
       /^error: ".*" has 3 faults in 2 stores, nothing was built; --skip-invalid leaves them out \[faulty_source\]\n/,
     );
     expect(stderr).toContain('wrong_type  profile.name (1)');
-    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
-    const asJson = await build(tool.faultyFile, '--json');
-    expect(asJson).toMatchObject({ code: 1, stderr: '' });
-    expect(JSON.parse(asJson.stdout)).toEqual({
-      error: {
-        code: 'faulty_source',
-        message: expect.stringContaining('nothing was built'),
-        source: tool.faultyFile,
-        ...SUMMARY,
-        faults: FAULTS,
-      },
-    });
+    await expectSourcesAlone();
+    const error = {
+      code: 'faulty_source',
+      message: expect.stringContaining('nothing was built'),
+      source: tool.faultyFile,
+      ...SUMMARY,
+      faults: FAULTS,
+    };
+    expect(await buildJson(tool.faultyFile)).toEqual({ code: 1, stderr: '', data: { error } });
   });
 
   it('--skip-invalid builds the good stores and says what it left out', async () => {
@@ -104,11 +109,8 @@ describe('build', () => {
     expect(stdout).toMatch(/^Built release [0-9a-f]{16}: 1 store, /);
     expect(stdout).toContain('Left out 2 stores (3 faults in 2 stores):');
     expect(stdout).toContain('duplicate_slug  slug (1)');
-    const { stdout: json } = await build(tool.faultyFile, '--skip-invalid', '--json');
-    expect(JSON.parse(json)).toMatchObject({
-      storeCount: 1,
-      validation: { ...SUMMARY, faults: FAULTS },
-    });
+    const { data } = await buildJson(tool.faultyFile, '--skip-invalid');
+    expect(data).toMatchObject({ storeCount: 1, validation: { ...SUMMARY, faults: FAULTS } });
   });
 
   it.each([
@@ -125,7 +127,7 @@ describe('build', () => {
     const { code, stderr } = await build(tool.faultyFile, '--skip-invalid');
     expect(code).toBe(1);
     expect(stderr).toContain(`nothing was built${remark} [faulty_source]\n`);
-    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
+    await expectSourcesAlone();
   });
 
   it('interrupted while it waits for input cleans up behind itself', async () => {
@@ -142,7 +144,7 @@ describe('build', () => {
     child.kill('SIGINT');
     const [code] = await once(child, 'close');
     expect({ code, stderr: await said }).toEqual({ code: 130, stderr: 'error: interrupted\n' });
-    expect((await readdir(tool.folder)).sort()).toEqual(['faulty.ndjson', 'good.ndjson']);
+    await expectSourcesAlone();
   });
 });
 

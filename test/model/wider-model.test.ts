@@ -44,15 +44,9 @@ it.each([
   const description = Object.fromEntries(languages.map((word) => [word, `in ${word}`]));
   const held = [[last], [first, last], [first]];
   const stores = Array.from({ length: 9 }, (_, number) => {
-    const points: [number, number][] =
-      number % 2 === 0
-        ? []
-        : [
-            [48, 7],
-            [49, 8],
-          ];
+    const alone = storeAt(number + 1, [48, 7]);
     return sourceStoreSchema.parse({
-      ...storeAt(number + 1, [48, 7], ...points),
+      ...(number % 2 === 0 ? alone : storeAt(number + 1, [48, 7], [48, 7], [49, 8])),
       profile: { ...buildStore().profile, description, verticales: held[Math.floor(number / 3)] },
       localization: { default: 'fr', available: languages },
     });
