@@ -40,7 +40,7 @@ describe('opening hours', () => {
 
   it.each(cases)('are right: $name', (each) => {
     const { temporal, from, to } = each;
-    const oracle = new HoursOracle(temporal, from);
+    const oracle = new HoursOracle(temporal);
     const random = randomFrom(from);
     const instants = Array.from({ length: INSTANTS }, () =>
       Math.floor(from + random() * (to - from)),

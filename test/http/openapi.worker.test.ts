@@ -11,20 +11,24 @@ import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { PROBLEMS } from '../../src/model/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
 import { SINCE } from '../../web/openapi/request-examples.ts';
-import { parseGetQuery } from '../support/parse-query.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
-import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
-import { examplesOf } from '../support/worker/query-faults.ts';
+import {
+  CHANGES,
+  issueToken,
+  LIST,
+  limiter,
+  openStage,
+  publishStores,
+} from '../support/worker/harness.ts';
+import { examplesOf, parseGetQuery } from '../support/worker/query-faults.ts';
 import {
   OpenApiContract,
   type Operation,
   type ParameterObject,
 } from './support/openapi-contract.ts';
 
-const LIST = '/v2/external/stores';
 const STORE = '/v2/external/stores/{id}';
-const CHANGES = '/v2/external/changes';
 const OPEN = ['/healthz'];
 
 const STORES = [buildStore(1), ratedStore(2, 4, 3), storeAt(3, [48, 7], [48.1, 7]), hiddenStore(4)];
@@ -67,28 +71,19 @@ function problemsIn(path: string): Record<string, string[]> {
 }
 
 describe('the document', () => {
-  it('is served as OpenAPI 3.1 without a token, and not sent again to those who have it', async () => {
-    const stage = openStage();
-    const { headers } = await stage.request('/openapi.json');
+  it('is served as OpenAPI 3.1 without a token, and may be kept for five minutes', async () => {
+    const { headers } = await openStage().request('/openapi.json');
     expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
     expect(contract.document).toMatchObject({ openapi: '3.1.0', info: { version: '2.0' } });
-    const tag = headers.get('etag') ?? '';
-    const again = await stage.request('/openapi.json', { headers: { 'if-none-match': tag } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-    for (const sent of [headers, again.headers]) {
-      expect(sent.get('cache-control')).toBe('public, max-age=300');
-    }
   });
 
-  it('describes every path with data, and marks the open one', () => {
-    const { paths } = contract.document;
+  it('describes every path with data, and marks the open one; others take either header', () => {
+    const { paths, components } = contract.document;
     const open = Object.entries(paths).filter(([, { get }]) => get.security?.length === 0);
     expect(Object.keys(paths).sort()).toEqual([...OPEN, CHANGES, LIST, STORE].sort());
     expect(open.map(([path]) => path)).toEqual(OPEN);
-  });
-
-  it('takes the token in either header', () => {
-    expect(contract.document.components.securitySchemes).toMatchObject({
+    expect(components.securitySchemes).toMatchObject({
       accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     });
@@ -138,8 +133,6 @@ describe('the words of the document', () => {
   });
 });
 
-const namesOf = (schema: QuerySchema) => Object.keys(schema.shape);
-
 describe('parameters', () => {
   const queryParameters = (path: string): ParameterObject[] =>
     (operation(path).parameters ?? [])
@@ -148,20 +141,22 @@ describe('parameters', () => {
 
   it('have examples that the parsers accept', () => {
     for (const [name, example] of examplesOf(CHANGES_QUERY)) {
-      const query = name === 'since' ? '' : `&${name}=${example}`;
-      expect(() => readQuery(CHANGES_QUERY, `since=${SINCE}${query}`)).not.toThrow();
+      const since = name === 'since' ? '' : `since=${SINCE}&`;
+      readQuery(CHANGES_QUERY, `${since}${name}=${example}`);
     }
-    for (const [name, example] of examplesOf(STORE_QUERY)) {
-      expect(() => parseGetQuery(`${name}=${example}`)).not.toThrow();
-    }
+    for (const [name, example] of examplesOf(STORE_QUERY)) parseGetQuery(`${name}=${example}`);
   });
 
   it('are those that the parsers know', () => {
-    const described = (path: string) => queryParameters(path).map(({ name }) => name);
-    expect(described(LIST)).toEqual(namesOf(LIST_QUERY));
-    expect(described(CHANGES)).toEqual(namesOf(CHANGES_QUERY));
-    expect(described(STORE)).toEqual(namesOf(STORE_QUERY));
-    expect(described('/healthz')).toEqual(namesOf(HEALTH_QUERY));
+    const known: Record<string, QuerySchema> = {
+      [LIST]: LIST_QUERY,
+      [CHANGES]: CHANGES_QUERY,
+      [STORE]: STORE_QUERY,
+      '/healthz': HEALTH_QUERY,
+    };
+    for (const [path, { shape }] of Object.entries(known)) {
+      expect(queryParameters(path).map(({ name }) => name)).toEqual(Object.keys(shape));
+    }
   });
 
   it('of lists come in groups, in the order in which a manual has them', () => {
@@ -241,7 +236,7 @@ describe('every refusal', () => {
     const long = `${path.replace('{id}', 'store-1')}?${'x'.repeat(16_001)}`;
     const poor = await issueToken({ scopes: ['items:read:GET'] });
     const token = await issueToken();
-    const exhausted = openStage({ RATE_LIMITER: { limit: async () => ({ success: false }) } });
+    const exhausted = openStage({ RATE_LIMITER: limiter(false) });
     const broken = openStage({ ENVIRONMENT: 'moon' });
     const refusals = [
       [401, await openStage().request(asked)],

@@ -13,7 +13,7 @@ import { curlLine, type Question, storesQuery } from '../../web/explore/browser/
 import { type ExploreState, ORDERS } from '../../web/explore/browser/model/state.ts';
 import { search } from '../../web/explore/browser/service/search.ts';
 import type { Service } from '../../web/explore/browser/service/service.ts';
-import { parseListQuery } from '../support/parse-query.ts';
+import { parseListQuery } from '../support/worker/query-faults.ts';
 
 const FILTERED: ExploreState = {
   ...FIRST_STATE,

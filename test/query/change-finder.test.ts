@@ -1,9 +1,8 @@
 /** What a comparison of two releases leaves in memory. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ChangeFinder } from '../../src/query/store-changes.ts';
-import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import type { Freshness, StoredObject } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
@@ -22,29 +21,16 @@ class WatchedSource extends MemorySource {
   }
 }
 
-let source: WatchedSource;
-let changeFinder: ChangeFinder;
-let before: PublishedManifest;
-let after: PublishedManifest;
-
-beforeEach(async () => {
-  source = new WatchedSource();
-  changeFinder = new ChangeFinder(new SnapshotMemory(source));
-  before = await source.publish(STORES, PUBLISHED_AT);
-  after = await source.publish(STORES.slice(1), PUBLISHED_AT);
-});
-
-/** How many parts were read, and how many of them are still in memory. */
-async function parts() {
+it('a comparison keeps what changed, and none of the parts that it read', async () => {
+  const source = new WatchedSource();
+  const changeFinder = new ChangeFinder(new SnapshotMemory(source));
+  const before = await source.publish(STORES, PUBLISHED_AT);
+  const after = await source.publish(STORES.slice(1), PUBLISHED_AT);
+  const find = () => changeFinder.find(before, after, new TestContext());
+  expect((await find()).total).toBe(1);
   await collectGarbage();
-  return { read: source.given.length, left: source.given.filter((part) => part.deref()).length };
-}
-
-describe('the parts of a comparison', () => {
-  it('are not kept once what changed is known', async () => {
-    const changes = await changeFinder.find(before, after, new TestContext());
-    expect(changes.total).toBe(1);
-    // Of either release the ids, and what is compared.
-    expect(await parts()).toEqual({ read: 4, left: 0 });
-  });
+  // Of either release the ids, and what is compared.
+  expect(source.given.map((part) => part.deref())).toEqual(Array(4).fill(undefined));
+  await find();
+  expect(source.given).toHaveLength(4);
 });

@@ -1,17 +1,17 @@
 /** Random pairs of releases: `changes` says what a comparison of the two exports says. */
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { expectedChanges } from '../support/oracle/changes.ts';
 import { randomExports } from '../support/stores/random-edits.ts';
-import { Place, type Turn, World } from '../support/worker/places.ts';
+import { type Turn, World } from '../support/worker/world.ts';
 
 const PAIRS = inject('changePairs');
 
 /** All pages of the changes, by `Link`. */
-async function walk(place: Place, since: Turn, until: Turn, limit: number) {
+async function walk(world: World, since: Turn, until: Turn, limit: number) {
   const docs: unknown[] = [];
   let path: string | null = `/v2/external/changes?since=${since.name}&limit=${limit}`;
   while (path !== null) {
-    const response: Response = await place.request(path);
+    const response: Response = await world.request(path);
     const body = (await response.json()) as { total: number; docs: unknown[] };
     expect(response.status, path).toBe(200);
     expect(response.headers.get('x-snapshot-release')).toBe(until.name);
@@ -25,25 +25,21 @@ async function walk(place: Place, since: Turn, until: Turn, limit: number) {
   return docs;
 }
 
-describe('changes between two releases', () => {
-  it(`are those between their exports: ${PAIRS} random pairs`, {
-    timeout: 180_000 + 2_000 * PAIRS,
-  }, async () => {
-    const kinds = new Set<string>();
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const world = await World.create();
-      const place = new Place(world);
-      const { before, after } = randomExports(pair);
-      const [since, until] = [await world.compile(before), await world.compile(after)].map(
-        (manifest) => world.turnTo(manifest),
-      ) as [Turn, Turn];
-      place.see(until);
-      const expected = expectedChanges(before, after).map(({ fields: _, ...change }) => change);
-      const found = await walk(place, since, until, [1, 3, 1000][pair % 3] ?? 1);
-      expect(found, `pair ${pair}`).toEqual(expected);
-      expect(await walk(place, until, until, 10)).toEqual([]);
-      for (const { change } of expected) kinds.add(change);
-    }
-    expect([...kinds].sort()).toEqual(['added', 'changed', 'removed']);
-  });
+it(`changes between two releases are those between their exports: ${PAIRS} random pairs`, {
+  timeout: 180_000 + 2_000 * PAIRS,
+}, async () => {
+  const kinds = new Set<string>();
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const world = await World.create();
+    const { before, after } = randomExports(pair);
+    const [since, until] = [await world.compile(before), await world.compile(after)].map(
+      (manifest) => world.turnTo(manifest),
+    ) as [Turn, Turn];
+    const expected = expectedChanges(before, after).map(({ fields: _, ...change }) => change);
+    const found = await walk(world, since, until, [1, 3, 1000][pair % 3] ?? 1);
+    expect(found, `pair ${pair}`).toEqual(expected);
+    expect(await walk(world, until, until, 10)).toEqual([]);
+    for (const { change } of expected) kinds.add(change);
+  }
+  expect([...kinds].sort()).toEqual(['added', 'changed', 'removed']);
 });

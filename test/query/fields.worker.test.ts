@@ -1,8 +1,8 @@
 /** The parameters that name fields of the store: what to sort by, and what to show. */
 import { describe, expect, it } from 'vitest';
+import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
-import { parseGetQuery, parseListQuery } from '../support/parse-query.ts';
-import { codesOf, faultsOf, problemOf } from '../support/worker/query-faults.ts';
+import { codesOf, faultsOf, parseListQuery } from '../support/worker/query-faults.ts';
 
 describe('sort', () => {
   const POSITION = 'position.latitude=1&position.longitude=2&position.radius=3';
@@ -61,67 +61,46 @@ describe('sort', () => {
     ['-profile.name', 'profile.name__desc'],
     ['profile.name:desc', 'profile.name__desc'],
     ['externalRating ASC', 'reviews.external.rating__asc'],
+    ['name__up', 'name__asc or name__desc'],
+    ['name__ASC', 'name__asc or name__desc'],
+    ['name__', 'name__asc or name__desc'],
+    ['id__desc__asc', 'id__asc or id__desc'],
   ])('%s is told that it is %s here', (text, entry) => {
-    const [fault] = faultsOf(`sort=${text}`);
-    expect(fault?.detail).toBe(`Expected ${entry}, got "${text}".`);
+    const detail = `Expected ${entry}, got "${text}".`;
+    const fault = { parameter: 'sort', code: 'unknown_value', detail };
+    expect(faultsOf(`sort=${text}`)).toEqual([fault]);
   });
 
-  it.each(['name__up', 'name__ASC', 'name__', 'id__desc__asc'])(
-    'refuses the suffix of %s',
-    (entry) => {
-      expect(codesOf(`sort=${entry}`)).toEqual(['unknown_value sort']);
-    },
-  );
-
-  it('by price of delivery needs a delivery point', () => {
-    for (const query of ['', `${POSITION}&`]) {
-      expect(codesOf(`${query}sort=name,deliveryPrice__desc`)).toEqual([
-        'delivery_point_required sort',
-      ]);
-    }
-    expect(codesOf('sort=deliveryPrice&delivery.latitude=1')).toEqual([
-      'missing_parameter delivery.longitude',
-    ]);
-  });
-
-  it('by distance needs a position or a delivery point', () => {
-    expect(codesOf('sort=name,distance__desc')).toEqual(['position_required sort']);
-    expect(codesOf('sort=id,distance')).toEqual(['position_required sort']);
-    expect(codesOf('sort=distance&position.latitude=1&position.radius=1')).toEqual([
-      'missing_parameter position.longitude',
-    ]);
+  it.each([
+    ['sort=name,distance__desc', 'position_required sort'],
+    ['sort=id,distance', 'position_required sort'],
+    ['sort=distance&position.latitude=1&position.radius=1', 'missing_parameter position.longitude'],
+    ['sort=name,deliveryPrice__desc', 'delivery_point_required sort'],
+    [`${POSITION}&sort=name,deliveryPrice__desc`, 'delivery_point_required sort'],
+    ['sort=deliveryPrice&delivery.latitude=1', 'missing_parameter delivery.longitude'],
+  ])('of %s needs a place: %s', (query, fault) => {
+    expect(codesOf(query)).toEqual([fault]);
   });
 });
 
-describe('fields', () => {
-  it.each([
-    ['profile.nam', 'profile.name'],
-    ['logoUrl', 'logoURL'],
-    ['slgu', 'slug'],
-    ['geo.locations.0.slug', 'geo.locations.slug'],
-    ['city', 'geo.location.components.city'],
-    ['geo.location.city', 'geo.location.components.city'],
-    ['location.point', 'geo.location.point'],
-  ])('refuses %s and suggests %s', (path, suggested) => {
-    const faults = faultsOf(`fields=id,${path}`);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatchObject({ parameter: 'fields', code: 'unknown_value' });
-    expect(faults[0]?.detail).toContain(`"${path}"`);
-    expect(faults[0]?.detail).toContain(`Did you mean "${suggested}"?`);
-    expect(problemOf(() => parseGetQuery(`fields=id,${path}`)).errors).toEqual(faults);
-  });
-
-  it.each(['*', 'toString', 'a', 'geo.area.zone', 'guls', 'id id'])('%s is like none', (path) => {
-    expect(faultsOf(`fields=${encodeURIComponent(path)}`)).toEqual([
-      {
-        parameter: 'fields',
-        code: 'unknown_value',
-        detail: `Expected the path of a field of a store, got "${path}".`,
-      },
-    ]);
-  });
-
-  it.each(['id.x', 'geo.locations[].slug', 'profile.', '.id'])('refuses %s', (path) => {
-    expect(codesOf(`fields=${encodeURIComponent(path)}`)).toEqual(['unknown_value fields']);
-  });
+it.each<readonly [path: string, suggested: string]>([
+  ['profile.nam', 'profile.name'],
+  ['logoUrl', 'logoURL'],
+  ['slgu', 'slug'],
+  ['geo.locations.0.slug', 'geo.locations.slug'],
+  ['city', 'geo.location.components.city'],
+  ['geo.location.city', 'geo.location.components.city'],
+  ['location.point', 'geo.location.point'],
+  ['geo.locations[].slug', 'geo.locations.slug'],
+  ['profile.', 'profile'],
+  ...['*', 'toString', 'a', 'geo.area.zone', 'guls', 'id id', 'id.x', '.id'].map(
+    (path) => [path, 'nothing'] as const,
+  ),
+])('fields refuses %s and suggests %s', (path, suggested) => {
+  const hint = suggested === 'nothing' ? '' : ` Did you mean "${suggested}"?`;
+  const detail = `Expected the path of a field of a store, got "${path}".${hint}`;
+  const fault = { parameter: 'fields', code: 'unknown_value', detail };
+  const query = `fields=id,${encodeURIComponent(path)}`;
+  expect(faultsOf(query)).toEqual([fault]);
+  expect(faultsOf(query, STORE_QUERY)).toEqual([fault]);
 });

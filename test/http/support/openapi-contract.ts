@@ -14,7 +14,9 @@ export interface Reference {
 
 interface Media {
   readonly schema: object;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly examples?: Readonly<
+    Record<string, { readonly description: string; readonly value: unknown }>
+  >;
 }
 
 type Problem = Readonly<Record<'type' | 'title' | 'status' | 'code', unknown>>;

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { ASKED, askedOf } from '../../support/conditions/all.ts';
-import { findStore } from '../../support/oracle/answer.ts';
-import { STORE_PATHS } from '../../support/oracle/contract.ts';
-import type { GetParams, ListParams } from '../../support/oracle/parameters.ts';
+import { findStore, type GetParams, type ListParams } from '../../support/oracle/answer.ts';
+import { STORE_PATHS } from '../../support/oracle/projection.ts';
 import { ARRAY_STYLES, type ArrayStyle, arrayParameters } from '../../support/query-text.ts';
 import { language } from '../../support/stores/random-values.ts';
+import { LIST } from '../../support/worker/harness.ts';
 
 export interface ListRequest {
   readonly params: ListParams;
@@ -19,8 +19,6 @@ export interface GetRequest {
   readonly params: GetParams;
   readonly path: string;
 }
-
-const LIST_PATH = '/v2/external/stores';
 
 /** Every field that lists can be sorted by without a position or delivery point. */
 const SORT_FIELDS: readonly string[] = [
@@ -58,7 +56,7 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
       lang: fc.option(language, { freq: 2, nil: undefined }),
       ...(Object.fromEntries(conditions) as Record<string, fc.Arbitrary<unknown>>),
     })
-    .map((drawn) => withoutClashes(withoutUndefined(drawn)))
+    .map(withoutClashes)
     .chain((drawn) =>
       fc
         .option(sorts(drawn), { freq: 2, nil: undefined })
@@ -67,17 +65,17 @@ export function listRequests(stores: readonly SourceStore[]): fc.Arbitrary<ListR
   return fc
     .tuple(params, fc.constantFrom(...ARRAY_STYLES), fc.boolean())
     .map(([drawn, style, backwards]) => {
-      // Parameters may come in any order; the values of one keep theirs.
-      const groups = listParameters(drawn, style);
-      const query = (backwards ? groups.reverse() : groups).flat();
-      return { params: drawn, path: pathWith(LIST_PATH, query) };
+      const { skip, limit, lang, sort, fields } = drawn;
+      const conditions = askedOf(drawn).map(({ asked, value }) => asked.write(value));
+      const sent = Object.assign({ skip, limit, lang, sort, fields }, ...conditions);
+      return { params: drawn, path: pathOf(LIST, sent, style, backwards) };
     });
 }
 
 /** What was drawn without the conditions that may not be asked for beside others. */
 function withoutClashes(drawn: ListParams): ListParams {
   return askedOf(drawn).reduce<ListParams>((held, { name, asked }) => {
-    if (!asked.notBeside?.some((other) => other in held)) return held;
+    if (!asked.notBeside?.some((other) => Object(held)[other] !== undefined)) return held;
     const { [name]: _, ...others } = held;
     return others;
   }, drawn);
@@ -105,31 +103,29 @@ export function getRequests(stores: readonly SourceStore[]): fc.Arbitrary<GetReq
       // 0: the main location by default; 1 to 5: one of the store's own; 6: one of any store.
       const rentalPointSlug =
         rentalPoint === 6 ? otherRentalPoint : own?.geo.rentalPoints[rentalPoint - 1]?.slug;
-      const params: GetParams = withoutUndefined({ fields, lang, rentalPointSlug, at });
-      const path = `${LIST_PATH}/${encodeURIComponent(idOrSlug)}`;
+      const params = { fields, lang, rentalPointSlug, at };
       const instant = at === undefined ? {} : ASKED.at.write(at);
-      const query = written({ lang, ...instant, rentalPointSlug, fields }, style).flat();
-      return { idOrSlug, params, path: pathWith(path, query) };
+      const sent = { lang, ...instant, rentalPointSlug, fields };
+      const path = pathOf(`${LIST}/${encodeURIComponent(idOrSlug)}`, sent, style);
+      return { idOrSlug, params, path };
     });
 }
 
-function listParameters(params: ListParams, style: ArrayStyle): string[][] {
-  const { skip, limit, lang, sort, fields } = params;
-  const conditions = askedOf(params).map(({ asked, value }) => asked.write(value));
-  return written(Object.assign({ skip, limit, lang, sort, fields }, ...conditions), style);
-}
-
-/** The parts of a query, a group for each parameter. */
-function written(
+/** A path with its query. Parameters may come in any order; the values of one keep theirs. */
+function pathOf(
+  path: string,
   parameters: Readonly<Record<string, string | number | readonly string[] | undefined>>,
   style: ArrayStyle,
-): string[][] {
-  return Object.entries(parameters).map(([name, value]) => {
+  backwards = false,
+): string {
+  const groups = Object.entries(parameters).map(([name, value]) => {
     if (value === undefined) return [];
     return typeof value === 'object'
       ? arrayParameters(name, value, style)
       : [`${name}=${encodeURIComponent(value)}`];
   });
+  const query = (backwards ? groups.reverse() : groups).flat();
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
 /** One to four keys; a field may come back, which decides nothing any more. */
@@ -144,16 +140,4 @@ function sorts({ position, delivery }: ListParams): fc.Arbitrary<string[]> {
     fc.tuple(field, direction).map(([name, suffix]) => name + suffix),
     { minLength: 1, maxLength: 4 },
   );
-}
-
-function pathWith(path: string, query: readonly string[]): string {
-  return query.length === 0 ? path : `${path}?${query.join('&')}`;
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function withoutUndefined<T extends object>(record: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
 }

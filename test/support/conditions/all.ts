@@ -28,7 +28,7 @@ export type AskedValues = {
   readonly [Name in keyof typeof TYPED]?: (typeof TYPED)[Name] extends {
     write(value: infer Value): unknown;
   }
-    ? Value
+    ? Value | undefined
     : never;
 };
 

@@ -2,7 +2,7 @@
  * What tests know of a condition of lists: how the oracle reads it, what random requests ask, and samples
  * of what is accepted and refused. A condition has one file beside this one, and its lines in `all.ts`.
  */
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
 import type { Entry } from '../oracle/order.ts';
@@ -35,28 +35,30 @@ type Found = Partial<Omit<Entry, 'store'>>;
 
 export const FOUND: Found = {};
 
+/** Rows of tables. */
+type Rows = readonly (readonly string[])[];
+
 export interface Samples {
-  /** For each parameter two queries that differ in its value alone, and in what they find. */
-  readonly pairs: (stores: readonly SourceStore[]) => Readonly<Record<string, readonly string[]>>;
   /** Two queries that mean the same. */
-  readonly same?: readonly (readonly [query: string, other: string])[];
-  /** The canonical text of what a query asks for. */
-  readonly read?: readonly (readonly [query: string, text: string])[];
-  /** Queries that are refused: each fault as `code parameter`. */
-  readonly refused?: readonly (readonly [query: string, ...faults: string[]])[];
+  readonly same?: Rows;
+  /** A query, and the canonical text of what it asks for. */
+  readonly read?: Rows;
+  /** A query that is refused, and each fault as `code parameter`. */
+  readonly refused?: Rows;
   /** The same of one fault, with the whole sentence that the caller reads. */
-  readonly explained?: readonly (readonly [query: string, fault: string, detail: string])[];
+  readonly explained?: Rows;
   /** What people write who do not know the parameter, and what they are told. */
-  readonly tried?: readonly (readonly [name: string, told: string])[];
+  readonly tried?: Rows;
 }
 
 export const encoded = encodeURIComponent;
 
-/** Where some store shows that it is. */
-export function shownPoint(stores: readonly SourceStore[]): Point {
-  const [point] = stores.flatMap(({ geo }) => (geo.displayAddress ? [geo.main.point] : []));
-  return point ?? { lat: 0, lng: 0 };
-}
+/** Places near others: a step to the north, and one to the east. */
+export const near = (points: fc.Arbitrary<Point>, step: fc.Arbitrary<number>) =>
+  fc
+    .tuple(points, step, step)
+    .map(([{ lat, lng }, north, east]) => ({ lat: lat + north, lng: lng + east }))
+    .filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
 
 /** An array of words that keeps the stores by the words that they have. */
 export function anyOf<Word extends string>(

@@ -5,7 +5,7 @@ import type { Point } from '../../../src/model/location.ts';
 import { nearestLocation } from '../oracle/distance.ts';
 import { foldedWords } from '../oracle/folded.ts';
 import { anyPoint, awkwardCity, awkwardPostcode, decimal } from '../stores/random-values.ts';
-import { type Asked, encoded, type Samples, shownPoint } from './condition-case.ts';
+import { type Asked, encoded, near, type Samples } from './condition-case.ts';
 
 interface DeliveryPoint {
   readonly latitude: number;
@@ -74,10 +74,6 @@ type Named = Pick<City, 'zipCode' | 'cityName'>;
 function placesOf(store: SourceStore | null): fc.Arbitrary<[Point, Named]> {
   const locations = store ? [store.geo.main, ...store.geo.rentalPoints] : [];
   const at = fc.constantFrom({ lat: 0, lng: 0 }, ...locations.map(({ point }) => point));
-  const near = fc
-    .tuple(at, decimal(1), decimal(1))
-    .map(([{ lat, lng }, north, east]) => ({ lat: lat + north, lng: lng + east }))
-    .filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
   const any = fc.record({ zipCode: awkwardPostcode, cityName: awkwardCity });
   const entries = store ? entriesOf(store) : [];
   const entry = entries.length > 0 ? fc.constantFrom<Named[]>(...entries) : any;
@@ -85,7 +81,7 @@ function placesOf(store: SourceStore | null): fc.Arbitrary<[Point, Named]> {
   const mixed = fc
     .tuple(entry, entry)
     .map(([{ zipCode }, other]) => ({ zipCode, cityName: other.cityName }));
-  return fc.tuple(fc.oneof(at, near, anyPoint), fc.oneof(entry, mixed, any));
+  return fc.tuple(fc.oneof(at, near(at, decimal(1)), anyPoint), fc.oneof(entry, mixed, any));
 }
 
 export const DELIVERY_ASKED = {
@@ -110,25 +106,6 @@ const POINT = `Did you mean "delivery.latitude" or "delivery.longitude"? ${TOGET
 const CODE = 'Did you mean "delivery.postalCode"?';
 
 export const DELIVERY_SAMPLES: Samples = {
-  pairs: (stores) => {
-    const open = stores.filter(
-      ({ geo, modules }) => geo.displayAddress && modules.delivery.enabled,
-    );
-    const { lat, lng } = shownPoint(open);
-    const picky = open.filter(({ modules: { delivery } }) => delivery.excludedCities.length > 0);
-    const at = shownPoint(picky);
-    const [excluded] = picky.flatMap(({ modules }) => modules.delivery.excludedCities);
-    return {
-      'delivery.latitude': [to(lat, lng), to(-lat, lng)],
-      'delivery.longitude': [to(lat, lng), to(lat, lng - 90)],
-      'delivery.postalCode': [excluded?.zipCode, 'none'].map(
-        (text = '') => `${to(at.lat, at.lng)}&delivery.postalCode=${encoded(text)}`,
-      ),
-      'delivery.city': [excluded?.cityName, 'none'].map(
-        (text = '') => `${to(at.lat, at.lng)}&delivery.city=${encoded(text)}`,
-      ),
-    };
-  },
   same: [
     [
       `${to('-0', '1.50')}&delivery.city=Saint-%C3%89tienne&delivery.postalCode=42%20000`,
@@ -180,7 +157,6 @@ export const DELIVERY_SAMPLES: Samples = {
       'missing_parameter delivery.longitude',
       'not_together delivery.city',
     ],
-    [`${to(1, 2)}&delivery.city=A&delivery.city=B`, 'duplicate_parameter delivery.city'],
   ],
   explained: [
     [

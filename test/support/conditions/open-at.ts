@@ -8,7 +8,7 @@ const hours = new WeakMap<SourceStore, HoursOracle>();
 
 /** To make one takes longer than to ask it. */
 function hoursOf(store: SourceStore): HoursOracle {
-  const known = hours.get(store) ?? new HoursOracle(store.temporal, 0);
+  const known = hours.get(store) ?? new HoursOracle(store.temporal);
   hours.set(store, known);
   return known;
 }
@@ -77,7 +77,7 @@ const EXPECTED = 'Expected now, or an instant with its offset such as 2026-07-01
 
 const refused = (code: string, range: string, texts: readonly string[], reason = '') =>
   texts.flatMap((text) =>
-    ['openAt', 'at'].map((name): [string, string, string] => [
+    ['openAt', 'at'].map((name) => [
       `${name}=${encoded(text)}`,
       `${code} ${name}`,
       `${EXPECTED}${range}, got "${text}"${reason}.`,
@@ -85,7 +85,6 @@ const refused = (code: string, range: string, texts: readonly string[], reason =
   );
 
 export const OPEN_AT_SAMPLES: Samples = {
-  pairs: () => ({ openAt: ['openAt=2026-06-03T08:00:00Z', 'openAt=2026-06-07T22:00:00Z'] }),
   same: [
     ['openAt=2026-07-01T18:30Z', 'openAt=2026-07-01T20:30:00.0004%2B02:00'],
     [
@@ -103,11 +102,7 @@ export const OPEN_AT_SAMPLES: Samples = {
     ['2026-07-01T10:00Z, 2026-07-01T12:00+02:00 ', '2026-07-01T10:00:00.000Z'],
   ].map(([text = '', shown]) => [`openAt=${encoded(text)}`, `openAt=${shown}`]),
   explained: [
-    [
-      `openAt=${['01', '02', '03', '04', '05'].map((day) => `2026-07-${day}T10:00Z`)}`,
-      'too_many openAt',
-      'Takes at most 4 items, got 5.',
-    ],
+    ['openAt=2026-07-01T10:00Z,a,b,c,d', 'too_many openAt', 'Takes at most 4 items, got 5.'],
     ...refused('malformed_value', '', [
       ...['2026-07-01', '2026-02-29T10:00Z', '2026-07-01T24:00Z', '2026-07-01T10:00:60Z'],
       ...['2026-07-01T10:00:00.Z', '2026-07-01T10:00:00.1234567890Z', '2026-07-01t10:00z'],
@@ -124,25 +119,20 @@ export const OPEN_AT_SAMPLES: Samples = {
     ]),
   ],
   refused: [
-    ['openAt=', 'empty_value openAt'],
     ['openAt=2026-07-01T10:00Z,', 'empty_value openAt'],
     [
       'openAt=x,2026-07-01T10:00Z,1999-01-01T00:00Z',
       'malformed_value openAt',
       'out_of_range openAt',
     ],
-    ['openAt=2026-07-01T10:00Z,a,b,c,d', 'too_many openAt'],
-    ['at=', 'empty_value at'],
     ['at=2026-07-01T10:00Z,2026-07-02T10:00Z', 'malformed_value at'],
-    ['at=2026-07-01T10:00Z&at=2026-07-02T10:00Z', 'duplicate_parameter at'],
-    ['at[]=now', 'unknown_parameter at[]'],
   ],
   tried: [
-    ...['open', 'open_now', 'isOpen', 'openNow'].map((name): [string, string] => [
+    ...['open', 'open_now', 'isOpen', 'openNow'].map((name) => [
       name,
       'Did you mean "openAt" or "at"? openAt keeps the stores that are open at an instant, or now. at tells of each store whether it is open at an instant, or now, and until when.',
     ]),
-    ...['opening', 'hours', 'openingHours'].map((name): [string, string] => [
+    ...['opening', 'hours', 'openingHours'].map((name) => [
       name,
       'Did you mean "at"? at tells of each store whether it is open at an instant, or now, and until when.',
     ]),

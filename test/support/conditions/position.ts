@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { nearestLocation, type Position } from '../oracle/distance.ts';
 import { anyPoint, decimal } from '../stores/random-values.ts';
-import { type Asked, type Samples, shownPoint } from './condition-case.ts';
+import { type Asked, near, type Samples } from './condition-case.ts';
 
 const offset = fc.oneof(
   fc.integer({ min: -400, max: 400 }).map((steps) => steps / 1024),
@@ -18,12 +18,8 @@ function positions(stores: readonly SourceStore[]): fc.Arbitrary<Position> {
     [geo.main, ...geo.rentalPoints].map(({ point }) => point),
   );
   const atAPlace = places.length > 0 ? fc.constantFrom(...places) : anyPoint;
-  const nearAPlace = fc
-    .tuple(atAPlace, offset, offset)
-    .map(([{ lat, lng }, north, east]) => ({ lat: lat + north, lng: lng + east }))
-    .filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
   return fc
-    .tuple(fc.oneof(atAPlace, nearAPlace, anyPoint), radius)
+    .tuple(fc.oneof(atAPlace, near(atAPlace, offset), anyPoint), radius)
     .map(([{ lat, lng }, kilometres]) => ({ latitude: lat, longitude: lng, radius: kilometres }));
 }
 
@@ -47,14 +43,6 @@ const around = (latitude: string | number, longitude: string | number, kilometre
   `position.latitude=${latitude}&position.longitude=${longitude}&position.radius=${kilometres}`;
 
 export const POSITION_SAMPLES: Samples = {
-  pairs: (stores) => {
-    const { lat, lng } = shownPoint(stores);
-    return {
-      'position.radius': [around(lat + 0.1, lng, '1'), around(lat + 0.1, lng, '50')],
-      'position.latitude': [around(lat, lng, '50'), around(-lat, lng, '50')],
-      'position.longitude': [around(lat, lng, '50'), around(lat, lng - 90, '50')],
-    };
-  },
   same: [[around('-0', '1.50', '5'), `${around('0', '1.5', '5.0')}&sort=distance__asc`]],
   read: [
     [around('48.5', '-7.25', '50'), 'position=48.5,-7.25,50'],

@@ -1,7 +1,7 @@
 /** `q`: the search by words, letter by letter. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { foldedWords } from '../oracle/folded.ts';
+import { foldedWords, isWithinSlips } from '../oracle/folded.ts';
 import { type Asked, encoded, type Samples } from './condition-case.ts';
 
 interface Search {
@@ -54,25 +54,8 @@ const almostBegins: Fits = (asked, word) => {
   const letters = Array.from(asked);
   if (letters.length < 5 || !letters.every(isLetter)) return false;
   const others = Array.from(word);
-  return others.some((_, place) => isSlip(letters, others.slice(0, place + 1)));
+  return others.some((_, place) => isWithinSlips(1, letters, others.slice(0, place + 1)));
 };
-
-function isSlip(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length < other.length) return isSlip(other, one);
-  if (one.length === other.length + 1) {
-    return one.some((_, place) => one.toSpliced(place, 1).join('') === other.join(''));
-  }
-  if (one.length !== other.length) return false;
-  const apart = one.flatMap((letter, place) => (letter === other[place] ? [] : [place]));
-  const [first = 0, second = 0] = apart;
-  if (apart.length === 1) return true;
-  return (
-    apart.length === 2 &&
-    second === first + 1 &&
-    one[first] === other[second] &&
-    one[second] === other[first]
-  );
-}
 
 /** Words of the stores: whole ones, beginnings, some with a slip, and a word that none has. */
 function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
@@ -118,10 +101,6 @@ const EXPECTED = 'Expected 1 to 8 words of letters and digits, such as "bike lyo
 const TOLD = 'Did you mean "q"? It finds stores by words of their names, towns and postcodes.';
 
 export const Q_SAMPLES: Samples = {
-  pairs: (stores) => {
-    const [first, second] = stores.map(({ profile }) => `q=${profile.name.split(' ')[0]}`);
-    return { q: [first as string, second as string] };
-  },
   same: [['q=velo lyon', 'q=%20LYON%2C%20V%C3%A9lo+lyon']],
   read: [
     [`q=${encoded('STRASSE Straße ΟΔΟΣ οδος İI')}`, 'q=ii+strasse+οδοσ'],

@@ -60,10 +60,6 @@ export const TERMS_ASKED = {
 };
 
 export const TERMS_SAMPLES: Samples = {
-  pairs: () => ({
-    'language.in': ['language.in=fr', 'language.in=de'],
-    'country.in': ['country.in=France', 'country.in=Atlantis'],
-  }),
   same: [
     ['country.in=España,france', 'country.in=FRANCE&country.in=espana'],
     ['country.in=Italy,New Zealand', 'country.in=new+zealand, italy'],
@@ -74,7 +70,7 @@ export const TERMS_SAMPLES: Samples = {
       'Co\u0302te dʼIvoire',
       ' (cote-d-ivoire)',
       'cote\u00a0d′iv\u00adoire',
-    ].map((name) => ['country.in=cote d ivoire', `country.in=${encoded(name)}`] as const),
+    ].map((name) => ['country.in=cote d ivoire', `country.in=${encoded(name)}`]),
   ],
   explained: ['-', 'ʼ', '🚲'].map((name) => [
     `country.in=Italy,${encoded(name)}`,
@@ -96,22 +92,19 @@ const COUNTED: Readonly<Record<(typeof FACETS)[number], Counted>> = {
   verticales: {
     wordsOf: () => verticalesOf,
     leftAside: ['verticaleIn', 'verticaleEquals'],
+    first: VERTICALES,
   },
-  languages: { wordsOf: () => languagesOf, leftAside: ['languageIn'] },
-  countries: { wordsOf: spelledCountriesOf, leftAside: ['countryIn'] },
+  languages: { wordsOf: () => languagesOf, leftAside: ['languageIn'], first: LANGUAGES },
+  countries: { wordsOf: spelledCountriesOf, leftAside: ['countryIn'], first: [] },
 };
 
 interface Counted {
   /** @param stores all of the release */
   wordsOf(stores: readonly SourceStore[]): (store: SourceStore) => readonly string[];
   readonly leftAside: readonly string[];
+  /** The words that come first; the others follow by their letters. */
+  readonly first: readonly string[];
 }
-
-/** The words that come first; the others follow by their letters. */
-const FIRST: Readonly<Partial<Record<Facet, readonly string[]>>> = {
-  verticales: VERTICALES,
-  languages: LANGUAGES,
-};
 
 /** Countries of a store as most stores spell them, of equally many spellings as the first. */
 function spelledCountriesOf(stores: readonly SourceStore[]) {
@@ -131,8 +124,9 @@ function countsOf(
   matching: readonly SourceStore[],
   stores: readonly SourceStore[],
 ): object {
-  const found = matching.map(COUNTED[facet].wordsOf(stores));
-  const inOrder = new Set([...(FIRST[facet] ?? []), ...found.flat().sort()]);
+  const { wordsOf, first } = COUNTED[facet];
+  const found = matching.map(wordsOf(stores));
+  const inOrder = new Set([...first, ...found.flat().sort()]);
   const counts = [...inOrder].map((word) => {
     return [word, found.filter((each) => each.includes(word)).length] as const;
   });
@@ -155,7 +149,6 @@ export const FACETS_ASKED = {
 };
 
 export const FACETS_SAMPLES: Samples = {
-  pairs: () => ({ facets: ['facets=languages', 'facets=countries'] }),
   same: [['facets=languages,countries', 'facets=countries,languages']],
   tried: [['counts', 'Did you mean "facets"?']],
 };

@@ -33,7 +33,6 @@ export const VERTICALE_ASKED = {
 const NAMES = ['in', 'notIn', 'equals', 'notEquals'].map((each) => `verticale.${each}`);
 
 export const VERTICALE_SAMPLES: Samples = {
-  pairs: () => Object.fromEntries(NAMES.map((name) => [name, [`${name}=BIKE`, `${name}=CAR`]])),
   same: [
     ['verticale.in=CAR,BIKE&verticale.notIn=SKI', 'verticale.notIn=SKI&verticale.in[]=BIKE,CAR'],
     ['verticale.notIn=SKI', 'verticale.notEquals=SKI'],

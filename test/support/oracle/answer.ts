@@ -3,13 +3,32 @@
  * in the slowest and plainest way. Shares nothing with the engine but the types of the model.
  */
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { askedOf } from '../conditions/all.ts';
+import type { Utm } from '../../../src/auth/token-record.ts';
+import type { Language } from '../../../src/model/enumerations.ts';
+import { type AskedValues, askedOf } from '../conditions/all.ts';
 import { type Entry, inOrder } from './order.ts';
-import type { GetParams, ListParams } from './parameters.ts';
 import { projectStore } from './projection.ts';
 import { describeStore } from './store-answer.ts';
 
 export const DEFAULT_LIMIT = 100;
+
+/** What a request for one store asks for, in the words of the contract. */
+export interface GetParams {
+  readonly fields?: readonly string[] | undefined;
+  readonly lang?: Language | undefined;
+  readonly rentalPointSlug?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly at?: number | undefined;
+  /** Attribution of the token that asks. */
+  readonly utm?: Utm | undefined;
+}
+
+export interface ListParams extends AskedValues, Pick<GetParams, 'fields' | 'lang' | 'utm'> {
+  readonly skip?: number | undefined;
+  readonly limit?: number | undefined;
+  /** Entries as a partner writes them: `name`, `name__asc`, `distance__desc`. */
+  readonly sort?: readonly string[] | undefined;
+}
 
 interface ListAnswer {
   readonly total: number;

@@ -34,24 +34,17 @@ function kilometres(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
-function millimetresBetween(a: Point, b: Point): number {
-  return Math.round(kilometres(a, b) * 1e6);
-}
-
 /** The location of `store` nearest to `position` if it lies within the radius, else null. */
 export function nearestLocation(store: SourceStore, position: Position): NearestLocation | null {
   if (!store.geo.displayAddress) return null;
   const from = { lat: position.latitude, lng: position.longitude };
-  let nearest: NearestLocation | null = null;
-  const locations = [store.geo.main, ...store.geo.rentalPoints];
-  for (const [index, { point }] of locations.entries()) {
-    const millimetres = millimetresBetween(from, point);
-    if (nearest !== null && millimetres >= nearest.millimetres) continue;
-    nearest = { index, distance: kilometres(from, point), millimetres };
-  }
-  return nearest !== null && nearest.millimetres <= Math.round(position.radius * 1e6)
-    ? nearest
-    : null;
+  const [nearest] = [store.geo.main, ...store.geo.rentalPoints]
+    .map(({ point }, index): NearestLocation => {
+      const distance = kilometres(from, point);
+      return { index, distance, millimetres: Math.round(distance * 1e6) };
+    })
+    .sort((a, b) => a.millimetres - b.millimetres);
+  return nearest && nearest.millimetres <= Math.round(position.radius * 1e6) ? nearest : null;
 }
 
 function halfChordSquared(degrees: number): number {

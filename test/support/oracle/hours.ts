@@ -21,16 +21,12 @@ export class HoursOracle {
   private readonly rows = new Map<string, readonly Row[]>();
   /** Minutes after a quarter of an hour at which some row begins or ends, 0 among them. */
   private readonly minutes: readonly number[];
-  /** Everything at which the state could change outside of minutes, in order. */
+  /** Everything at which the state could change outside of minutes. */
   private readonly edges: readonly number[];
-  private readonly start: number;
-  /** Where the state changes, from `start` to `known`: the state before the first is `first`. */
-  private readonly changes: number[] = [];
-  private readonly first: boolean;
-  private known: number;
+  /** When the state changes, by day of UTC. */
+  private readonly changes = new Map<number, readonly number[]>();
 
-  /** @param start nothing before it is asked for */
-  constructor(hours: Hours, start: number) {
+  constructor(hours: Hours) {
     this.hours = hours;
     this.format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: hours.timezone,
@@ -41,15 +37,10 @@ export class HoursOracle {
     this.closures = schedule.closedRanges
       .filter((range) => at(range.from) <= at(range.to))
       .map((range) => [at(range.from), endOfSecond(at(range.to))] as const);
-    this.edges = this.closures.flatMap(([from, to]) => [from, to + 1]).sort((a, b) => a - b);
+    this.edges = this.closures.flatMap(([from, to]) => [from, to + 1]);
     const rows = [...schedule.openingHours, ...schedule.openingHoursLowSeason];
     const times = rows.flatMap(({ from, to }) => [from, endOf(to)]);
-    this.minutes = [...new Set([0, ...times.map((time) => Number(time.slice(3)) % 15)])].sort(
-      (a, b) => a - b,
-    );
-    this.start = Math.floor(start / QUARTER) * QUARTER;
-    this.known = this.start;
-    this.first = this.isOpen(this.start);
+    this.minutes = [...new Set([0, ...times.map((time) => Number(time.slice(3)) % 15)])];
   }
 
   /** `YYYY-MM-DD HH:mm`, as a clock in the store shows it. */
@@ -73,19 +64,12 @@ export class HoursOracle {
 
   /** The first instant from `instant` on, `limit` included, at which the state is `open`. */
   next(instant: number, open: boolean, limit = instant + HORIZON): number | null {
-    this.extend(instant);
-    let index = this.changes.findLastIndex((change) => change <= instant) + 1;
-    let state = this.first === (index % 2 === 0);
-    let from = instant;
-    while (state !== open) {
-      while (index >= this.changes.length && this.known <= limit) this.extend(this.known);
-      const change = this.changes[index];
-      if (change === undefined || change > limit) return null;
-      from = change;
-      state = !state;
-      index++;
+    if (this.isOpen(instant) === open) return instant;
+    for (let day = Math.floor(instant / DAY); day * DAY <= limit; day++) {
+      const change = this.changesOn(day).find((each) => each > instant);
+      if (change !== undefined) return change > limit ? null : change;
     }
-    return from;
+    return null;
   }
 
   /** Every instant in a time at which the state could change: quarters, ends of rows and closures. */
@@ -93,21 +77,23 @@ export class HoursOracle {
     for (let quarter = Math.floor(from / QUARTER) * QUARTER; quarter < to; quarter += QUARTER) {
       const inside = this.edges.filter((edge) => quarter <= edge && edge < quarter + QUARTER);
       const minutes = this.minutes.map((minute) => quarter + minute * MINUTE);
-      const all = inside.length > 0 ? [...inside, ...minutes].sort((a, b) => a - b) : minutes;
+      const all = [...inside, ...minutes].sort((a, b) => a - b);
       for (const instant of all) if (from <= instant && instant < to) yield instant;
     }
   }
 
-  /** Looks further, to the end of the day that `instant` is in. */
-  private extend(instant: number): void {
-    const end = this.start + (Math.floor((instant - this.start) / DAY) + 1) * DAY;
-    let state = this.first === (this.changes.length % 2 === 0);
-    for (const candidate of this.candidates(this.known, end)) {
-      if (this.isOpen(candidate) === state) continue;
-      this.changes.push(candidate);
-      state = !state;
+  private changesOn(day: number): readonly number[] {
+    let changes = this.changes.get(day);
+    if (!changes) {
+      let state = this.isOpen(day * DAY - 1);
+      changes = [...this.candidates(day * DAY, (day + 1) * DAY)].filter((instant) => {
+        const before = state;
+        state = this.isOpen(instant);
+        return state !== before;
+      });
+      this.changes.set(day, changes);
     }
-    this.known = Math.max(this.known, end);
+    return changes;
   }
 
   private rowsOf(date: string): readonly Row[] {
@@ -140,7 +126,7 @@ const SOON = 192 * 60 * MINUTE;
 
 /** What an answer with `at` says of a store. */
 export function openingAt(hours: Hours, instant: number): Store['opening'] {
-  const oracle = new HoursOracle(hours, instant);
+  const oracle = new HoursOracle(hours);
   const isOpen = oracle.isOpen(instant);
   const change = oracle.next(instant, !isOpen, instant + SOON);
   const nextChange = change === null ? null : new Date(change).toISOString();

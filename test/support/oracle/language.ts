@@ -6,20 +6,13 @@ import type { Language } from '../../../src/model/enumerations.ts';
 /** `localization.current` of `store` for a request with or without `lang`; the description decides. */
 export function currentLanguage(store: SourceStore, lang: Language | undefined): Language {
   const present = Object.keys(store.profile.description) as Language[];
-  const wanted = lang === undefined ? store.localization.default : lang;
-  if (present.includes(wanted)) return wanted;
-  if (present.includes('fr')) return 'fr';
-  if (present.includes(store.localization.default)) return store.localization.default;
-  return present[0] as Language;
+  const { default: own } = store.localization;
+  const wanted = [lang ?? own, 'fr', own] as const;
+  return wanted.find((each) => present.includes(each)) ?? (present[0] as Language);
 }
 
 /** Current, else French, else the store's default, else the first entry of the map. */
 export function textIn(text: LocalizedText, current: Language, fallback: Language): string {
   if (typeof text === 'string') return text;
-  const entries = Object.entries(text);
-  for (const language of [current, 'fr', fallback]) {
-    const entry = entries.find(([key]) => key === language);
-    if (entry) return entry[1];
-  }
-  return (entries[0] as [string, string])[1];
+  return text[current] ?? text.fr ?? text[fallback] ?? (Object.values(text)[0] as string);
 }

@@ -14,7 +14,13 @@ export interface Entry {
   readonly relevance: readonly [named: number, whole: number] | undefined;
 }
 
-type Comparison = (a: Entry, b: Entry) => number;
+/** Deprecated fields, with those by which they sort. */
+const TWINS: Readonly<Record<string, string>> = {
+  name: 'profile.name',
+  'currency.isoName': 'pricing.currency.isoCode',
+  externalRating: 'reviews.external.rating',
+  externalReviewsNb: 'reviews.external.total',
+};
 
 /**
  * Sorts a copy of `entries` by `sort` (entries such as `name__desc`); without it by distance where
@@ -26,81 +32,56 @@ export function inOrder(
   lang: Language | undefined,
 ): Entry[] {
   const nearestFirst = entries.some((entry) => entry.distance !== undefined);
-  const keys = sort ?? (nearestFirst ? ['distance'] : ['relevance']);
-  const comparisons = keys.map((key) => comparisonOf(key, lang));
-  return [...entries].sort((a, b) => {
-    for (const compare of comparisons) {
-      const difference = compare(a, b);
-      if (difference !== 0) return difference;
-    }
-    return byId(a, b);
-  });
+  const keys = sort ?? [nearestFirst ? 'distance' : 'relevance'];
+  const comparisons = [...keys, 'id'].map((key) => comparisonOf(key, lang));
+  return entries.toSorted((a, b) =>
+    comparisons.reduce((difference, compare) => difference || compare(a, b), 0),
+  );
 }
 
-function comparisonOf(key: string, lang: Language | undefined): Comparison {
-  const [field, direction] = key.split('__');
+function comparisonOf(key: string, lang: Language | undefined) {
+  const [field = '', direction] = key.split('__');
+  const path = TWINS[field] ?? field;
   const sign = direction === 'desc' ? -1 : 1;
-  const by =
-    (compare: (a: string, b: string) => number, read: (store: SourceStore) => string): Comparison =>
-    (a, b) =>
-      sign * compare(read(a.store), read(b.store));
-  switch (field) {
-    case 'id':
-      return (a, b) => sign * byId(a, b);
-    case 'slug':
-      return by(byCodeUnit, ({ slug }) => slug);
-    case 'profile.name':
-    case 'name':
-      return by(collation(lang), ({ profile }) => profile.name);
-    case 'localization.default':
-      return by(byCodeUnit, ({ localization }) => localization.default);
-    case 'temporal.timezone':
-      return by(byCodeUnit, ({ temporal }) => temporal.timezone);
-    case 'pricing.currency.isoCode':
-    case 'currency.isoName':
-      return by(byCodeUnit, ({ pricing }) => pricing.currency.isoCode);
-    case 'metadata.timestamps.createdAt':
-      return by(byInstant, ({ metadata }) => metadata.timestamps.createdAt);
-    case 'reviews.external.rating':
-    case 'externalRating':
-      return missingLast(sign, ({ store }) => store.reviews.external?.rating);
-    case 'reviews.external.total':
-    case 'externalReviewsNb':
-      return missingLast(sign, ({ store }) => store.reviews.external?.total);
-    case 'relevance':
-      return (
-        { relevance: [named, whole] = [0, 0] },
-        { relevance: [otherNamed, other] = [0, 0] },
-      ) => otherNamed - named || other - whole;
-    case 'distance':
-      // Distances compare in whole millimetres.
-      return missingLast(sign, ({ distance }) =>
-        distance === undefined ? undefined : Math.round(distance * 1e6),
-      );
-    case 'deliveryPrice':
-      return missingLast(sign, ({ deliveryPrice }) => deliveryPrice);
-    default:
-      throw new Error(`not a sortable field: ${key}`);
-  }
-}
-
-function missingLast(sign: number, read: (entry: Entry) => number | undefined): Comparison {
-  return (a, b) => {
-    const left = read(a);
-    const right = read(b);
-    if (left === undefined && right === undefined) return 0;
-    if (left === undefined) return 1;
-    if (right === undefined) return -1;
-    return sign * (left - right);
+  return (a: Entry, b: Entry): number => {
+    const [left, right] = [comparedValue(a, path), comparedValue(b, path)];
+    if (left === undefined || right === undefined) {
+      return Number(left === undefined) - Number(right === undefined);
+    }
+    if (path === 'profile.name') return sign * collation(lang)(String(left), String(right));
+    if (path === 'metadata.timestamps.createdAt') {
+      return sign * byInstant(String(left), String(right));
+    }
+    return sign * byValue(left, right);
   };
 }
 
-/** Ids are hexadecimal numbers: the case of their letters means nothing. */
-function byId(a: Entry, b: Entry): number {
-  return byCodeUnit(a.store.id.toLowerCase(), b.store.id.toLowerCase());
+function comparedValue(entry: Entry, path: string): string | number | undefined {
+  switch (path) {
+    // Hexadecimal numbers: the case of their letters means nothing.
+    case 'id':
+      return entry.store.id.toLowerCase();
+    // In whole millimetres.
+    case 'distance':
+      return entry.distance === undefined ? undefined : Math.round(entry.distance * 1e6);
+    case 'deliveryPrice':
+      return entry.deliveryPrice;
+    case 'relevance': {
+      const [named, whole] = entry.relevance ?? [0, 0];
+      // No query has more than eight words.
+      return -10 * named - whole;
+    }
+    default:
+      return valueAt(entry.store, path) as string | number | undefined;
+  }
 }
 
-function byCodeUnit(a: string, b: string): number {
+/** What a store has at a dotted path. */
+export const valueAt = (store: SourceStore, path: string): unknown =>
+  path.split('.').reduce<unknown>((object, key) => Object(object)[key], store);
+
+/** Numbers by size, texts by code unit. */
+function byValue(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
@@ -120,7 +101,7 @@ function collation(lang: Language = 'en'): (a: string, b: string) => number {
 function byInstant(a: string, b: string): number {
   const [secondsA, fractionA] = splitInstant(a);
   const [secondsB, fractionB] = splitInstant(b);
-  return secondsA - secondsB || byCodeUnit(fractionA, fractionB);
+  return secondsA - secondsB || byValue(fractionA, fractionB);
 }
 
 /** Whole seconds as epoch milliseconds, and the digits of the fraction without closing zeros. */

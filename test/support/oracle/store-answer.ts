@@ -3,7 +3,7 @@
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Utm } from '../../../src/auth/token-record.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
-import type { DeprecatedAddressComponents, StoreLocation } from '../../../src/model/location.ts';
+import type { StoreLocation } from '../../../src/model/location.ts';
 import type { Store } from '../../../src/model/store.ts';
 import { attributed } from './attribution.ts';
 import { openingAt } from './hours.ts';
@@ -34,7 +34,12 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
     profile: { ...source.profile, description: read(source.profile.description) },
     localization: { current, ...source.localization },
     geo: address.geo,
-    reviews: { external: describeReviews(source) },
+    reviews: {
+      external: external && {
+        ...external,
+        ...(source.geo.displayAddress ? {} : { placeId: '', mapsUrl: '' }),
+      },
+    },
     pricing: {
       ...source.pricing,
       tax: { ...source.pricing.tax, name: read(source.pricing.tax.name) },
@@ -68,13 +73,6 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
     externalReviewsNb: external === null ? 0 : external.total,
     verticales: source.profile.verticales,
   };
-}
-
-function describeReviews({ reviews, geo }: SourceStore): Store['reviews']['external'] {
-  const { external } = reviews;
-  if (external === null) return null;
-  const { placeId, mapsUrl } = geo.displayAddress ? external : { placeId: '', mapsUrl: '' };
-  return { ...external, placeId, mapsUrl };
 }
 
 type AddressFields = Pick<Store, 'geo' | 'lat' | 'lng' | 'address' | 'addressComponents'> & {
@@ -120,13 +118,6 @@ function describeAddress(
     lat: queried.point.lat,
     lng: queried.point.lng,
     address: queried.address,
-    addressComponents: deprecatedComponents(queried),
+    addressComponents: { ...queried.components, placeId: queried.placeId },
   };
-}
-
-function deprecatedComponents({
-  components,
-  placeId,
-}: SourceLocation): DeprecatedAddressComponents {
-  return { ...components, placeId };
 }

@@ -8,6 +8,7 @@
 
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env as bindings } from 'cloudflare:workers';
+import { type MockInstance, vi } from 'vitest';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { generateToken } from '../../../scripts/token/new-token.ts';
 import { type Environment, hashToken, tokenKey } from '../../../src/auth/token.ts';
@@ -21,8 +22,13 @@ import type { Manifest } from '../../../src/snapshot/manifest.ts';
 import { sealJson } from '../../../src/storage/sealed-json.ts';
 import worker from '../../../src/worker.ts';
 import { compileValues, decodePointer, valueInKv } from '../stores/memory-snapshot.ts';
+import { buildStore } from '../stores/store-builder.ts';
 
 export const ORIGIN = 'https://stores.test';
+
+/** Where stores are listed. */
+export const LIST = '/v2/external/stores';
+export const CHANGES = '/v2/external/changes';
 
 /** When stores are published unless a test says otherwise: the Last-Modified of answers. */
 export const PUBLISHED_AT = '2026-02-03T04:05:06.000Z';
@@ -67,6 +73,40 @@ export function openStage(replaced: Partial<Env> = {}): Stage {
     },
   };
 }
+
+/** Publishes `stores`, and opens a stage; what is asked comes with a token of its own. */
+export async function openService(
+  stores: Iterable<SourceStore> = [buildStore()],
+  publishedAt = PUBLISHED_AT,
+) {
+  const { release } = await publishStores(stores, publishedAt);
+  const token = await issueToken();
+  const stage = openStage();
+  const ask = (path: string, options: RequestOptions = {}) =>
+    stage.request(path, { token, ...options });
+  return { release, stage, token, ask };
+}
+
+let log: MockInstance<typeof console.log>;
+let errors: MockInstance<typeof console.error>;
+
+/** From now on what is logged is remembered, to the end of the test. */
+export function watchLog(): void {
+  log = vi.spyOn(console, 'log');
+  errors = vi.spyOn(console, 'error');
+}
+
+const parsed = ({ mock }: typeof log): Record<string, unknown>[] =>
+  mock.calls.map(([line]) => JSON.parse(String(line)));
+
+/** What requests were logged with since `watchLog`. */
+export const loggedLines = () => parsed(log);
+
+/** The faults of the service that were logged since `watchLog`. */
+export const loggedFaults = () => parsed(errors);
+
+/** A limiter that lets every request pass, or none. */
+export const limiter = (success: boolean): RateLimit => ({ limit: async () => ({ success }) });
 
 /** An address by which no other stage is counted. */
 export function newAddress(): string {

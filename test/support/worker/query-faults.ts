@@ -1,8 +1,16 @@
 /** What a query asks for, and what is wrong with one, for tests of its parameters. */
 import type * as z from 'zod';
+import { LIST_QUERY } from '../../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../../src/http/query/query-schema.ts';
+import { readQuery } from '../../../src/http/query/read-query.ts';
+import { STORE_QUERY } from '../../../src/http/query/store-query.ts';
 import { type ParameterFault, ProblemError } from '../../../src/model/problem.ts';
-import { parseListQuery } from '../parse-query.ts';
+
+/** What the text after `?` of a list asks for. @throws ProblemError with every fault of it */
+export const parseListQuery = (query: string) => readQuery(LIST_QUERY, query).query;
+
+/** The same for one store. */
+export const parseGetQuery = (query: string) => readQuery(STORE_QUERY, query).query;
 
 /** What the query of a list asks for, with the texts of its conditions. */
 export function askedBy(query: string) {
@@ -21,13 +29,15 @@ export function problemOf(parse: () => unknown): ProblemError {
   throw new Error('the query was accepted');
 }
 
-/** The faults of the query of a list. */
-export const faultsOf = (query: string): readonly ParameterFault[] =>
-  problemOf(() => parseListQuery(query)).errors;
+/** The faults of a query, that of a list unless told otherwise. */
+export const faultsOf = (
+  query: string,
+  schema: QuerySchema = LIST_QUERY,
+): readonly ParameterFault[] => problemOf(() => readQuery(schema, query)).errors;
 
 /** The same, each as `code parameter`. */
-export const codesOf = (query: string): string[] =>
-  faultsOf(query).map(({ code, parameter }) => `${code} ${parameter}`);
+export const codesOf = (...asked: Parameters<typeof faultsOf>): string[] =>
+  faultsOf(...asked).map(({ code, parameter }) => `${code} ${parameter}`);
 
 /** The parameters of an operation, each with its example. */
 export const examplesOf = (schema: QuerySchema): (readonly [name: string, example: string])[] =>
