@@ -1,33 +1,27 @@
 /** Whom the front door lets in: tokens, scopes and allowances. The rules are tested beside src/auth. */
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+import {
+  issueToken,
+  LIST,
+  openService,
+  openStage,
+  publishStores,
+} from '../support/worker/harness.ts';
 
-const LIST = '/v2/external/stores';
-
-afterEach(() => reset());
-
-describe('a token', () => {
-  it('takes a token in either header, and names the missing scope', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const response = await openStage().request(LIST, { headers: { 'x-api-key': token } });
-    expect(response.status).toBe(200);
-    const poor = await issueToken({ scopes: ['items:*:*'] });
-    const refused = await openStage().request(LIST, { token: poor });
-    expect(refused.status).toBe(403);
-    expect((await refused.json<{ detail: string }>()).detail).toContain('stores:read:GET');
-  });
+it('a token without the scope is told which one it lacks', async () => {
+  const token = await issueToken({ scopes: ['items:*:*'] });
+  const refused = await openStage().request(LIST, { token });
+  const detail = expect.stringContaining('stores:read:GET');
+  expect(await refused.json()).toMatchObject({ status: 403, detail });
 });
 
 describe('an allowance', () => {
   it('is told with every answer to a good token', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
+    const { ask } = await openService();
     for (const path of [LIST, `${LIST}/store-1`, `${LIST}/nobody`, `${LIST}?limit=x`]) {
-      const { headers } = await openStage().request(path, { token });
+      const { headers } = await ask(path);
       expect(headers.get('ratelimit-policy'), path).toBe('"default";q=6000;w=60');
     }
   });
@@ -43,7 +37,6 @@ describe('an allowance', () => {
     const response = await stage.request(LIST, { token });
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('10');
-    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)]);
   });
 

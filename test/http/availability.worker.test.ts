@@ -1,88 +1,79 @@
 /** What the front door answers when there is nothing to serve, or storage fails. */
 import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { LAST_RUN_KEY, objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
-import { sealJson } from '../../src/storage/sealed-json.ts';
 import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { issueToken, openStage, PUBLISHED_AT, publishStores } from '../support/worker/harness.ts';
+import {
+  issueToken,
+  LIST,
+  loggedFaults,
+  loggedLines,
+  ORIGIN,
+  openService,
+  openStage,
+  PUBLISHED_AT,
+  publishStores,
+  watchLog,
+} from '../support/worker/harness.ts';
 import { standStill } from '../support/worker/held-storage.ts';
 
-const LIST = '/v2/external/stores';
-
-let log: MockInstance<typeof console.log>;
-let errors: MockInstance<typeof console.error>;
-
-beforeEach(() => {
-  log = vi.spyOn(console, 'log');
-  errors = vi.spyOn(console, 'error');
-});
+beforeEach(watchLog);
 
 afterEach(() => reset());
 
-const events = (): string[] =>
-  errors.mock.calls.map(([text]) => JSON.parse(String(text)).event as string);
+const iso = (instant: number) => new Date(instant).toISOString();
 
-describe('/healthz', () => {
-  it('tells the release, its age in seconds and the number of stores, without a token', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(PUBLISHED_AT) + 90_500 });
-    const { release } = await publishStores([buildStore(1), buildStore(2)]);
-    const response = await openStage().request('/healthz');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toEqual({
-      status: 'ok',
-      release: releaseName(1, release),
-      publishedAt: PUBLISHED_AT,
-      age: 90,
-      storeCount: 2,
-      ranAt: null,
-      ranAge: null,
-    });
-  });
+/** Notes when publishing last ran. */
+const run = (ranAt: number) =>
+  bindings.SNAPSHOTS.put(LAST_RUN_KEY, sealJson({ ranAt: iso(ranAt), release: 'any' }));
+
+/** What an isolate that knows nothing yet answers. */
+const ask = async (path: string) => (await openStage().request(path)).json();
+
+it('/healthz tells the release, its age in seconds, the number of stores and the last run, without a token', async () => {
+  const now = Date.parse(PUBLISHED_AT) + 90_500;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const { release } = await publishStores([buildStore(1), buildStore(2)]);
+  const response = await openStage().request('/healthz');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const health = {
+    status: 'ok',
+    release: releaseName(1, release),
+    publishedAt: PUBLISHED_AT,
+    age: 90,
+    storeCount: 2,
+  };
+  expect(await response.json()).toEqual({ ...health, ranAt: null, ranAge: null });
+  await run(now - 30_500);
+  expect(await ask('/healthz')).toEqual({ ...health, ranAt: iso(now - 30_500), ranAge: 30 });
+  await run(now + 5_000);
+  expect(await ask('/healthz')).toMatchObject({ ranAge: 0 });
 });
 
 describe('the last run of publishing', () => {
   const HOUR = 3_600_000;
   const NOW = Date.parse(PUBLISHED_AT) + 24 * HOUR;
-  const TOO_LATE = { status: 503, code: 'run_overdue' };
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     await publishStores([buildStore(1)]);
   });
 
-  const run = (ranAt: string) =>
-    bindings.SNAPSHOTS.put(LAST_RUN_KEY, sealJson({ ranAt, release: 'any' }));
-
-  /** What an isolate that knows nothing yet answers. */
-  async function ask(path: string, replaced: Partial<Env> = {}) {
-    const response = await openStage(replaced).request(path);
-    return { status: response.status, ...(await response.json<object>()) };
-  }
-
-  it('is told, and is not when the release was published', async () => {
-    await run(new Date(NOW - 90_500).toISOString());
-    expect(await ask('/healthz')).toMatchObject({
-      age: 24 * 3_600,
-      ranAt: new Date(NOW - 90_500).toISOString(),
-      ranAge: 90,
-    });
-    await run(new Date(NOW + 5_000).toISOString());
-    expect(await ask('/healthz')).toMatchObject({ ranAge: 0 });
-  });
-
   it('may lie as far back as is asked, and not a second more', async () => {
-    await run(new Date(NOW - 3 * HOUR).toISOString());
+    await run(NOW - 3 * HOUR);
     expect(await ask('/healthz?ran-within=10800')).toMatchObject({ status: 'ok', ranAge: 10_800 });
-    await run(new Date(NOW - 3 * HOUR - 1_000).toISOString());
+    const late = NOW - 3 * HOUR - 1_000;
+    await run(late);
     const overdue = await openStage().request('/healthz?ran-within=10800');
     expect(overdue.headers.get('retry-after')).toBe('60');
     expect(await overdue.json()).toMatchObject({
-      ...TOO_LATE,
-      detail: `Publishing last ran to its end at ${new Date(NOW - 3 * HOUR - 1_000).toISOString()}, 10801 seconds ago; asked for are 10800 at most.`,
+      status: 503,
+      code: 'run_overdue',
+      detail: `Publishing last ran to its end at ${iso(late)}, 10801 seconds ago; asked for are 10800 at most.`,
     });
     expect(await ask('/healthz')).toMatchObject({ status: 'ok', ranAge: 10_801 });
   });
@@ -91,12 +82,11 @@ describe('the last run of publishing', () => {
     const stage = openStage({ ENVIRONMENT: 'production' });
     const cost = async () => {
       await stage.request('/healthz?ran-within=10800');
-      const { problem, storage } = JSON.parse(String(log.mock.lastCall));
+      const { problem, storage } = loggedLines().at(-1) ?? {};
       expect(problem).toBe('run_overdue');
-      return storage.keys;
+      return (storage as { keys: number }).keys;
     };
     expect(await cost()).toBe(2);
-    expect(await cost()).toBe(0);
     vi.advanceTimersByTime(29_000);
     expect(await cost()).toBe(0);
     vi.advanceTimersByTime(2_000);
@@ -111,22 +101,19 @@ describe('the last run of publishing', () => {
   });
 });
 
-describe('without a snapshot', () => {
-  it('/healthz is a 503', async () => {
-    const response = await openStage().request('/healthz');
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: 'snapshot_missing' });
-    expect(response.headers.get('retry-after')).toBe('30');
-    expect(response.headers.get('x-snapshot-release')).toBeNull();
-  });
+it('without a snapshot /healthz is a 503', async () => {
+  const response = await openStage().request('/healthz');
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: 'snapshot_missing' });
+  expect(response.headers.get('retry-after')).toBe('30');
+  expect(response.headers.get('x-snapshot-release')).toBeNull();
 });
 
 describe('the environment', () => {
   it('keeps one memory for all requests of an isolate', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
+    const { token } = await openService();
     const ask = () =>
-      exports.default.fetch(`https://stores.test${LIST}`, { headers: { 'x-access-token': token } });
+      exports.default.fetch(ORIGIN + LIST, { headers: { 'x-access-token': token } });
     const reads = vi.spyOn(bindings.TOKENS, 'get');
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(200);
@@ -142,8 +129,8 @@ describe('the environment', () => {
       const text = await response.text();
       expect(JSON.parse(text)).toMatchObject({ code: 'internal', type: '/docs/problems/internal' });
       expect(text).not.toContain(value);
-      expect(events()).toEqual(['internal']);
-      expect(String(errors.mock.calls[0]?.[0])).toContain(`${name}: got`);
+      const error = expect.stringContaining(`${name}: got`);
+      expect(loggedFaults()).toMatchObject([{ event: 'internal', error }]);
     },
   );
 });

@@ -1,36 +1,32 @@
 /** By what a request is found again: ids, the release, timings, and its line in the log. */
 
 import { reset } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, publicId } from '../../src/auth/token.ts';
-import { releaseName } from '../../src/snapshot/keys.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+import {
+  issueToken,
+  LIST,
+  loggedFaults,
+  loggedLines,
+  openService,
+  openStage,
+  watchLog,
+} from '../support/worker/harness.ts';
 
-const LIST = '/v2/external/stores';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-let log: MockInstance<typeof console.log>;
-let errors: MockInstance<typeof console.error>;
-
-beforeEach(() => {
-  log = vi.spyOn(console, 'log');
-  errors = vi.spyOn(console, 'error');
-});
+beforeEach(watchLog);
 
 afterEach(() => reset());
 
-/** The lines logged so far, parsed. */
-function lines(): Record<string, unknown>[] {
-  return log.mock.calls.map(([text]) => JSON.parse(String(text)));
-}
-
-/** Everything written to the console so far. */
-function written(): string {
-  return [...log.mock.calls, ...errors.mock.calls].flat().join('\n');
-}
-
 describe('x-request-id', () => {
+  /** The id that an answer has. */
+  const idFor = async (id: string) => {
+    const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
+    return response.headers.get('x-request-id');
+  };
+
   it.each([
     '1-A_67.33:abcdef',
     'x'.repeat(128),
@@ -39,9 +35,8 @@ describe('x-request-id', () => {
     'task_test_42',
     'risk_live_1',
   ])("is the caller's own: %s", async (id) => {
-    const response = await openStage().request('/docs', { headers: { 'x-request-id': id } });
-    expect(response.headers.get('x-request-id')).toBe(id);
-    expect(lines()[0]?.requestId).toBe(id);
+    expect(await idFor(id)).toBe(id);
+    expect(loggedLines()).toMatchObject([{ requestId: id }]);
   });
 
   it.each([
@@ -50,64 +45,42 @@ describe('x-request-id', () => {
     `id:rsd_sk_test_${'a'.repeat(32)}.1`,
     `rsd_sk_test_${'a'.repeat(32)}-1`,
   ])('is a new one each time instead of "%s"', async (id) => {
-    const stage = openStage();
-    const given = async () => {
-      const { headers } = await stage.request('/docs', { headers: { 'x-request-id': id } });
-      return headers.get('x-request-id');
-    };
-    const first = await given();
+    const first = await idFor(id);
     expect(first).toMatch(UUID);
-    expect(await given()).not.toBe(first);
+    expect(await idFor(id)).not.toBe(first);
   });
 });
 
-describe('x-snapshot-release', () => {
-  it('names the release that answered, and is absent where none did', async () => {
-    const { release } = await publishStores([buildStore()]);
-    const token = await issueToken();
-    const stage = openStage();
-    const releaseOf = async (path: string, options = {}) =>
-      (await stage.request(path, options)).headers.get('x-snapshot-release');
-    expect(await releaseOf(LIST, { token })).toBe(releaseName(1, release));
-    expect(await releaseOf(`${LIST}/store-1`, { token })).toBe(releaseName(1, release));
-    expect(await releaseOf('/healthz')).toBe(releaseName(1, release));
-    expect(await releaseOf(LIST)).toBeNull();
-    expect(await releaseOf(`${LIST}?limit=x`, { token })).toBeNull();
-    expect(await releaseOf('/docs')).toBeNull();
-  });
+it('x-snapshot-release names the release that answered, and is absent where none did', async () => {
+  const { ask, stage } = await openService();
+  const releases = (paths: string[], request: typeof ask) =>
+    Promise.all(paths.map(async (path) => (await request(path)).headers.get('x-snapshot-release')));
+  const [release] = await releases([LIST], ask);
+  expect(release).toMatch(/^1-[0-9a-f]{16}$/);
+  expect(await releases([`${LIST}/store-1`, '/healthz'], ask)).toEqual([release, release]);
+  expect(await releases([`${LIST}?limit=x`, '/docs'], ask)).toEqual([null, null]);
+  expect(await releases([LIST], stage.request)).toEqual([null]);
 });
 
-describe('Server-Timing', () => {
-  it('shows what was gone through before an error', async () => {
-    const token = await issueToken();
-    const response = await openStage().request(`${LIST}?limit=x`, { token });
-    expect(response.headers.get('server-timing')).toMatch(/^auth;dur=[\d.]+$/);
-  });
-});
-
-describe('the wait for the release', () => {
-  it('counts as loading, also where the answer is that nothing has changed', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const etag = (await openStage().request(LIST, { token })).headers.get('etag') ?? '';
-    const headers = { 'if-none-match': etag };
-    const response = await openStage().request(LIST, { token, headers });
-    expect(response.status).toBe(304);
-    expect(response.headers.get('server-timing')).toMatch(/load;dur=[\d.]+, query;dur=[\d.]+$/);
-  });
+it('Server-Timing shows what was gone through, before an error and where nothing has changed, too', async () => {
+  const { ask } = await openService();
+  const timing = async (path: string, headers = {}) =>
+    (await ask(path, { headers })).headers.get('server-timing');
+  expect(await timing(`${LIST}?limit=x`)).toMatch(/^auth;dur=[\d.]+$/);
+  // To wait for the release is to load it.
+  const same = await timing(LIST, { 'if-none-match': '*' });
+  expect(same).toMatch(/load;dur=[\d.]+, query;dur=[\d.]+$/);
 });
 
 describe('the log line', () => {
   it('tells of a request all that is needed', async () => {
-    const { release } = await publishStores([buildStore()]);
-    const token = await issueToken();
-    const headers = { 'x-request-id': 'trace-me' };
-    await openStage().request(`${LIST}?lang=en&limit=5`, { token, headers });
-    expect(lines()).toEqual([
+    const { ask, token } = await openService();
+    const response = await ask(`${LIST}?lang=en&limit=5`, { headers: { 'x-request-id': 'mine' } });
+    expect(loggedLines()).toEqual([
       {
         event: 'request',
-        requestId: 'trace-me',
-        release: releaseName(1, release),
+        requestId: 'mine',
+        release: response.headers.get('x-snapshot-release'),
         token: publicId(await hashToken(token)),
         method: 'GET',
         path: LIST,
@@ -132,10 +105,8 @@ describe('the log line', () => {
   });
 
   it('books what is read of storage for a single store as load', async () => {
-    await publishStores([buildStore()]);
-    const token = await issueToken();
-    const stage = openStage();
-    await stage.request(`${LIST}?limit=0`, { token });
+    const { ask, stage } = await openService();
+    await ask(`${LIST}?limit=0`);
     let milliseconds = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => milliseconds);
     const { SNAPSHOTS } = stage.env;
@@ -144,7 +115,7 @@ describe('the log line', () => {
       milliseconds += 40;
       return get(...asked);
     }) as never);
-    const response = await stage.request(`${LIST}/${buildStore().id}`, { token });
+    const response = await ask(`${LIST}/${buildStore().id}`);
     expect(response.status).toBe(200);
     // One part, then one chunk.
     expect(response.headers.get('server-timing')).toMatch(/load;dur=80, query;dur=0,/);
@@ -157,7 +128,7 @@ describe('the log line', () => {
     await stage.request('/docs');
     now.mockReturnValue(begin + 1_234);
     await stage.request('/docs');
-    const [first, second] = lines().map(
+    const [first, second] = loggedLines().map(
       ({ storage }) => (storage as { isolateAge: number }).isolateAge,
     );
     expect(Number.isInteger(first)).toBe(true);
@@ -172,13 +143,13 @@ describe('the log line', () => {
     await stage.request(`${LIST}?nope=1`, { token });
     await stage.request(LIST, { token, method: 'HEAD' });
     await stage.request('/nowhere', { method: 'POST' });
-    expect(lines().map(({ method, status, problem }) => [method, status, problem])).toEqual([
+    expect(loggedLines().map(({ method, status, problem }) => [method, status, problem])).toEqual([
       ['GET', 401, 'token_missing'],
       ['GET', 400, 'invalid_parameters'],
       ['HEAD', 503, 'snapshot_missing'],
       ['POST', 404, 'route_unknown'],
     ]);
-    expect(lines()[0]).toMatchObject({ token: null, release: null, query: null });
+    expect(loggedLines()[0]).toMatchObject({ token: null, release: null, query: null });
   });
 
   it.each([
@@ -192,8 +163,8 @@ describe('the log line', () => {
     await stage.request(LIST, { token });
     await stage.request(LIST, { token });
     const line = { problem, token: publicId(await hashToken(token)) };
-    expect(lines()).toMatchObject([line, line]);
-    expect(written()).not.toContain(token);
+    expect(loggedLines()).toMatchObject([line, line]);
+    expect(JSON.stringify([loggedLines(), loggedFaults()])).not.toContain(token);
   });
 
   it('comes with another one about a fault of the service, with its cause', async () => {
@@ -203,13 +174,13 @@ describe('the log line', () => {
     const headers = { 'x-request-id': 'r1' };
     const response = await stage.request(LIST, { token, headers });
     expect(await response.text()).not.toContain('KV is down');
-    expect(errors.mock.calls.map(([text]) => JSON.parse(String(text)))).toEqual([
+    expect(loggedFaults()).toEqual([
       {
         event: 'storage_unreachable',
         requestId: 'r1',
         error: expect.stringContaining('KV is down'),
       },
     ]);
-    expect(lines()).toMatchObject([{ status: 503, problem: 'storage_unreachable' }]);
+    expect(loggedLines()).toMatchObject([{ status: 503, problem: 'storage_unreachable' }]);
   });
 });
