@@ -9,6 +9,7 @@ import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import { PROBLEMS } from '../../src/model/problem.ts';
 import { SORT_FIELDS } from '../../src/model/sort-fields.ts';
 import { FAULTS } from '../../web/openapi/fault-codes.ts';
+import { OPERATIONS } from '../../web/openapi/operations.ts';
 import { openStage } from '../support/worker/harness.ts';
 import { examplesOf } from '../support/worker/query-faults.ts';
 
@@ -21,15 +22,6 @@ async function pageText(path: string): Promise<string> {
   expect([path, response.status]).toEqual([path, 200]);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   return response.text();
-}
-
-/** The operations by their paths, as the document has them. */
-async function operations() {
-  const response = await openStage().request('/openapi.json');
-  const { paths } = await response.json<{
-    paths: Record<string, { get: { operationId: string } }>;
-  }>();
-  return Object.entries(paths).map(([path, { get }]) => ({ path, name: get.operationId }));
 }
 
 describe('the documentation', () => {
@@ -82,7 +74,7 @@ describe('the documentation', () => {
       expect.arrayContaining([
         ...Object.keys(GUIDES).map((name) => `/docs/guides/${name}`),
         ...CODES.map((code) => `/docs/problems/${code}`),
-        ...(await operations()).map(({ name }) => `/docs/operations/${name}`),
+        ...OPERATIONS.map(({ id }) => `/docs/operations/${id}`),
       ]),
     );
     // The policy allows no script that is not in a file.
@@ -97,7 +89,7 @@ describe('the documentation', () => {
       ]);
     const told = {
       '': [
-        ...(await operations()).map(({ path }) => `GET ${path}<`),
+        ...OPERATIONS.map(({ path }) => `GET ${path.replace(':id', '{id}')}<`),
         // Links that other texts have.
         ...['guides', 'operations', 'first-request', 'fields', 'errors', 'listStores'].map(
           (fragment) => ` id="${fragment}"`,
@@ -124,10 +116,6 @@ describe('the documentation', () => {
   it('is asked for anew each time, and what it loads never', async () => {
     const response = await openStage().request('/docs');
     expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
-    const tag = response.headers.get('etag') ?? '';
-    const again = await openStage().request('/docs', { headers: { 'if-none-match': tag } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-    expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
     const [, file = ''] = /"(\/docs\/files\/[^"]+\.css)"/.exec(await response.text()) ?? [];
     const { status, headers } = await openStage().request(file);
     expect([status, headers.get('cache-control')]).toEqual([
@@ -184,14 +172,12 @@ describe('a path of the documentation that is none', () => {
   });
 });
 
-describe('the page of a problem', () => {
-  it.each(CODES)('%s says what it means', async (code) => {
-    const text = await pageText(`/docs/problems/${code}`);
-    const { title, status, help } = PROBLEMS[code];
-    expect(text).toContain(String(html`>${title}</h1>`));
-    expect(text).toContain(`Status ${status}`);
-    const words = String(html`${help.replaceAll('`', '')}`);
-    expect(text.replaceAll(/<\/?code[^>]*>/g, '')).toContain(words);
-    expect(text).toContain(`/docs/problems/${code}&quot;`);
-  });
+it.each(CODES)('the page of the problem %s says what it means', async (code) => {
+  const text = await pageText(`/docs/problems/${code}`);
+  const { title, status, help } = PROBLEMS[code];
+  expect(text).toContain(String(html`>${title}</h1>`));
+  expect(text).toContain(`Status ${status}`);
+  const words = String(html`${help.replaceAll('`', '')}`);
+  expect(text.replaceAll(/<\/?code[^>]*>/g, '')).toContain(words);
+  expect(text).toContain(`/docs/problems/${code}&quot;`);
 });

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { type ServedStores, serveStores } from '../support/served-stores.ts';
@@ -39,29 +39,27 @@ it('passes the strictest rules of Redocly', async () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-describe('a client made by @hey-api/openapi-ts', () => {
-  it('compiles under strict, and finds the stores of a running service', async () => {
-    const document = join(folder, 'openapi.json');
-    await writeFile(document, text);
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    await copyFile(join(GENERATOR, 'partner.ts'), join(folder, 'partner.ts'));
-    await copyFile(join(GENERATOR, 'tsconfig.json'), join(folder, 'tsconfig.json'));
-    const generate = [join(GENERATOR, 'generate.mjs'), document, join(folder, 'client')];
-    await run(process.execPath, generate, { cwd: folder });
-    const compiler = join(GENERATOR, 'node_modules/typescript/bin/tsc');
-    const built = join(folder, 'built');
-    const compile = [compiler, '-p', folder, '--outDir', built];
-    const { code, stdout } = await runProcess(process.execPath, compile);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    const { lookAt } = await import(pathToFileURL(join(built, 'partner.js')).href);
-    expect(await lookAt(service.origin, service.token)).toEqual({
-      names: ['Store 3', 'Store 2'],
-      distances: [0.134, 0.268, 0.401],
-      total: 3,
-      firstDay: '*',
-      storeCount: 3,
-      refusal: expect.objectContaining({ status: 400, code: 'invalid_parameters' }),
-      unknown: 'store_unknown',
-    });
+it('a client made by @hey-api/openapi-ts compiles under strict, and finds the stores of a running service', async () => {
+  const document = join(folder, 'openapi.json');
+  await writeFile(document, text);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await copyFile(join(GENERATOR, 'partner.ts'), join(folder, 'partner.ts'));
+  await copyFile(join(GENERATOR, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+  const generate = [join(GENERATOR, 'generate.mjs'), document, join(folder, 'client')];
+  await run(process.execPath, generate, { cwd: folder });
+  const compiler = join(GENERATOR, 'node_modules/typescript/bin/tsc');
+  const built = join(folder, 'built');
+  const compile = [compiler, '-p', folder, '--outDir', built];
+  const { code, stdout } = await runProcess(process.execPath, compile);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  const { lookAt } = await import(pathToFileURL(join(built, 'partner.js')).href);
+  expect(await lookAt(service.origin, service.token)).toEqual({
+    names: ['Store 3', 'Store 2'],
+    distances: [0.134, 0.268, 0.401],
+    total: 3,
+    firstDay: '*',
+    storeCount: 3,
+    refusal: expect.objectContaining({ status: 400, code: 'invalid_parameters' }),
+    unknown: 'store_unknown',
   });
 });

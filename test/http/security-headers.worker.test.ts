@@ -1,12 +1,8 @@
 /** What every answer tells a browser: of every route, every problem and every file of the pages. */
-import { reset } from 'cloudflare:test';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { app } from '../../src/app.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
-import { buildStore } from '../support/stores/store-builder.ts';
-import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
-
-afterEach(() => reset());
+import { LIST, openService, openStage } from '../support/worker/harness.ts';
 
 /** Where a directive of a policy may lead: to this origin, or nowhere. */
 const OWN_SOURCES = new Set(["'none'", "'self'", 'data:', 'blob:']);
@@ -38,6 +34,8 @@ function faultsOf(what: string, { status, headers }: Response): string[] {
   const has = (name: string, value: string) => hold(name, headers.get(name) === value);
   has('x-content-type-options', 'nosniff');
   has('referrer-policy', 'no-referrer');
+  const cors = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+  hold('cors', cors.length === 0, cors);
   hold('x-request-id', /^[\w.:-]{1,128}$/.test(headers.get('x-request-id') ?? ''));
   if (status >= 400) {
     has('cache-control', 'no-store');
@@ -69,6 +67,13 @@ function faultsOf(what: string, { status, headers }: Response): string[] {
   return faults;
 }
 
+/** What a browser sends for a page of another origin. */
+const ELSEWHERE = {
+  origin: 'https://elsewhere.example',
+  'access-control-request-method': 'GET',
+  'access-control-request-headers': 'x-access-token',
+};
+
 /** A path of each route, where there is something. */
 const PATHS: Readonly<Record<string, string>> = {
   '/v2/external/stores/:id': '/v2/external/stores/store-1',
@@ -91,54 +96,37 @@ const LEADING_ON = [
 ];
 
 describe('every answer', () => {
-  it('of every route is closed: found, as HEAD, not modified, refused, and by another method', async () => {
-    await publishStores([buildStore(1)]);
-    const token = await issueToken();
-    const stage = openStage();
-    const list = await stage.request('/v2/external/stores', { token });
-    const release = list.headers.get('x-snapshot-release') ?? '';
+  it('of every route is closed, to pages of other origins, too, whatever its method and status', async () => {
+    const service = await openService();
+    const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
+      service.ask(path, { method, headers: { ...ELSEWHERE, ...headers } });
+    const release = (await ask(LIST)).headers.get('x-snapshot-release') ?? '';
     const handled = app.routes.filter(({ method }) => method === 'GET');
     const routes = new Set(handled.map(({ path }) => path));
     expect(routes.size).toBe(16);
     for (const route of routes) {
       const path = `/${(PATHS[route] ?? route).replace(/^\//, '')}`.replace('RELEASE', release);
-      const found = await stage.request(path, { token });
+      const found = await ask(path);
       expect([path, found.status]).toEqual([path, LEADING_ON.includes(route) ? 302 : 200]);
       const tag = found.headers.get('etag');
       const answers = {
         found,
-        head: await stage.request(path, { token, method: 'HEAD' }),
-        refused: await stage.request(path),
-        posted: await stage.request(path, { token, method: 'POST' }),
-        slashed: await stage.request(`${path.split('?')[0]}/nowhere/`, { token }),
-        ...(tag && {
-          same: await stage.request(path, { token, headers: { 'if-none-match': tag } }),
-        }),
+        head: await ask(path, 'HEAD'),
+        refused: await service.stage.request(path),
+        posted: await ask(path, 'POST'),
+        preflight: await ask(path, 'OPTIONS'),
+        slashed: await ask(`${path.split('?')[0]}/nowhere/`),
+        ...(tag && { same: await ask(path, 'GET', { 'if-none-match': tag }) }),
       };
-      expect(answers.posted.status).toBe(405);
-      if (tag) expect([path, answers.same?.status]).toEqual([path, 304]);
+      expect([answers.posted.status, answers.preflight.status]).toEqual([405, 405]);
+      if (answers.same) {
+        const { status, headers } = answers.same;
+        const kept = found.headers.get('cache-control');
+        expect([path, status, headers.get('cache-control')]).toEqual([path, 304, kept]);
+      }
       for (const [name, answer] of Object.entries(answers)) {
         expect(faultsOf(`${name} ${path}`, answer)).toEqual([]);
         await answer.body?.cancel();
-      }
-    }
-  });
-
-  it('gives pages of other origins nothing', async () => {
-    await publishStores([buildStore(1)]);
-    const token = await issueToken();
-    const stage = openStage();
-    const headers = {
-      origin: 'https://elsewhere.example',
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'x-access-token',
-    };
-    for (const path of ['/v2/external/stores', '/openapi.json', '/docs', '/explore', '/healthz']) {
-      for (const method of ['GET', 'OPTIONS']) {
-        const answer = await stage.request(path, { token, headers, method });
-        expect([path, answer.status]).toEqual([path, method === 'GET' ? 200 : 405]);
-        const named = [...answer.headers.keys()].filter((name) => /^access-control-/.test(name));
-        expect([path, ...named]).toEqual([path]);
       }
     }
   });
