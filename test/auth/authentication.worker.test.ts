@@ -1,17 +1,14 @@
 /** Whom a token lets in, and what the others are told. */
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
 import { TOKEN_RECORD } from '../support/worker/harness.ts';
-import { issue, rotate, START, stage, store } from './support/authenticator-stage.ts';
+import { issue, START, stage, store } from './support/authenticator-stage.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
-
-afterEach(() => reset());
 
 const GOOD_SECRET = 'a'.repeat(32);
 
@@ -130,8 +127,6 @@ describe('what is refused', () => {
 
   it.each([
     ['no JSON', 'partner=secret-partner'],
-    ['no sum', JSON.stringify(TOKEN_RECORD)],
-    ['a newer version', sealJson({ ...TOKEN_RECORD, version: 2 })],
     ['an end that is no date', sealJson({ ...TOKEN_RECORD, expiresAt: 'soon' })],
     ['an unknown field', sealJson({ ...TOKEN_RECORD, admin: true })],
   ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
@@ -149,17 +144,16 @@ describe('what is refused', () => {
   });
 });
 
-describe('a token that was rotated', () => {
-  it('is refused where its end is no date', async () => {
-    const token = await issue();
-    const key = rotationKey(await hashToken(token));
-    await env.TOKENS.put(key, sealJson({ version: 1, until: 'soon' }));
-    expect(await stage().codeOf(token)).toBe('token_unknown');
-  });
-
-  it('is no token where only the rotation has arrived', async () => {
-    const token = generateToken('staging');
-    await rotate(token, '2999-01-01T00:00:00Z');
-    expect(await stage().codeOf(token)).toBe('token_unknown');
-  });
+it.each([
+  ['is refused where its end is no date', issue, 'soon'],
+  [
+    'is no token where only the rotation has arrived',
+    async () => generateToken('staging'),
+    '2999-01-01T00:00:00Z',
+  ],
+])('a token that was rotated %s', async (_, newToken, until) => {
+  const token = await newToken();
+  const rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
+  await env.TOKENS.put(rotationKey(await hashToken(token)), sealJson(rotation));
+  expect(await stage().codeOf(token)).toBe('token_unknown');
 });

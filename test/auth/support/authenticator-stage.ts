@@ -4,10 +4,9 @@ import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
 import { expectValid, type TokenReader } from '../../../src/auth/grant.ts';
-import { type Environment, hashToken, rotationKey } from '../../../src/auth/token.ts';
-import type { Rotation, TokenRecord } from '../../../src/auth/token-record.ts';
+import type { Environment } from '../../../src/auth/token.ts';
+import type { TokenRecord } from '../../../src/auth/token-record.ts';
 import { ProblemError } from '../../../src/model/problem.ts';
-import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { TestContext } from '../../support/stores/memory-snapshot.ts';
 import { issueToken, tokenEntry } from '../../support/worker/harness.ts';
 
@@ -23,13 +22,10 @@ class WatchedTokens implements TokenReader {
   readonly keys: string[] = [];
   reads = 0;
   broken = false;
-  /** Set to have reads wait for it to resolve. */
-  hanging: Promise<void> | null = null;
 
   async get(keys: string[], options: { type: 'text'; cacheTtl: number }) {
     this.reads++;
     this.keys.push(...keys);
-    if (this.hanging) await this.hanging;
     if (this.broken) throw new Error('KV GET failed: 500');
     return env.TOKENS.get(keys, options);
   }
@@ -59,18 +55,12 @@ export function stage(environment: Environment = 'staging') {
     return error;
   };
   const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
-  return { tokens, reports, authenticator, request, enter, refusal, codeOf };
+  return { tokens, reports, request, enter, refusal, codeOf };
 }
 
 /** Puts a record for `token`, that of any token unless told otherwise. */
 export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
   await env.TOKENS.put(...(await tokenEntry(token, changes)));
-}
-
-/** Puts what a rotation leaves behind beside the record of `token`. */
-export async function rotate(token: string, until: string): Promise<void> {
-  const rotation: Rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
-  await env.TOKENS.put(rotationKey(await hashToken(token)), sealJson(rotation));
 }
 
 /** A new token of staging that is stored. */
