@@ -1,18 +1,12 @@
 /** Answers are written into memory that is used again. */
-import { reset } from 'cloudflare:test';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
-import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
-
-afterEach(() => reset());
+import { LIST, openService } from '../support/worker/harness.ts';
 
 it('an answer that is read late is its own, whatever was answered meanwhile', async () => {
-  await publishStores([buildStore(1), buildStore(2)]);
-  const token = await issueToken();
-  const stage = openStage();
-  const ask = (slug: string) => stage.request(`/v2/external/stores/${slug}`, { token });
-  const [first, second] = [await ask('store-1'), await ask('store-2')];
+  const { ask } = await openService([buildStore(1), buildStore(2)]);
+  const [first, second] = [await ask(`${LIST}/store-1`), await ask(`${LIST}/store-2`)];
   expect(await first.json()).toMatchObject({ slug: 'store-1' });
   expect(await second.json()).toMatchObject({ slug: 'store-2' });
 });

@@ -1,15 +1,12 @@
 /** Answers of a renderer keep their bytes for ever: tags say so, by the number in `RENDERING`. */
-import { reset } from 'cloudflare:test';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { RENDERING } from '../../src/http/answer.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { sha256 } from '../../src/snapshot/hash.ts';
-import { issueToken, openStage, publishStores } from '../support/worker/harness.ts';
+import { issueToken, LIST, openStage, publishStores } from '../support/worker/harness.ts';
 import hashes from './frozen/hashes.txt?raw';
 import text from './frozen/stores.ndjson?raw';
 
-const LIST = '/v2/external/stores';
 const STORES: readonly SourceStore[] = text
   .trimEnd()
   .split('\n')
@@ -43,8 +40,6 @@ const GETS = STORES.flatMap(({ slug, geo: { rentalPoints } }) => [
 ]);
 
 const PATHS = [...LISTS.map((query) => `${LIST}?${query}`), ...GETS.map((get) => `${LIST}/${get}`)];
-
-afterEach(() => reset());
 
 it('keep their bytes while RENDERING stays the same, and have a line for each of its values', async () => {
   await publishStores(STORES);
