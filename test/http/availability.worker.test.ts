@@ -2,9 +2,9 @@
 import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sealJson } from '../../src/storage/sealed-json.ts';
 import { LAST_RUN_KEY, objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { RENDERING } from '../../src/http/answer.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
+import { sha256 } from '../../src/snapshot/hash.ts';
 import { issueToken, LIST, openStage, publishStores } from '../support/worker/harness.ts';
 import hashes from './frozen/hashes.txt?raw';
 import text from './frozen/stores.ndjson?raw';

@@ -2,9 +2,9 @@
 
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { generateToken } from '../../../scripts/token/new-token.ts';
-import { sealJson } from '../../../src/sealed-json.ts';
 import { POINTER_KEY, releaseKey, releaseName } from '../../../src/snapshot/keys.ts';
 import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { compileObjects, GENERATION, nextPointer } from '../stores/memory-snapshot.ts';
 import { limiter, openStage, type Stage, tokenEntry } from './harness.ts';
 
