@@ -389,7 +389,9 @@ describeInBrowser('/explore', () => {
   it('has on a phone the map in full, and a list that is drawn up by finger and by key', async () => {
     const address = `${stage.origin}/explore#token=${stage.token}`;
     const { page: phone, faults, close } = await visit(browser, address, PHONE);
-    await phone.locator('#list li').first().waitFor();
+    // Once the map is there, the list has what is seen of it.
+    await untilMapIsThere(phone);
+    await untilLoaded(phone);
     expect(await overhang(phone)).toBe(0);
     const heightOfThe = (selector: string) => phone.locator(selector).evaluate(heightOf);
     expect(await heightOfThe('#stage')).toBe(844 - 56);
