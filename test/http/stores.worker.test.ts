@@ -1,132 +1,386 @@
 /**
- * Lists and single stores from the outside, worked out by hand: what random requests seldom reach, and what
- * is told beside the stores. Beside this file an oracle knows the answers to random requests.
+ * Lists and single stores from the outside: an example of each decision about what is shown, worked out
+ * by hand, and the headers that go with it. What the oracle says of random requests is beside this file.
  */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reset } from 'cloudflare:test';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { buildProfile, buildStore } from '../support/stores/store-builder.ts';
-import { hiddenStore } from '../support/stores/store-variants.ts';
-import { LIST, loggedLines, openService, watchLog } from '../support/worker/harness.ts';
+import type { Store } from '../../src/model/store.ts';
+import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
+import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
+import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
 
-beforeEach(watchLog);
+const LIST = '/v2/external/stores';
+const NEAR = 'position.latitude=48&position.longitude=7&position.radius';
 
-/** Serves these stores. Returns what asks for a list of them. */
-async function serve(stores: readonly SourceStore[]) {
-  const { ask } = await openService(stores);
-  return (query: string, init: RequestInit = {}) => ask(`${LIST}?${query}`, init);
+let stage: Stage;
+let token: string;
+
+/** Publishes, and begins with an isolate that knows nothing. */
+async function serve(stores: readonly SourceStore[]): Promise<void> {
+  await publishStores(stores);
+  token = await issueToken();
+  stage = openStage();
 }
 
-it('countries are counted once each, as most stores of the release spell them, by code unit', async () => {
-  const inCountry = (number: number, country: string, displayAddress: boolean): SourceStore => {
+const ask = (query: string, init: RequestInit = {}) =>
+  stage.request(`${LIST}?${query}`, { token, ...init });
+
+describe('an example', () => {
+  const shop = (store: SourceStore, name: string, ...verticales: Store['verticales']) => ({
+    ...store,
+    profile: buildProfile({ name, verticales }),
+  });
+
+  beforeAll(() =>
+    serve([
+      { ...shop(storeAt(11, [48.1, 7]), 'Shop 20', 'BIKE'), reviews: ratedStore(1, 3, 9).reviews },
+      {
+        ...shop(storeAt(12, [60, 7], [48.05, 7]), 'shop 9', 'BIKE', 'SKI'),
+        reviews: ratedStore(2, 5, 9).reviews,
+      },
+      shop(storeAt(13, [10, 180], [10, 179.9]), 'Élan', 'CAR'),
+      shop(hiddenStore(14), 'Shop of Lyon'),
+    ]),
+  );
+  afterAll(() => reset());
+
+  it.each([
+    ['', 'store-11 store-12 store-13 store-14'],
+    ['skip=1&limit=2', 'store-12 store-13'],
+    ['sort=externalReviewsNb,externalRating__desc', 'store-12 store-11 store-13 store-14'],
+    ['sort=name&lang=fr', 'store-13 store-12 store-11 store-14'],
+    ['verticale.in=SKI,CAR', 'store-12 store-13'],
+    ['verticale.equals=BIKE&verticale.notEquals=SKI', 'store-11'],
+    [`${NEAR}=25`, 'store-12 store-11'],
+    [`${NEAR}=25&sort=distance__desc`, 'store-11 store-12'],
+  ])('of "%s" finds %s', async (query, slugs) => {
+    const { docs } = await (await ask(query)).json<{ docs: Store[] }>();
+    expect(docs.map(({ slug }) => slug).join(' ')).toBe(slugs);
+  });
+});
+
+describe('countries', () => {
+  const inCountry = (number: number, country: string, displayAddress = true): SourceStore => {
     const { main } = buildStore(number).geo;
     const canonicalComponents = { ...main.canonicalComponents, country };
     const geo = { displayAddress, main: { ...main, canonicalComponents }, rentalPoints: [] };
     return buildStore(number, { geo });
   };
-  const shown = ['FRANCE', 'France ', 'France ', '__proto__', '10', '9', 'île', '-'];
-  const ask = await serve([
-    ...shown.map((country, index) => inCountry(index, country, true)),
-    ...[18, 19].map((number) => inCountry(number, 'FRANCE', false)),
-  ]);
-  const counts = '"10":1,"9":1,"France ":3,"__proto__":1,"île":1';
-  expect(await (await ask('facets=countries&limit=0')).text()).toBe(
-    `{"total":10,"docs":[],"facets":{"countries":{${counts}}}}`,
-  );
+
+  beforeAll(() => {
+    const countries = [
+      ...[
+        'FRANCE',
+        'France ',
+        'France ',
+        "COTE D'IVOIRE",
+        'Côte d’Ivoire',
+        'Guinea',
+        'Guinea-Bissau',
+      ],
+      ...['Korea, Republic of', '__proto__', '10', '9', 'île', 'Baden-Baden', '', ' ', '-', 'ʼ'],
+    ];
+    const hidden = [18, 19].map((number) => inCountry(number, 'FRANCE', false));
+    return serve([...countries.map((name, index) => inCountry(index + 1, name)), ...hidden]);
+  });
+  afterAll(() => reset());
+
+  it.each([
+    ['France', 3],
+    ['FRANCE%20', 3],
+    ['fran%C2%ADce', 3],
+    ["cote+d'ivoire", 2],
+    ['C%C3%B4te-d%CA%BCIvoire', 2],
+    ['Guinea', 1],
+    ['guinea%C2%A0bissau', 1],
+    ['guinea,Guinea%E2%80%91Bissau', 2],
+    ['Guineabissau', 0],
+    ['Bissau+Guinea', 0],
+    ['Baden', 0],
+    ['Korea,%20Republic%20of', 0],
+    ['Korea%20Republic%20of', 1],
+    ['__proto__', 1],
+    ['constructor', 0],
+  ])('%s selects %i stores', async (country, total) => {
+    const response = await ask(`country.in=${country}&limit=0`);
+    expect(await response.json()).toEqual({ total, docs: [] });
+  });
+
+  it('are counted once each, as most stores of the release spell them', async () => {
+    const countsOf = async (query: string) =>
+      (await ask(`${query}&facets=countries&limit=0`)).text();
+    const all = [
+      ...['"10":1', '"9":1', '"Baden-Baden":1', '"COTE D\'IVOIRE":2', '"France ":3', '"Guinea":1'],
+      ...['"Guinea-Bissau":1', '"Korea, Republic of":1', '"__proto__":1', '"île":1'],
+    ];
+    const facets = `"facets":{"countries":{${all}}}}`;
+    expect(await countsOf('')).toBe(`{"total":19,"docs":[],${facets}`);
+    expect(await countsOf('country.in=france')).toBe(`{"total":3,"docs":[],${facets}`);
+    // Of these stores most write FRANCE, and one is all that writes Côte d’Ivoire.
+    const some = await countsOf(`id.in=${[1, 5].map(storeId)}`);
+    expect(some).toContain('"countries":{"COTE D\'IVOIRE":1,"France ":1}');
+  });
 });
 
 describe('words', () => {
+  afterEach(() => reset());
+
   it('lead on by skip, in the order of ids too, and stay out of the log', async () => {
     const profile = buildProfile({ name: 'Secretive' });
-    const ask = await serve([1, 2, 3].map((number) => buildStore(number, { profile })));
+    await serve([1, 2, 3].map((number) => buildStore(number, { profile })));
+    const lines: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line) => lines.push(String(line)));
     const response = await ask('q=secretive&sort=id&fields=id,slug&limit=2');
     const best = await ask('q=secretive&limit=1');
+    vi.restoreAllMocks();
     // A comma may be taken for the end of a link.
     const next = '?q=secretive&sort=id&fields=id%2Cslug&limit=2&skip=2>';
     expect(response.headers.get('link')).toContain(next);
+    expect(lines.join()).toContain('q=1 words');
+    expect(lines.join()).not.toContain('secretive');
     expect(best.headers.get('link')).toContain('?q=secretive&limit=1&skip=1>');
-    const logged = JSON.stringify(loggedLines());
-    expect(logged).toContain('q=1 words');
-    expect(logged).not.toContain('secretive');
   });
 
   it('are read with slips where no store at all has them, and it is told', async () => {
-    const profile = buildProfile({ name: 'Marché 12345' });
-    const ask = await serve([buildStore(1, { profile }), hiddenStore(2)]);
+    const named = (number: number, name: string) =>
+      buildStore(number, { profile: buildProfile({ name, verticales: ['BIKE'] }) });
+    await serve([named(1, 'Marché 12345'), hiddenStore(2)]);
     const readingOf = async (query: string) => {
       const response = await ask(query);
       const { total } = await response.json<{ total: number }>();
       return `${response.headers.get('x-search-reading')} ${total}`;
     };
+    expect(await readingOf('q=marche')).toBe('exact 1');
     // A store that other conditions leave out has the word.
     expect(await readingOf('q=marche&verticale.in=SKI')).toBe('exact 0');
+    expect(await readingOf('q=mrache&limit=0')).toBe('close 1');
     const head = await ask('q=mrache', { method: 'HEAD' });
     expect(head.headers.get('x-search-reading')).toBe('close');
     const tag = head.headers.get('etag') ?? '';
     const same = await ask('q=mrache', { headers: { 'if-none-match': tag } });
     expect([same.status, same.headers.get('x-search-reading')]).toEqual([304, null]);
-    expect(await readingOf('q=mrache')).toBe('close 1');
-    // Two slips, digits, four letters; only the hidden store has a rental point in `Town point-1`.
-    for (const none of ['amrhce', '12354', 'mrac', 'town+point']) {
+    for (const close of ['narche', 'mmarche', 'arche', 'marcxe', 'marcehe', 'mache']) {
+      expect(await readingOf(`q=${close}`), close).toBe('close 1');
+    }
+    // Two slips, digits, four letters.
+    for (const none of ['amrhce', '12354', 'mrac']) {
       expect(await readingOf(`q=${none}`), none).toBe('close 0');
     }
+    // Only the hidden store has a rental point in `Town point-1`.
+    expect(await readingOf('q=town+point')).toBe('close 0');
   });
 });
 
-it('a delivery point comes back in links, and stays out of the log but for two decimals', async () => {
-  const { modules } = buildStore();
-  const ranges = [{ min: 0, max: 20_000, price: 5, specificPrices: [] }];
-  const delivery = { ...modules.delivery, enabled: true, ranges };
-  const { ask } = await openService(
-    [1, 2].map((number) => buildStore(number, { modules: { ...modules, delivery } })),
-  );
-  const query =
-    'delivery.latitude=48.2999&delivery.longitude=-0.009&delivery.postalCode=SW1A%202AA&delivery.city=Secretive';
-  const { headers } = await ask(`${LIST}?${query}&limit=1&sort=deliveryPrice,distance`);
-  const next = `?${query}&limit=1&sort=deliveryPrice%2Cdistance&skip=1>`;
-  expect(headers.get('link')).toContain(next);
-  await ask(`${LIST}?${query}&limit=x`);
-  await ask(`${LIST}/store-1?${query}`);
-  const logged = JSON.stringify(loggedLines());
-  expect(logged).toContain('delivery=48.29,0"');
-  expect(logged).not.toMatch(/secretive|sw1a|48\.299/i);
+describe('a delivery point', () => {
+  afterEach(() => reset());
+
+  it('is part of answers, tags and links, and stays out of the log but for two decimals', async () => {
+    const delivering = (number: number, price: number) => {
+      const store = storeAt(number, [48, 7], [48.29, 7]);
+      const { delivery } = store.modules;
+      const ranges = [{ min: 0, max: 5, price, specificPrices: [] }];
+      return {
+        ...store,
+        modules: { ...store.modules, delivery: { ...delivery, enabled: true, ranges } },
+      };
+    };
+    await serve([delivering(1, 9.5), delivering(2, 9), delivering(3, 20), hiddenStore(4)]);
+    const lines: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line) => lines.push(String(line)));
+    const query =
+      'delivery.latitude=48.2999&delivery.longitude=-0.009&delivery.postalCode=SW1A%202AA&delivery.city=Secretive';
+    expect((await ask(query)).status).toBe(200);
+    const near = query.replace('-0.009', '7');
+    const response = await ask(`${near}&limit=2&sort=deliveryPrice,distance`);
+    expect(response.headers.get('link')).toContain(
+      `?${near}&limit=2&sort=deliveryPrice%2Cdistance&skip=2>`,
+    );
+    const { total, docs } = await response.json<{ total: number; docs: Store[] }>();
+    expect([total, docs.map(({ slug }) => slug)]).toEqual([3, ['store-2', 'store-1']]);
+    const [first] = docs as [Store];
+    expect(Object.keys(first).slice(-14, -10)).toEqual([
+      'pageUrl',
+      'distance',
+      'deliveryPrice',
+      'name',
+    ]);
+    expect(first).toMatchObject({ rentalPointSlug: 'point-1', distance: 1.101, deliveryPrice: 9 });
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
+    const same = near.replace('SW1A%202AA', 'sw1a2aa').replace('Secretive', 'S%C3%89CRETIVE%20');
+    const again = await ask(`sort=deliveryPrice,distance&limit=2&${same}`, { headers });
+    expect(again.status).toBe(304);
+    const other = await ask(`sort=deliveryPrice,distance&limit=2&${same}x`, { headers });
+    expect(other.status).toBe(200);
+    const head = await ask(`${near}&limit=2`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const prices = await ask(`${near}&fields=deliveryPrice,slug`);
+    expect(await prices.text()).toBe(
+      '{"total":3,"docs":[{"slug":"store-1","deliveryPrice":9.5},{"slug":"store-2","deliveryPrice":9},{"slug":"store-3","deliveryPrice":20}]}',
+    );
+    expect(await (await ask('fields=deliveryPrice&limit=1')).text()).toBe(
+      '{"total":4,"docs":[{}]}',
+    );
+    await ask(`${near}&limit=x`);
+    const one = await stage.request(`${LIST}/store-1?${near}`, { token });
+    expect(one.status).toBe(400);
+    vi.restoreAllMocks();
+    expect(lines.join()).toContain('delivery=48.29,0"');
+    expect(lines.join()).toContain('delivery=48.29,7"');
+    expect(lines.join('\n')).not.toMatch(/secretive|sw1a|48\.299/i);
+  });
 });
 
-describe('instants', () => {
-  const AT = '2026-07-01T08:30:00.000Z';
+describe('an instant', () => {
+  afterEach(() => reset());
 
-  it('are told in every answer and link, once if one is sent twice, beside others', async () => {
-    const ask = await serve([buildStore(1), buildStore(2)]);
-    const later = '2026-07-02T15:00:00.000Z';
-    const query = `openAt=${later}&openAt[]=2026-07-01T10:30%2B02:00,2026-07-01T08:30Z&limit=1`;
+  it('is told in every answer and link, once if it is sent twice, beside others', async () => {
+    await serve([buildStore(1), buildStore(2)]);
+    const [early, late] = ['2026-07-01T08:00:00.000Z', '2026-07-02T15:00:00.000Z'];
+    const query = `openAt=${late}&openAt[]=2026-07-01T10:00%2B02:00,2026-07-01T08:00Z&limit=1`;
     const { headers, status } = await ask(query);
-    expect([status, headers.get('x-open-at')]).toEqual([200, `${AT}, ${later}`]);
+    expect([status, headers.get('x-open-at')]).toEqual([200, `${early}, ${late}`]);
     const [, next = ''] = /[?](.*)>/.exec(headers.get('link') ?? '') ?? [];
-    expect(next.split('&').slice(2)).toEqual([`openAt=${AT}%2C${later}`]);
+    expect(next.split('&').slice(2)).toEqual([`openAt=${early}%2C${late}`]);
     const tag = { 'if-none-match': headers.get('etag') ?? '' };
-    const same = await ask(`limit=1&openAt=${AT},${later}`, { headers: tag });
-    expect([same.status, same.headers.get('x-open-at')]).toEqual([304, `${AT}, ${later}`]);
-    const none = await ask(`openAt=2026-07-01T02:00Z,${later}&limit=0`, { method: 'HEAD' });
-    expect(none.headers.get('x-open-at')).toBe(`2026-07-01T02:00:00.000Z, ${later}`);
+    const same = await ask(`limit=1&openAt=${early},${late}`, { headers: tag });
+    expect([same.status, same.headers.get('x-open-at')]).toEqual([304, `${early}, ${late}`]);
+    const none = await ask(`openAt=2026-07-01T02:00Z,${late}&limit=0`, { method: 'HEAD' });
+    expect(none.headers.get('x-open-at')).toBe(`2026-07-01T02:00:00.000Z, ${late}`);
   });
 
-  it.each([
-    [`${LIST}?limit=1&openAt=`, `&openAt=${AT}>`],
-    [`${LIST}?limit=1&at=`, `&at=${AT}>`],
-    [`${LIST}/store-1?at=`, null],
-  ])(
-    'that are now are the beginning of the minute, in tags and links too: %s',
-    async (path, end) => {
-      const { ask } = await openService([buildStore(1), buildStore(2)]);
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:59.999Z') });
-      const { headers } = await ask(`${path}now`);
-      if (end) expect(headers.get('link')).toContain(end);
-      if (path.includes('openAt')) expect(headers.get('x-open-at')).toBe(AT);
-      const tag = { 'if-none-match': headers.get('etag') ?? '' };
-      const statusOf = async (instant: string) =>
-        (await ask(path + instant, { headers: tag })).status;
-      expect(await statusOf(AT)).toBe(304);
-      vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
-      expect(await statusOf('now')).toBe(200);
-    },
+  it('that is now is the beginning of the minute', async () => {
+    await serve([buildStore(1)]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:12Z') });
+    const now = await ask('openAt=now&limit=0');
+    vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
+    const later = await ask('openAt=now&limit=0');
+    vi.useRealTimers();
+    expect(now.headers.get('x-open-at')).toBe('2026-07-01T08:30:00.000Z');
+    expect(later.headers.get('x-open-at')).toBe('2026-07-01T08:31:00.000Z');
+  });
+});
+
+describe('opening', () => {
+  const AT = '2026-07-01T08:30:00.000Z';
+  const LAST_AT = '2100-12-31T23:59:59.999Z';
+  /** Within eight days to the last millisecond, and one second later. */
+  const [SOON, LATER] = ['2026-07-09T08:30:00.000Z', '2026-07-09T08:30:01.000Z'];
+  const closedUntil = (number: number, opening: string) => {
+    const { temporal, ...others } = buildStore(number);
+    const schedule = {
+      ...temporal.schedule,
+      openingHours: [{ id: 'h', day: '*' as const, from: '00:00', to: '00:00', open: true }],
+      closedRanges: [
+        {
+          id: 'c',
+          from: '2026-06-01T00:00:00Z',
+          to: new Date(Date.parse(opening) - 1000).toISOString(),
+        },
+      ],
+    };
+    return { ...others, temporal: { ...temporal, schedule } };
+  };
+
+  beforeAll(() =>
+    serve([
+      storeAt(1, [48, 7], [48, 7.1]),
+      closedUntil(2, SOON),
+      closedUntil(3, LATER),
+      hiddenStore(4),
+    ]),
   );
+  afterAll(() => reset());
+
+  const openings = async (query: string) => {
+    const { docs } = await (await ask(`fields=opening&${query}`)).json<{ docs: Store[] }>();
+    return docs.map(({ opening }) => opening);
+  };
+  const get = async (query: string) => (await stage.request(`${LIST}/${query}`, { token })).json();
+
+  it('is told of each store, until the next change within 192 hours', async () => {
+    const day = { at: AT, isOpen: true, nextChange: '2026-07-01T16:00:00.000Z' };
+    expect(await openings('at=2026-07-01T10:30%2B02:00')).toEqual([
+      day,
+      { at: AT, isOpen: false, nextChange: SOON },
+      { at: AT, isOpen: false, nextChange: null },
+      day,
+    ]);
+    // The last second before the opening is closed, whole.
+    const query = `openAt=2026-07-09T08:29:59.001Z,${SOON}&at=2026-07-09T08:29:59Z`;
+    expect(await openings(`${query}&after=${buildStore(1).id}`)).toEqual([
+      { at: '2026-07-09T08:29:59.000Z', isOpen: true, nextChange: '2026-07-09T16:00:00.000Z' },
+    ]);
+    expect(await openings(`at=${SOON}&limit=2`)).toMatchObject([
+      { isOpen: true },
+      { isOpen: true, nextChange: null },
+    ]);
+    const nextMorning = { at: LAST_AT, isOpen: false, nextChange: '2101-01-01T08:00:00.000Z' };
+    expect(await openings(`at=${LAST_AT}&limit=1`)).toEqual([nextMorning]);
+  });
+
+  it('comes after the distance, and changes neither the stores nor their order', async () => {
+    for (const query of [`${NEAR}=25`, 'sort=name__desc', 'openAt=now', 'limit=2']) {
+      const plain = await (await ask(query)).json<{ total: number; docs: Store[] }>();
+      const { total, docs } = await (await ask(`${query}&at=${AT}`)).json<typeof plain>();
+      const without = docs.map(({ opening, ...others }) => others);
+      expect({ total, docs: without }).toEqual(plain);
+      for (const store of docs) {
+        const keys = Object.keys(store);
+        const before = query.startsWith(NEAR) ? 'distance' : 'pageUrl';
+        expect([before, 'opening', 'name']).toEqual(keys.slice(keys.indexOf(before)).slice(0, 3));
+      }
+    }
+  });
+
+  it('of one store is told whichever location is queried, in parts too', async () => {
+    const opening = { at: AT, isOpen: true, nextChange: '2026-07-01T16:00:00.000Z' };
+    const [point] = storeAt(1, [48, 7], [48, 7.1]).geo.rentalPoints;
+    const view = `at=${AT}&fields=rentalPointSlug,opening&rentalPointSlug=${point?.slug}`;
+    expect(await get(`store-1?${view}`)).toEqual({ rentalPointSlug: point?.slug, opening });
+    expect(await get(`${buildStore(1).id}?at=${AT}`)).toMatchObject({ opening });
+    const parts = await get(`store-1?at=${AT}&fields=opening.nextChange,opening.isOpen,slug`);
+    const { isOpen, nextChange } = opening;
+    expect(JSON.stringify(parts)).toBe(
+      JSON.stringify({ slug: 'store-1', opening: { isOpen, nextChange } }),
+    );
+  });
+
+  it('is absent without at, as distance is', async () => {
+    expect(await openings('limit=2')).toEqual([undefined, undefined]);
+    for (const fields of ['opening', 'opening.isOpen,distance']) {
+      expect(await get(`store-1?fields=${fields}`)).toEqual({});
+    }
+    expect(await get('store-1')).not.toHaveProperty('opening');
+  });
+
+  it('of now is that of the beginning of the minute, in tags and links too', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:59.999Z') });
+    const [list, one] = [`${LIST}?limit=1&`, `${LIST}/store-1?`];
+    try {
+      expect(await openings('at=now&limit=1')).toMatchObject([{ at: AT }]);
+      const { headers } = await stage.request(`${list}at=now`, { token });
+      expect(headers.get('link')).toMatch(new RegExp(`limit=1&after=[0-9a-f]{24}&at=${AT}>`));
+      for (const path of [list, one]) {
+        const now = await stage.request(`${path}at=now`, { token, method: 'HEAD' });
+        const tag = { 'if-none-match': now.headers.get('etag') ?? '' };
+        const same = await stage.request(`${path}at=${AT}`, { token, headers: tag });
+        expect([now.status, same.status]).toEqual([200, 304]);
+        vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
+        const later = await stage.request(`${path}at=now`, { token, headers: tag });
+        expect(later.status).toBe(200);
+        vi.setSystemTime(Date.parse('2026-07-01T08:30:00Z'));
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is refused to other operations', async () => {
+    const response = await stage.request(`/v2/external/changes?since=1-${'0'.repeat(16)}&at=now`, {
+      token,
+    });
+    const { errors } = await response.json<{ errors: { detail: string }[] }>();
+    expect(errors.map(({ detail }) => detail)).toEqual(['Lists of stores take it, not changes.']);
+  });
 });
