@@ -11,6 +11,12 @@ import {
 } from './fault.ts';
 import { JsonSpool } from './file-spool.ts';
 
+/**
+ * Most groups that are told apart. Keys that no store has can be anything, so their number knows no
+ * bound; what comes after goes by its kind alone.
+ */
+const MAX_GROUPS = 1_000;
+
 /** How many faults of a group are shown. */
 const MAX_SHOWN_FAULTS = 3;
 
@@ -80,8 +86,10 @@ export class FaultReport {
 
   private groupOf({ kind, path }: Fault): FaultGroup {
     const field = fieldOf(path);
-    const key = `${kind} ${field}`;
-    const group = this.byField.get(key) ?? { kind, path: field, count: 0, faults: [] };
+    const isTold = this.byField.size < MAX_GROUPS || this.byField.has(`${kind} ${field}`);
+    const told = isTold ? field : '…';
+    const key = `${kind} ${told}`;
+    const group = this.byField.get(key) ?? { kind, path: told, count: 0, faults: [] };
     this.byField.set(key, group);
     return group;
   }
