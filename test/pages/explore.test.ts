@@ -399,6 +399,12 @@ describeInBrowser('/explore', () => {
     const box = await phone.locator('#status').boundingBox();
     const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];
     const before = await listedNames(phone);
+    // Who chooses an order does not draw the sheet.
+    const order = phone.getByLabel('Order');
+    await order.dispatchEvent('pointerdown', { isPrimary: true, clientY: y });
+    await order.dispatchEvent('pointermove', { clientY: y - 150 });
+    await order.dispatchEvent('pointerup', { clientY: y - 150 });
+    expect(await heightOfThe('#panel')).toBe(half);
     await phone.mouse.move(x, y);
     await phone.mouse.down();
     await phone.mouse.move(x, y - 150, { steps: 3 });

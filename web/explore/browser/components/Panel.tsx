@@ -99,8 +99,9 @@ type PanelEvent = PointerEvent & { readonly currentTarget: HTMLElement };
 /** Returns whether a press may draw the sheet: on its head, and by a finger on its list. */
 function isHandle({ target, pointerType }: PointerEvent): boolean {
   const pressed = target as Element;
-  const isOfHead = pressed.closest('#grip, .list-head') && !pressed.closest('select');
-  return isOfHead !== null || (pointerType === 'touch' && pressed.closest('#scroller') !== null);
+  if (pressed.closest('select')) return false;
+  const handle = pointerType === 'touch' ? '#grip, .list-head, #scroller' : '#grip, .list-head';
+  return pressed.closest(handle) !== null;
 }
 
 /** Returns whether a move draws the sheet: at its full height the list scrolls, until it is pulled down from its top. */
