@@ -115,9 +115,10 @@ export interface ValueDifference {
 export interface StoreChange extends ChangedFields {
   readonly store: StoreName;
   readonly differences: readonly ValueDifference[];
-  /** Its record before, as `readRecord` reads it; null where the store was added. */
-  readonly then: JsonObject | null;
-  readonly now: JsonObject;
+  /** Where `readRecord` finds it; `was` is null where the store was added. */
+  readonly was: StoredRecords | null;
+  readonly is: StoredRecords;
+  readonly index: number;
 }
 
 /**
@@ -146,8 +147,7 @@ export async function* readChanges(
       const [soleField = null] = paths.size === 1 ? paths : [];
       const changed = { fields: [...fields], soleField };
       if (was) diff.lookedAt.push(changed);
-      const [then, now] = [was && readRecord(was, index), readRecord(is, index)];
-      yield { store: { id, slug }, ...changed, differences, then, now };
+      yield { store: { id, slug }, ...changed, differences, was, is, index };
     }
     progress.update(start + group.length);
   }
@@ -189,7 +189,7 @@ function* differencesIn(
 }
 
 /** Reads a store as answers without a language have it, with its `descriptions` in each. */
-function readRecord(records: StoredRecords, index: number): JsonObject {
+export function readRecord(records: StoredRecords, index: number): JsonObject {
   const read = (field: StoreField, language: Language | null) =>
     JSON.parse(fieldText(records, index, field, language));
   const fields = COMPARED_FIELDS.map((field) => read(field, null));

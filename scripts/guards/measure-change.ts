@@ -11,6 +11,7 @@ import {
   diffReleases,
   type ReleaseDiff,
   readChanges,
+  readRecord,
   type StoreChange,
   type StorePair,
   showValues,
@@ -65,8 +66,11 @@ export async function measureChange(
     const sample = sampleOf(stores);
     const weight = stores.length / sample.length;
     for await (const change of readChanges(diff, live, next, sample, options)) {
-      const changes = change.then ? findChanges(change, change.then, options.now) : [];
-      for (const finding of [...changes, ...findWrong(change)]) found.push({ ...finding, weight });
+      const { store, was, is, index } = change;
+      const [then, now] = [was && readRecord(was, index), readRecord(is, index)];
+      const changes = then ? findChanges(change, then, now, options.now) : [];
+      const findings = [...changes, ...findWrong(store, then, now)];
+      for (const finding of findings) found.push({ ...finding, weight });
     }
   }
   const moves = [
@@ -91,7 +95,7 @@ function sampleOf(all: readonly StorePair[]): readonly StorePair[] {
 }
 
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
-function findWrong({ store, then, now }: StoreChange): StoreFinding[] {
+function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): StoreFinding[] {
   const [old, values] = [then ? [...valuesIn(then)] : [], [...valuesIn(now)]];
   return Object.entries(WRONG).flatMap(([name, [, isWrong, figure]]): StoreFinding[] => {
     const was = old.find((each) => isWrong(each, then ?? now));
@@ -170,8 +174,9 @@ const MIN_MOVED = 0.1;
  * @param time milliseconds since 1970: closures before it may go
  */
 function findChanges(
-  { store, differences, now }: StoreChange,
+  { store, differences }: StoreChange,
   then: JsonObject,
+  now: JsonObject,
   time: number,
 ): StoreFinding[] {
   const location = differences.find(({ path }) => path === 'geo.location');
