@@ -18,11 +18,13 @@ export function codeWriter(block: HTMLElement): (source: string) => void {
   };
 }
 
-/** Returns how many characters the line and the text begin with alike: all, if they are the same. */
+/** Returns how many characters the line and the text begin with alike; if they are the same, more than any other. */
 function likeness(line: Element, text: string): number {
   const own = line.textContent.trimEnd();
   if (own === text) return Number.POSITIVE_INFINITY;
-  return [...text].findIndex((sign, index) => sign !== own[index]);
+  let alike = 0;
+  while (alike < text.length && own[alike] === text[alike]) alike++;
+  return alike;
 }
 
 /** Returns a copy of the line with another text: the words at its ends that stay keep their colours. */
