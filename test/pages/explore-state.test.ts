@@ -2,6 +2,7 @@
  * The state of `/explore`: the address that brings it back, what is asked of the service for it, and how a walk
  * of requests comes together.
  */
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchOf } from '../../client/src/search.ts';
@@ -127,9 +128,11 @@ describe('the requests of a state', () => {
   });
 });
 
+const LINE_FREE = Promise.resolve();
+
 describe('a search', () => {
   /** Searches a list of `count` stores; its first page says that there are `total`. */
-  async function searchAll(count: number, total = count) {
+  async function searchAll(count: number, total = count, lineFree = LINE_FREE) {
     let asked = 0;
     const service = {
       async *pages({ limit = 0 }: Question) {
@@ -143,7 +146,7 @@ describe('a search', () => {
     } as unknown as Service;
     const steps: Found[] = [];
     const { signal } = new AbortController();
-    await search(service, FIRST_STATE, null, (found) => steps.push(found), signal);
+    await search(service, FIRST_STATE, null, (found) => steps.push(found), lineFree, signal);
     return { steps, asked, found: steps.at(-1) as Found };
   }
 
@@ -162,6 +165,18 @@ describe('a search', () => {
       Array.from({ length: 1_234 }, (_, place) => `store-${place}`),
     );
     expect(steps.map(({ stores }) => stores.length)).toEqual([100, 200, 400, 800, 1_234]);
+  });
+
+  it('leaves the line to the map after the first page', async () => {
+    const line = Promise.withResolvers<void>();
+    let isDone = false;
+    const searched = searchAll(101, 101, line.promise).then(() => {
+      isDone = true;
+    });
+    await setImmediate();
+    expect(isDone).toBe(false);
+    line.resolve();
+    await searched;
   });
 
   it('ends at five thousand stores', async () => {
@@ -196,7 +211,14 @@ describe('a search', () => {
     const place = { latitude: 45, longitude: 9, radius: 20, name: null };
     const found: Found[] = [];
     const { signal } = new AbortController();
-    await search(service, { ...FIRST_STATE, place }, null, (each) => found.push(each), signal);
+    await search(
+      service,
+      { ...FIRST_STATE, place },
+      null,
+      (each) => found.push(each),
+      LINE_FREE,
+      signal,
+    );
     expect(asked).toEqual(['radius', 'area', 'area']);
     expect(found).toMatchObject([{ total: 3, isBeyond: true, isComplete: true }]);
     const distances = found[0]?.stores.map(({ distance }) => Math.round(distance ?? 0));

@@ -55,7 +55,7 @@ async function buildSite(folder: string): Promise<void> {
 }
 
 async function buildExplore(site: string): Promise<void> {
-  const urls = await bundleSources(site);
+  const { urls, shared } = await bundleSources(site);
   const { files, lists } = await readBasemap();
   for (const [path, content] of files) await writeFile(join(site, path), content);
   for (const [name, path] of lists) urls.set(name, path);
@@ -63,17 +63,17 @@ async function buildExplore(site: string): Promise<void> {
     const url = urls.get(name);
     if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
     return url;
-  });
+  }, shared);
   await mkdir(join(site, EXPLORE_PATH));
   await writeFile(join(site, EXPLORE_PATH, 'index.html'), page);
 }
 
 /**
  * Bundles scripts and styles into the folder of files below `site`; their names hold the hash of their content.
- * @returns paths in the service, by the source that was bundled
+ * @returns `urls`: paths in the service, by the source that was bundled; `shared`: paths of modules that several import
  * @throws when a source has faults; esbuild has printed them then
  */
-async function bundleSources(site: string): Promise<Map<string, string>> {
+async function bundleSources(site: string) {
   const outdir = join(site, FILE_PREFIX);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
@@ -96,11 +96,13 @@ async function bundleSources(site: string): Promise<Map<string, string>> {
     logLevel: 'error',
   });
   const urls = new Map<string, string>();
-  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
-    const name = relative(outdir, resolve(PROJECT, output));
-    if (entryPoint !== undefined) urls.set(entryPoint, FILE_PREFIX + name);
+  const shared = new Set<string>();
+  const urlOf = (output: string) => FILE_PREFIX + relative(outdir, resolve(PROJECT, output));
+  for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
+    if (entryPoint !== undefined) urls.set(entryPoint, urlOf(output));
+    for (const { kind, path } of imports) if (kind === 'import-statement') shared.add(urlOf(path));
   }
-  return urls;
+  return { urls, shared };
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { median, quantile } from 'simple-statistics';
 import { listedNames, untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
-import { visit } from '../support/visit.ts';
 import type { Stage } from './many-stores.ts';
 import { DESKTOP } from './scenes.ts';
 
@@ -77,9 +76,12 @@ async function timeVisit(stage: Stage, isSlow: boolean): Promise<Times> {
   return { row, map, store };
 }
 
-/** Opens the page, with the token that its tab keeps. */
-function openExplore({ service, browser }: Stage) {
-  return visit(browser, `${service.origin}/explore#token=${service.token}`, DESKTOP);
+/** Opens the page, with the token that its tab keeps. No request is intercepted: that turns the browser's cache off. */
+async function openExplore({ service, browser }: Stage) {
+  const context = await browser.newContext({ deviceScaleFactor: 0.5, ...DESKTOP });
+  const page = await context.newPage();
+  await page.goto(`${service.origin}/explore#token=${service.token}`);
+  return { page, close: () => context.close() };
 }
 
 /** Milliseconds from a key to the suggestion of the store whose name it completes. */

@@ -21,6 +21,11 @@ const PATIENCE = 10_000;
 
 const WITHOUT = 'The list works without it.';
 
+const library = Promise.withResolvers<void>();
+
+/** Resolves once the library has come, or is not waited for: until then it has the line for itself. */
+export const libraryCame = library.promise;
+
 /** Draws the map, or says why there is none. A map that is there gives way to the new one, with its view. */
 export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Promise<void> {
   const view = map.value?.view();
@@ -28,15 +33,17 @@ export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Pro
   map.value = null;
   const { container } = parts;
   delete container.dataset.drawn;
-  const say = (text: string, mayRetry: boolean) => {
-    mapNotice.value = { text, mayRetry };
+  mapNotice.value = { text: 'Loading the map …', mayRetry: false };
+  const tell = (text: string, mayRetry = true) => {
+    clearTimeout(timer);
+    mapNotice.value = { text: `${text} ${WITHOUT}`, mayRetry };
+    library.resolve();
   };
+  const timer = setTimeout(() => tell('The map takes long to load.'), PATIENCE);
   if (document.createElement('canvas').getContext('webgl2') === null) {
-    say(`This browser cannot draw the map (it has no WebGL). ${WITHOUT}`, false);
+    tell('This browser cannot draw the map (it has no WebGL).', false);
     return;
   }
-  say('Loading the map …', false);
-  const timer = setTimeout(() => say(`The map takes long to load. ${WITHOUT}`, true), PATIENCE);
   let isWhole = true;
   const onDrawn = () => {
     clearTimeout(timer);
@@ -44,18 +51,17 @@ export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Pro
     if (isWhole) mapNotice.value = null;
   };
   const onFault = () => {
-    clearTimeout(timer);
     isWhole = false;
-    say(`The map could not be loaded in full. ${WITHOUT}`, true);
+    tell('The map could not be loaded in full.');
   };
   try {
     const { StoreMap } = await import('./store-map.ts');
+    library.resolve();
     const drawn = await StoreMap.draw({ ...parts, onDrawn, onFault });
     if (view) drawn.showView(view);
     map.value = drawn;
   } catch {
-    clearTimeout(timer);
-    say(`The map could not be loaded. ${WITHOUT}`, true);
+    tell('The map could not be loaded.');
   }
 }
 

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { StoreHours } from '../../../../client/src/index.ts';
 import type { Area } from '../../../../client/src/query.ts';
+import { libraryCame } from '../map/drawn-map.ts';
 import { FIRST_STATE } from '../model/address.ts';
 import { areaAround, covers, overlap } from '../model/area.ts';
 import { facets, failure, found, isAsking, request, state } from '../model/current.ts';
@@ -88,7 +89,7 @@ export function ask(
   question = { text, area: shown };
   const begins = searching.begin(
     JSON.stringify(storesQuery(state.value, shown)),
-    (signal) => search(asked, state.value, shown, onFound, signal),
+    (signal) => search(asked, state.value, shown, onFound, libraryCame, signal),
     onFault,
   );
   if (begins) isAsking.value = true;

@@ -25,12 +25,18 @@ const MIN_NEAREST = 3;
  */
 const REACHES = [60, 180, 540, 1_620, Number.POSITIVE_INFINITY];
 
-/** Searches. @param onFound called as stores come in @throws what `Service.pages` throws */
+/**
+ * Searches.
+ * @param onFound called as stores come in
+ * @param lineFree resolves once more than the first page may be asked for
+ * @throws what `Service.pages` throws
+ */
 export async function search(
   service: Service,
   state: ExploreState,
   area: Area | null,
   onFound: (found: Found) => void,
+  lineFree: Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   let told = 0;
@@ -43,6 +49,7 @@ export async function search(
     if (!found.isComplete && found.stores.length < 2 * told) continue;
     told = found.stores.length;
     onFound({ ...found, stores: [...found.stores] });
+    await lineFree;
   }
 }
 
