@@ -54,8 +54,8 @@ const MAX_NETWORKS = 2_000;
 /** A request whose token is looked at. */
 export interface TokenRequest {
   readonly context: ReadContext;
-  /** The network that the request comes from: see `networkOf`. */
-  readonly network: string;
+  /** Returns the network that the request comes from: see `networkOf`. */
+  network(): string;
   /**
    * Counts a guess. Returns the seconds for which guesses are to be refused from now on; 0 while the
    * network is within its limit. Never rejects.
@@ -104,7 +104,7 @@ export class Authenticator {
     this.expectWithinLimit(request);
     if (this.isUnknown(token)) throw unknownToken();
     // Each network has its own limit: none shares a look-up that is counted for another.
-    return this.lookUp(`${request.network} ${token}`, token, request);
+    return this.lookUp(`${request.network()} ${token}`, token, request);
   }
 
   /** Reads a newer record. Only requests whose record is over its lifetime wait for it. */
@@ -146,8 +146,8 @@ export class Authenticator {
   }
 
   /** Refuses a request while its network is over its limit. @throws ProblemError address_limited */
-  private expectWithinLimit({ network }: TokenRequest): void {
-    const rest = (this.refusedUntil.get(network) ?? 0) - Date.now();
+  private expectWithinLimit(request: TokenRequest): void {
+    const rest = (this.refusedUntil.get(request.network()) ?? 0) - Date.now();
     if (!(rest > 0)) return;
     const seconds = `${Math.ceil(rest / 1_000)}`;
     const detail = `Too many tokens that are not known here came from this address. Wait ${seconds} seconds.`;
@@ -200,7 +200,7 @@ export class Authenticator {
       const grant = await readGrant(token, this.tokens, request.context);
       this.remember(token, grant, begunAt);
       const seconds = grant ? 0 : await request.countGuess();
-      if (seconds > 0) this.refusedUntil.set(request.network, Date.now() + seconds * 1_000);
+      if (seconds > 0) this.refusedUntil.set(request.network(), Date.now() + seconds * 1_000);
       return grant;
     } catch (error) {
       if (!(error instanceof SealError)) throw error;

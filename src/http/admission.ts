@@ -72,13 +72,14 @@ function tokenRequestOf(context: AppContext): TokenRequest {
   const { GUESS_LIMITER: limiter, GUESS_LIMIT_PERIOD: period } = context.env;
   return {
     context: trace,
-    // Computed only when a token is not in memory, which is seldom. Cloudflare sets the header, whatever
-    // the caller sends.
-    get network() {
+    // Asked for only when a token is not in memory, which is seldom. No getter: of an object with one V8
+    // keeps all that it refers to, the answer among it, until the next full garbage collection.
+    // Cloudflare sets the header, whatever the caller sends.
+    network() {
       return networkOf(context.req.raw.headers.get('cf-connecting-ip'));
     },
     async countGuess() {
-      const isWithin = await isWithinLimit(limiter, this.network, 'guess_limiter_failed', trace);
+      const isWithin = await isWithinLimit(limiter, this.network(), 'guess_limiter_failed', trace);
       return isWithin ? 0 : Number(period);
     },
   };

@@ -126,7 +126,7 @@ export class TestContext implements ReadContext, TokenRequest {
   readonly storage = new StorageCost();
   readonly deferred: Promise<unknown>[] = [];
   readonly host = 'stores.test';
-  readonly network = '192.0.2.1';
+  readonly network = () => '192.0.2.1';
 
   /** Each that waits has come just now. */
   get giveUpAt(): number {
