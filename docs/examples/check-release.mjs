@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds. Where KV serves, a new release is seen everywhere after a minute and a half. */
-const LONGEST_WAIT = Number(process.env.LONGEST_WAIT ?? 300_000);
-const PAUSE = Math.min(5_000, LONGEST_WAIT / 10);
+const MAX_WAIT = Number(process.env.MAX_WAIT ?? 300_000);
+const PAUSE = Math.min(5_000, MAX_WAIT / 10);
 
 const [folder = '', address = ''] = process.argv.slice(2);
 const { ACCESS_TOKEN = '' } = process.env;
@@ -42,7 +42,7 @@ if (ACCESS_TOKEN === '') {
   fail('ACCESS_TOKEN is empty: issue a token of the environment, and put it into the secrets');
 }
 const wanted = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-const until = Date.now() + LONGEST_WAIT;
+const until = Date.now() + MAX_WAIT;
 let answer = await health();
 // The name of a release ends with what `build` calls it.
 while (answer.status !== 200 || !answer.body.release.endsWith(wanted.release)) {

@@ -9,8 +9,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds. A new Worker is live everywhere within seconds as a rule. */
-const LONGEST_WAIT = Number(process.env.LONGEST_WAIT ?? 120_000);
-const PAUSE = Math.min(3_000, LONGEST_WAIT / 10);
+const MAX_WAIT = Number(process.env.MAX_WAIT ?? 120_000);
+const PAUSE = Math.min(3_000, MAX_WAIT / 10);
 
 const { ADDRESS = '', ACCESS_TOKEN = '' } = process.env;
 
@@ -48,7 +48,7 @@ async function expectAnswer(path, status, headers = {}) {
 
 async function waitForBuild() {
   const built = await readFile(new URL('../../dist/site/docs/index.html', import.meta.url), 'utf8');
-  const until = Date.now() + LONGEST_WAIT;
+  const until = Date.now() + MAX_WAIT;
   for (;;) {
     const served = await ask('/docs').catch((error) => ({ text: '', error }));
     if (served.text === built) return;

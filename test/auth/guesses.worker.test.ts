@@ -34,7 +34,7 @@ async function answer(stage: Stage, token: string, address?: string, path = LIST
   return code === undefined ? `${response.status}` : `${response.status} ${code}`;
 }
 
-/** A stage that limits no address but those of `refused`, and the addresses that it has counted. */
+/** A stage that limits no address but the ones in `refused`, and the addresses that it has counted. */
 function openCounted(...refused: string[]) {
   const keys: string[] = [];
   const limit = async ({ key }: { key: string }) => {

@@ -58,7 +58,7 @@ async function shellWordsOf(command: string): Promise<string[]> {
   return stdout.split('\0').slice(0, -1);
 }
 
-/** All that a word of a command can hold: any character but NUL, and those of a shell more often. */
+/** All that a word of a command can hold: any character but NUL, a shell's own more often. */
 const text = fc
   .array(
     fc.oneof(fc.constantFrom(...'\'"\\$`!*?~#;&|<>(){}[]=-% \t\n'), fc.string({ unit: 'binary' })),

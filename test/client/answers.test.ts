@@ -33,7 +33,7 @@ describe('tags', () => {
     const { directory, sent } = open([...replies, unchanged, tagged([], '"n"')], { keep: 130 });
     for (const lang of ['fr', 'en'] as const) await directory.list({ lang });
     await directory.list({ lang: 'fr' });
-    // The third pushes out that of `en`, which was used before that of `fr`.
+    // The third pushes out the answer of `en`, which was used before the one of `fr`.
     await directory.list({ lang: 'nl' });
     await directory.list({ lang: 'fr' });
     await directory.list({ lang: 'en' });

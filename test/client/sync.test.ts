@@ -1,5 +1,5 @@
 /**
- * A kept copy is that of the release it names, whatever the places of the service answer, and
+ * A kept copy has the stores of the release it names, whatever the places of the service answer, and
  * wherever the program that keeps it is ended. SYNC_RUNS sets how many runs, SYNC_SEED where they
  * begin.
  */

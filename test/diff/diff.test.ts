@@ -57,7 +57,7 @@ describe('a comparison', () => {
     expect(summarizeDiff(diff)).toContain(
       'changed  1,250  (of 1000 looked at: pageUrl 1,000; snapshot diff looks at all)\n  pageUrl alone makes most of the changes: in 1,000 of 1,000 changed stores nothing else differs.\n',
     );
-    // What was found in the sample is told of all.
+    // Findings in the sample stand for all.
     const found = findings.find(({ name }) => name === 'page-url');
     expect(found).toMatchObject({ count: 1_250, of: 1_250 });
     // Evenly spread: the sample goes to the end.

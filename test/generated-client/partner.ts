@@ -27,7 +27,7 @@ export interface View {
 
 const WANTED: CompanyVerticale[] = ['BIKE', 'SKI'];
 
-export async function lookAt(baseUrl: string, token: string): Promise<View> {
+export async function viewDirectory(baseUrl: string, token: string): Promise<View> {
   const client = createClient({ baseUrl, auth: () => token });
   const page = await listStores({
     client,

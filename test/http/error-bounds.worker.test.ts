@@ -6,7 +6,7 @@ import { issueToken, LIST, limiter, openStage } from '../support/worker/harness.
 import { codesOf, faultsOf, parseListQuery, problemOf } from '../support/worker/query-faults.ts';
 
 /** No answer that is an error is longer than this. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const many = (count: number, text: (index: number) => string, between = '&'): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(between);
@@ -62,7 +62,7 @@ const COSTLY: readonly (readonly [what: string, query: string])[] = [
 ];
 
 /** About 4 ms. */
-const MOST_COMPARISONS = 500_000;
+const MAX_COMPARISONS = 500_000;
 
 /** What is done while `act` runs. */
 function workOn(act: () => unknown) {
@@ -97,7 +97,7 @@ async function refusal(path: string): Promise<{ text: string; problem: Problem }
   const response = await openStage().request(path, { token: await issueToken() });
   expect(response.status).toBe(400);
   const text = await response.text();
-  expect(new TextEncoder().encode(text).byteLength).toBeLessThan(MOST_BYTES);
+  expect(new TextEncoder().encode(text).byteLength).toBeLessThan(MAX_BYTES);
   return { text, problem: JSON.parse(text) };
 }
 
@@ -203,7 +203,7 @@ describe('an error answer', () => {
     const work = workOn(() => problemOf(() => parseListQuery(text)));
     // An exception costs as much as reading a hundred characters.
     expect(work.exceptions).toBe(0);
-    expect(work.comparisons).toBeLessThanOrEqual(MOST_COMPARISONS);
+    expect(work.comparisons).toBeLessThanOrEqual(MAX_COMPARISONS);
     const query = text.slice(0, 16_000);
     await refusal(`${LIST}?${query}`);
     await refusal(`${LIST}/store-1?${query}`);

@@ -52,8 +52,8 @@ it('a client made by @hey-api/openapi-ts compiles under strict, and finds the st
   const compile = [compiler, '-p', folder, '--outDir', built];
   const { code, stdout } = await runProcess(process.execPath, compile);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  const { lookAt } = await import(pathToFileURL(join(built, 'partner.js')).href);
-  expect(await lookAt(service.origin, service.token)).toEqual({
+  const { viewDirectory } = await import(pathToFileURL(join(built, 'partner.js')).href);
+  expect(await viewDirectory(service.origin, service.token)).toEqual({
     names: ['Store 3', 'Store 2'],
     distances: [0.134, 0.268, 0.401],
     total: 3,

@@ -46,11 +46,11 @@ function shrink(): void {
   memory.hold(releaseOf({ ...manifest, release: '0'.repeat(16), parts }));
 }
 
-/** Fails unless `records` are those of `stores`. */
+/** Fails unless these are the records of `stores`. */
 function expectRecords({ chunks, indexes }: StoredRecords, stores: readonly number[]): void {
   const record = new RecordReader();
-  const found = stores.map((store, place) => {
-    record.moveTo(chunks[place] as never, indexes[place] as number);
+  const found = stores.map((store, position) => {
+    record.moveTo(chunks[position] as never, indexes[position] as number);
     return record.hasSlug(SLUGS[store] as string);
   });
   expect(found).toEqual(stores.map(() => true));

@@ -85,7 +85,7 @@ describeInBrowser('the documentation', () => {
     for (const words of Object.keys(FOUND)) {
       await page.locator('.pagefind-ui__search-input').fill(words);
       await page.getByText(new RegExp(`results? for ${words}$`)).waitFor();
-      // Each result gets its link by itself: the first of the links that are there may be that of the second result.
+      // Each result gets its link by itself: the first link that is there may belong to the second result.
       const result = page.locator('.pagefind-ui__result').first();
       const link = result.locator('.pagefind-ui__result-title a').first();
       found.push([words, await link.getAttribute('href')]);

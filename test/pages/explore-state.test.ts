@@ -139,7 +139,7 @@ describe('a search', () => {
         for (let start = 0; start < count; start += limit) {
           asked++;
           const length = Math.min(limit, count - start);
-          const docs = Array.from({ length }, (_, place) => storeOf(`store-${start + place}`));
+          const docs = Array.from({ length }, (_, index) => storeOf(`store-${start + index}`));
           yield { page: { total, docs }, answer: `page ${asked}` };
         }
       },
@@ -162,7 +162,7 @@ describe('a search', () => {
     const { found, steps } = await searchAll(1_234);
     expect(found).toMatchObject({ total: 1_234, isComplete: true, answer: 'page 1' });
     expect(found.stores.map(({ name }) => name)).toEqual(
-      Array.from({ length: 1_234 }, (_, place) => `store-${place}`),
+      Array.from({ length: 1_234 }, (_, index) => `store-${index}`),
     );
     expect(steps.map(({ stores }) => stores.length)).toEqual([100, 200, 400, 800, 1_234]);
   });

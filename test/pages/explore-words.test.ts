@@ -271,7 +271,7 @@ describe('the words in the search field', () => {
 });
 
 describe('the first view', () => {
-  const near = Array.from({ length: 95 }, (_, place) => ({ lat: 45 + place / 100, lng: 5 }));
+  const near = Array.from({ length: 95 }, (_, index) => ({ lat: 45 + index / 100, lng: 5 }));
 
   it('leaves few stores that are far away aside', () => {
     const far = [...near, { lat: -80, lng: 0 }, { lat: 0, lng: 180 }, { lat: 60, lng: -150 }];

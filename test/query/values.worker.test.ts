@@ -1,4 +1,4 @@
-/** What parameters for numbers and words accept and refuse; `conditions.test.ts` has those of conditions. */
+/** What parameters for numbers and words accept and refuse; `conditions.test.ts` has the conditions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_LIMIT } from '../../src/http/query/list-query.ts';

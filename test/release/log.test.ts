@@ -143,7 +143,7 @@ describe('two who decide at once', () => {
   it.each([
     ['going back', '', (on: MemoryTarget) => goBackTo(on)],
     ['lifting a hold', 'held', resume],
-  ])('%s brings the pointer up where another died of it', async (_what, state, decide) => {
+  ])('%s brings the pointer up where another died of it', async (_what, state, act) => {
     await publish('AB');
     if (state === 'held') await goBack();
     const number = ((await readHead(target.ledger))?.number ?? 0) + 1;
@@ -151,12 +151,12 @@ describe('two who decide at once', () => {
     rival.beforeWrite = (key) => {
       if (key === POINTER_KEY) throw new Error('this machine has died');
     };
-    await expect(decide(rival)).rejects.toMatchObject({ code: 'pointer_behind' });
+    await expect(act(rival)).rejects.toMatchObject({ code: 'pointer_behind' });
     const entry = rival.ledgerValues.get(logKey(number));
     target.beforeWrite = (key) => {
       if (key === logKey(number) && entry) target.ledgerValues.set(key, entry);
     };
-    await decide(target);
+    await act(target);
     const head = await readHead(target.ledger);
     expect(head?.number).toBe(number);
     expect(target.pointer).toEqual(head && pointerOf(head));

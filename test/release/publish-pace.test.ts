@@ -1,5 +1,5 @@
 /**
- * What publications ask of Cloudflare's API, counted by the stand-in: the first ones, and that of an hourly job
+ * What publications ask of Cloudflare's API, counted by the stand-in: the first ones, and one of an hourly job
  * after ten days. PACE_STORES sets how many stores that has.
  */
 import { describe, expect, it } from 'vitest';

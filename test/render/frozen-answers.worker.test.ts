@@ -13,7 +13,7 @@ const STORES: readonly SourceStore[] = text
   .split('\n')
   .map((line) => JSON.parse(line));
 
-/** Whole fields, parts of objects and of arrays, those of a location, and those that a list adds. */
+/** Whole fields, parts of objects and of arrays, fields of a location, and fields that a list adds. */
 const SELECTIONS = [
   'id,slug,name',
   'distance,rentalPointSlug,pageUrl,lat,address',
@@ -56,7 +56,7 @@ it('keep their bytes while RENDERING stays the same, and have a line for each of
       answers.push(`${path} ${response.status} ${await response.text()}`);
     }
   }
-  // A hidden address has no rental points: those of the second store are unknown.
+  // A hidden address has no rental points: the second store's are unknown.
   expect(answers.filter((answer) => !answer.includes(' 200 {'))).toHaveLength(2);
   const hash = (await sha256(new TextEncoder().encode(answers.join('\n')))).toHex();
   const lines = hashes.trimEnd().split('\n');

@@ -1,5 +1,5 @@
 /**
- * The workflows: which steps get the API token; and that of deploying, and the way back: what the manual and the
+ * The workflows: which steps get the API token; deploying, and the way back: what the manual and the
  * workflow say is run as it stands there, against a stand-in of Cloudflare's API. guides.test.ts has the smoke test meet a good service.
  */
 import { createHash } from 'node:crypto';
@@ -122,7 +122,7 @@ async function expectBill(file: string): Promise<void> {
   const bill = JSON.parse(await readFile(file, 'utf8'));
   expect(bill).toMatchObject({
     bomFormat: 'CycloneDX',
-    // npm's "name" is that of the folder.
+    // npm's "name" is the folder's.
     metadata: { component: { purl: 'pkg:npm/rental-store-directory@2.0.0' } },
   });
   const names = bill.components.map(({ name }: { name: string }) => name);
@@ -170,7 +170,7 @@ describe('smoke-test.mjs', () => {
   it('ends with 1 where another build is served', async () => {
     const { origin, close } = await serve((_, response) => response.end('<h1>Before</h1>'));
     onTestFinished(close);
-    const tried = await smoke({ ADDRESS: origin, ACCESS_TOKEN: 'x', LONGEST_WAIT: '50' });
+    const tried = await smoke({ ADDRESS: origin, ACCESS_TOKEN: 'x', MAX_WAIT: '50' });
     expect(tried).toMatchObject({ code: 1, stdout: '' });
     expect(tried.stderr).toContain('/docs is not that of this build: status 200');
   });

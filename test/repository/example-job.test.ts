@@ -154,7 +154,7 @@ describe('check-release.mjs', () => {
     });
     onTestFinished(close);
     // Who finds the release waits no longer; who does not has to give up.
-    const env = { ACCESS_TOKEN: 'sk', LONGEST_WAIT: longestWait };
+    const env = { ACCESS_TOKEN: 'sk', MAX_WAIT: longestWait };
     const program = join(EXAMPLES, 'check-release.mjs');
     const outcome = await runProcess(process.execPath, [program, snapshot, origin], { env });
     return { ...outcome, tokens };
@@ -182,7 +182,7 @@ describe('check-release.mjs', () => {
   ])('ends with 1 before it waits where there is %s', async (_what, address, token, words) => {
     // There is no folder either: nothing is looked at before.
     const args = [join(EXAMPLES, 'check-release.mjs'), join(folder, 'none'), address];
-    const env = { ACCESS_TOKEN: token, LONGEST_WAIT: '100000000' };
+    const env = { ACCESS_TOKEN: token, MAX_WAIT: '100000000' };
     const { code, stderr } = await runProcess(process.execPath, args, { env });
     expect(code).toBe(1);
     expect(stderr).toContain(words);

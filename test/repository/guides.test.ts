@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => served?.close());
 
-/** Commands that ask the service; those of a README's reader to npm are not among them. */
+/** Commands that ask the service; what a README's reader asks of npm is not among them. */
 const isRequest = ({ language, source }: Example) => language !== 'sh' || source.includes('curl');
 
 /** What runs a file of each language. */

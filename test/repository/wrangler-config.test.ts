@@ -67,8 +67,8 @@ describe('wrangler.toml', () => {
     const watched = [read().build.watch_dir ?? []].flat();
     expect(watched.sort()).toEqual([...SOURCES].sort());
     for (const written of [SITE_FOLDER, BUILD_FOLDER, STAMP_FILE, MAP_FILE]) {
-      const place = relative(PROJECT, written);
-      expect(watched.filter((source) => place.startsWith(source))).toEqual([]);
+      const path = relative(PROJECT, written);
+      expect(watched.filter((source) => path.startsWith(source))).toEqual([]);
     }
   });
 

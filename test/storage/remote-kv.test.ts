@@ -35,7 +35,7 @@ const uploads = (count: number, size = 100) =>
 
 const bytesOfAll = async (some: readonly Upload[]) => some.map(({ value }) => value);
 
-/** Puts everything and returns the keys that were told of, in order. */
+/** Puts everything and returns the keys that were reported, in order. */
 async function putAll(all: readonly Upload[], read = bytesOfAll): Promise<string[]> {
   const stored: string[] = [];
   await openKv(standIn).putAll(all, read, ({ key }) => stored.push(key));

@@ -1,5 +1,5 @@
 /**
- * What vitest.config.ts, build-pages.ts and prepared/prepare-once.ts hand to tests. Those of the Worker
+ * What vitest.config.ts, build-pages.ts and prepared/prepare-once.ts hand to tests. Tests of the Worker
  * see neither environment variables nor files.
  */
 import 'vitest';

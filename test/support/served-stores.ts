@@ -79,7 +79,7 @@ export interface ServedStores extends ServedWorker {
   readonly token: string;
 }
 
-/** The service with these stores. The parameters are those of `serveWorker`. */
+/** The service with these stores. `serveWorker` has the same parameters. */
 export async function serveStores(
   stores: Iterable<SourceStore>,
   folder: string,

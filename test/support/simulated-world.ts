@@ -41,7 +41,7 @@ export function randomFrom(seed: number): () => number {
 export class World {
   readonly random: () => number;
   readonly kv = new Map<string, Version[]>();
-  /** Told of what is deleted from KV at the instant it happens. */
+  /** Called with a key at the instant it is deleted from KV. */
   onDelete: (key: string) => void = () => {};
   /** R2 is its ledger. */
   readonly bucket: MemoryTarget;

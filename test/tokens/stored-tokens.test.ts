@@ -235,7 +235,7 @@ describe('a rotation that breaks off', () => {
       expect([failure?.message, others]).toEqual(['the power is out', []]);
       expect(await isAdmitted(issued.token)).toBe(true);
       expect(await isAdmitted(old.token)).toBe(true);
-      // The next try is told of the one that is there.
+      // The next try finds the one that is there.
       store.beforeWrite = () => {};
       const again = await rotate(old.id, hours);
       expect(again).toMatchObject({ failure: null, others: [issued.id] });

@@ -58,7 +58,7 @@ export function stage(environment: Environment = 'staging') {
   return { tokens, reports, request, enter, refusal, codeOf };
 }
 
-/** Puts a record for `token`, that of any token unless told otherwise. */
+/** Puts a record for `token`; `changes` are what it has and an ordinary one has not. */
 export async function store(token: string, changes: Partial<TokenRecord> = {}): Promise<void> {
   await env.TOKENS.put(...(await tokenEntry(token, changes)));
 }

@@ -23,7 +23,7 @@ export const VERTICALES = ['BIKE', 'CAR', 'SKI'] as const;
 const LAG = 90_000;
 /** How long a release is kept after the next one: eight days, in a world of quick turns. */
 const KEPT = 4 * 3600_000;
-const MOST_TURNED = 120;
+const MAX_TURNED = 120;
 
 export class Places {
   readonly random: () => number;
@@ -161,8 +161,8 @@ export class Places {
 
   private turn(stores: ReadonlyMap<string, PlainStore>): void {
     const number = this.releases.length + 1;
-    const seen = Array.from({ length: this.placeCount }, (_, place) => {
-      const before = this.releases.at(-1)?.seen[place] ?? 0;
+    const seen = Array.from({ length: this.placeCount }, (_, index) => {
+      const before = this.releases.at(-1)?.seen[index] ?? 0;
       return Math.max(before, this.time + this.random() * LAG);
     });
     this.releases.push({
@@ -173,7 +173,7 @@ export class Places {
       seen,
     });
     this.counts.turns++;
-    const isOver = number >= MOST_TURNED;
+    const isOver = number >= MAX_TURNED;
     this.nextTurn = isOver ? Number.POSITIVE_INFINITY : this.time + this.random() * 2 * this.pace;
   }
 
@@ -218,7 +218,7 @@ export class Places {
   }
 }
 
-/** Adds counts to those of other runs, by name. */
+/** Adds counts to the counts of other runs, by name. */
 export function addTo(
   totals: Record<string, number>,
   counts: Readonly<Record<string, number>>,

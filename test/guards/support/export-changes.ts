@@ -1,4 +1,4 @@
-/** Exports of the next hour, made from those of this one by changes of single fields. */
+/** Exports of the next hour, made from this hour's by changes of single fields. */
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { changeAt } from '../../support/stores/store-builder.ts';

@@ -1,4 +1,4 @@
-/** Publishes stores and holds the answers of the front door against those of the oracle. */
+/** Publishes stores and holds the answers of the front door against the answers of the oracle. */
 import { expect } from 'vitest';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import type { Utm } from '../../../src/auth/token-record.ts';

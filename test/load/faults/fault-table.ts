@@ -73,7 +73,7 @@ export interface Seen {
   readonly answers: readonly [Answer, ...Answer[]];
   /** Seconds that the slowest of them takes. */
   readonly waits: number;
-  /** Events in the log, those of requests aside. */
+  /** Events in the log, requests aside. */
   readonly logs: readonly string[];
   /**
    * Seconds from when storage is well again within which an answer is of the live release, with a

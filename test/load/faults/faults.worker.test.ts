@@ -10,7 +10,7 @@ import {
   TARGETS,
   type Target,
 } from './fault-table.ts';
-import { FaultyIsolate, type StoreName } from './faulty-isolate.ts';
+import { FaultyIsolate, type SnapshotStore } from './faulty-isolate.ts';
 
 /** Seconds between two looks at the pointer. */
 const LOOK_INTERVAL = 30;
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 /** Where the faults of a target can happen: tokens lie in KV, whatever holds the snapshot. */
-function storesOf(target: Target): readonly StoreName[] {
+function storesOf(target: Target): readonly SnapshotStore[] {
   if (target === 'cache') return ['r2'];
   return ['record', 'rotation', 'limiter', 'guesses'].includes(target) ? ['kv'] : ['kv', 'r2'];
 }

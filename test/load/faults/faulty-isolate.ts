@@ -10,14 +10,14 @@ import { damageOf, type Scene } from './fault-scene.ts';
 import type { Answer, Fault, RequestName, Row, Seen, Target } from './fault-table.ts';
 import { FaultyStorage, pass, quiet, run } from './faulty-storage.ts';
 
-export type StoreName = 'kv' | 'r2';
+export type SnapshotStore = 'kv' | 'r2';
 
 /** Seconds between two requests while a fault lasts, and when it is over. */
 const INTERVAL = 5;
 const HEALING_INTERVAL = 10;
 
 /** Seconds in which everything heals. */
-const LONGEST_HEALING = 200;
+const MAX_HEALING = 200;
 
 const PATHS: Readonly<Record<RequestName, string>> = {
   list: '/v2/external/stores?limit=1&sort=slug__desc&fields=slug',
@@ -37,7 +37,7 @@ export class FaultyIsolate {
   private readonly env: Env;
 
   /** @param bindings that take the place of failing ones */
-  constructor(scene: Scene, store: StoreName, bindings: Partial<Env> = {}) {
+  constructor(scene: Scene, store: SnapshotStore, bindings: Partial<Env> = {}) {
     this.scene = scene;
     this.storage = new FaultyStorage(scene);
     const variables = { ENVIRONMENT: 'production', SNAPSHOT_STORE: store } as Partial<Env>;
@@ -113,7 +113,7 @@ export class FaultyIsolate {
   }
 
   private async heal(request: RequestName): Promise<number> {
-    for (let seconds = 0; seconds < LONGEST_HEALING; seconds += HEALING_INTERVAL) {
+    for (let seconds = 0; seconds < MAX_HEALING; seconds += HEALING_INTERVAL) {
       if ((await this.ask(request)).answer === wellOf(request)) return seconds;
       await this.pass(HEALING_INTERVAL);
     }

@@ -17,7 +17,7 @@ const LATENCY = 20;
  * What was read has been dealt with after far fewer promises one after the other. Waiting for a turn
  * of the event loop instead takes a millisecond, some ten thousand times in a run of the tests.
  */
-const LONGEST_CHAIN = 500;
+const MAX_CHAIN = 500;
 
 interface Trouble {
   readonly fault: Fault;
@@ -57,7 +57,7 @@ export class FaultyStorage {
     };
   }
 
-  /** Refuses no request. @param name stands for a key, as that of the cache does: they have none */
+  /** Refuses no request. @param name stands for a key, as the name of the cache does: they have none */
   private limiter(name: string): RateLimit {
     return {
       limit: async () => {
@@ -150,7 +150,7 @@ export class FaultyStorage {
 
 /** Resolves when what was read has been dealt with, and all waits for time. */
 export async function quiet(): Promise<void> {
-  for (let rest = LONGEST_CHAIN; rest > 0; rest--) await null;
+  for (let rest = MAX_CHAIN; rest > 0; rest--) await null;
 }
 
 /** What `work` comes to, as soon as it does; timers have to be fake. */

@@ -29,7 +29,7 @@ const LOOKS: readonly Look[] = [
 const faults: string[] = [];
 await withManyStores(2_500, async (stage) => {
   for (const scene of SCENES) {
-    for (const look of LOOKS) faults.push(...(await lookAt(stage, scene, look)));
+    for (const look of LOOKS) faults.push(...(await checkLook(stage, scene, look)));
   }
   faults.push(...(await checkBars(stage)));
 });
@@ -37,7 +37,7 @@ for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 /** @returns what is wrong with a page in a state, as one looks at it */
-async function lookAt(
+async function checkLook(
   stage: Stage,
   scene: Scene,
   { name, options, text }: Look,

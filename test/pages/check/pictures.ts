@@ -7,7 +7,7 @@ import { openScene, SCENES } from './scenes.ts';
 const FOLDER = resolve(import.meta.dirname, '../../../docs/images');
 
 /** Bytes of a picture. */
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 /** Milliseconds in which a map without a graphics card has drawn its last frame. */
 const REST = 3_000;
@@ -23,6 +23,6 @@ await withManyStores(2_500, async (stage) => {
     await close();
     const { size } = await stat(file);
     console.log(`${name}: ${size.toLocaleString('en')} bytes`);
-    if (size > MOST_BYTES) throw new Error(`${name} has more than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`${name} has more than ${MAX_BYTES} bytes`);
   }
 });

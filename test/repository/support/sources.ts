@@ -7,8 +7,8 @@ import { PROJECT_FOLDER } from '../../../scripts/cli/platform.ts';
 export function sourcesBelow(folder: string): { path: string; text: string }[] {
   return (
     readdirSync(join(PROJECT_FOLDER, folder), { recursive: true, encoding: 'utf8' })
-      // The benchmark keeps a checkout of another commit while it compares.
-      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('.cache'))
+      // The benchmark keeps a checkout of another commit while it compares; a test installs packages.
+      .filter((name) => /\.tsx?$/.test(name) && !/^\.cache|node_modules/.test(name))
       .map((name) => {
         const path = join(folder, name);
         return { path, text: readFileSync(join(PROJECT_FOLDER, path), 'utf8') };

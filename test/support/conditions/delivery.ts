@@ -51,7 +51,7 @@ const entriesOf = ({ modules: { delivery } }: SourceStore): readonly City[] => [
   ),
 ];
 
-/** Points at and near a location of a store, and anywhere; towns tend to be those of its entries. */
+/** Points at and near a location of a store, and anywhere; towns tend to be the ones of its entries. */
 function deliveryPoints(stores: readonly SourceStore[]): fc.Arbitrary<DeliveryPoint> {
   const store = stores.length > 0 ? fc.constantFrom(...stores) : fc.constant(null);
   return fc

@@ -54,20 +54,20 @@ const almostBegins: Fits = (asked, word) => {
   const letters = Array.from(asked);
   if (letters.length < 5 || !letters.every(isLetter)) return false;
   const others = Array.from(word);
-  return others.some((_, place) => isWithinSlips(1, letters, others.slice(0, place + 1)));
+  return others.some((_, index) => isWithinSlips(1, letters, others.slice(0, index + 1)));
 };
 
 /** Words of the stores: whole ones, beginnings, some with a slip, and a word that none has. */
 function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
   const words = [...new Set(stores.flatMap(allWords)), 'Reykjavík'];
-  const change = fc.constantFrom<(letters: string[], place: number) => string[]>(
+  const change = fc.constantFrom<(letters: string[], index: number) => string[]>(
     ...[(letters: string[]) => letters, (letters: string[]) => letters],
-    (letters, place) => letters.slice(0, place + 1),
-    (letters, place) => letters.toSpliced(place, 1),
-    (letters, place) => letters.toSpliced(place, 0, 'e'),
+    (letters, index) => letters.slice(0, index + 1),
+    (letters, index) => letters.toSpliced(index, 1),
+    (letters, index) => letters.toSpliced(index, 0, 'e'),
     (letters) => [...letters, 'e'],
-    (letters, place) => letters.toSpliced(place, 1, 'e'),
-    (letters, place) => letters.toSpliced(place, 2, ...letters.slice(place, place + 2).reverse()),
+    (letters, index) => letters.toSpliced(index, 1, 'e'),
+    (letters, index) => letters.toSpliced(index, 2, ...letters.slice(index, index + 2).reverse()),
     (letters) => letters.map((letter) => letter.toUpperCase()),
     (letters) => Array.from(letters.join('\u0301\u00ad').replaceAll('ss', 'ß')),
   );

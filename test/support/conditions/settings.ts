@@ -1,5 +1,5 @@
 /**
- * Filters on settings. Booleans are those of the example of an answer outside arrays, enumerations stand here
+ * Filters on settings. Booleans are what the example of an answer has outside arrays, enumerations stand here
  * as the contract has them: the schema, which the service reads them off, is under test.
  */
 import fc from 'fast-check';

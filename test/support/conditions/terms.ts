@@ -20,7 +20,7 @@ function countriesOf({ geo }: SourceStore): readonly string[] {
 
 /**
  * @param wordsOf the words that a store has
- * @param draw a word, of those of the stores or not
+ * @param draw a word, of the stores or not
  * @param fold makes words equal that mean the same
  */
 function anyWord(
@@ -86,7 +86,7 @@ export const TERMS_SAMPLES: Samples = {
 
 /**
  * What each facet counts, and what it leaves aside. The client writes the words of `Facet` by hand: they
- * are those of `FACETS`, or this does not compile.
+ * are the words of `FACETS`, or this does not compile.
  */
 const COUNTED: Readonly<Record<(typeof FACETS)[number], Counted>> = {
   verticales: {

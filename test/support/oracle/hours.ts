@@ -110,7 +110,7 @@ export class HoursOracle {
     return rows;
   }
 
-  /** A date that the zone left out has its noon a day after that of the date before. */
+  /** A date that the zone left out has its noon a day after the noon of the date before. */
   private noonOf(date: string): number {
     const middle = Date.parse(`${date}T12:00Z`);
     for (let instant = middle - 15 * 4 * QUARTER; instant <= middle + 15 * 4 * QUARTER; ) {

@@ -1,6 +1,6 @@
 /**
- * Every field of the contract in contract order, and values with chosen ones. The order is that of the example
- * of an answer, not that of the schemas, which are under test.
+ * Every field of the contract in contract order, and values with chosen ones. The order comes from the example
+ * of an answer, not from the schemas, which are under test.
  */
 import example from '../../../web/openapi/example-store.json' with { type: 'json' };
 

@@ -21,7 +21,7 @@ interface Viewpoint {
   readonly at?: number | undefined;
 }
 
-/** The whole answer for `source`; its keys, and those of nested objects, are still in source order. */
+/** The whole answer for `source`; its keys, and the keys of nested objects, are still in source order. */
 export function describeStore(source: SourceStore, view: Viewpoint): Store {
   const current = currentLanguage(source, view.lang);
   const read = (text: Parameters<typeof textIn>[0]) =>

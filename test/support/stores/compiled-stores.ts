@@ -43,8 +43,8 @@ export class ReleaseSeries {
     const sink = new MemorySink();
     const io = { spool: this.spool, sink, hash };
     const fresh = stores.filter((store) => !this.facts.has(store));
-    for (const [place, facts] of (await spoolRecords(fresh, io)).entries()) {
-      this.facts.set(fresh[place] as SourceStore, facts);
+    for (const [index, facts] of (await spoolRecords(fresh, io)).entries()) {
+      this.facts.set(fresh[index] as SourceStore, facts);
     }
     const all = stores.map((store) => this.facts.get(store) as StoreFacts);
     return compiledTo(await writeRelease(all, io), sink);

@@ -57,7 +57,7 @@ const rowTimes = {
 };
 
 /**
- * Values that a schema does not tell, by their whole path, or by the last word of it; those of lists are
+ * Values that a schema does not tell, by their whole path, or by the last word of it; for lists they are
  * elements.
  */
 const OWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {

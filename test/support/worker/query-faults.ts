@@ -29,7 +29,7 @@ export function problemOf(parse: () => unknown): ProblemError {
   throw new Error('the query was accepted');
 }
 
-/** The faults of a query, that of a list unless told otherwise. */
+/** The faults of a query, of a list if no schema is given. */
 export const faultsOf = (
   query: string,
   schema: QuerySchema = LIST_QUERY,
