@@ -248,17 +248,6 @@ describe('an instant', () => {
     const none = await ask(`openAt=2026-07-01T02:00Z,${late}&limit=0`, { method: 'HEAD' });
     expect(none.headers.get('x-open-at')).toBe(`2026-07-01T02:00:00.000Z, ${late}`);
   });
-
-  it('that is now is the beginning of the minute', async () => {
-    await serve([buildStore(1)]);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:12Z') });
-    const now = await ask('openAt=now&limit=0');
-    vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
-    const later = await ask('openAt=now&limit=0');
-    vi.useRealTimers();
-    expect(now.headers.get('x-open-at')).toBe('2026-07-01T08:30:00.000Z');
-    expect(later.headers.get('x-open-at')).toBe('2026-07-01T08:31:00.000Z');
-  });
 });
 
 describe('opening', () => {
@@ -319,20 +308,6 @@ describe('opening', () => {
     expect(await openings(`at=${LAST_AT}&limit=1`)).toEqual([nextMorning]);
   });
 
-  it('comes after the distance, and changes neither the stores nor their order', async () => {
-    for (const query of [`${NEAR}=25`, 'sort=name__desc', 'openAt=now', 'limit=2']) {
-      const plain = await (await ask(query)).json<{ total: number; docs: Store[] }>();
-      const { total, docs } = await (await ask(`${query}&at=${AT}`)).json<typeof plain>();
-      const without = docs.map(({ opening, ...others }) => others);
-      expect({ total, docs: without }).toEqual(plain);
-      for (const store of docs) {
-        const keys = Object.keys(store);
-        const before = query.startsWith(NEAR) ? 'distance' : 'pageUrl';
-        expect([before, 'opening', 'name']).toEqual(keys.slice(keys.indexOf(before)).slice(0, 3));
-      }
-    }
-  });
-
   it('of one store is told whichever location is queried, in parts too', async () => {
     const opening = { at: AT, isOpen: true, nextChange: '2026-07-01T16:00:00.000Z' };
     const [point] = storeAt(1, [48, 7], [48, 7.1]).geo.rentalPoints;
@@ -344,14 +319,6 @@ describe('opening', () => {
     expect(JSON.stringify(parts)).toBe(
       JSON.stringify({ slug: 'store-1', opening: { isOpen, nextChange } }),
     );
-  });
-
-  it('is absent without at, as distance is', async () => {
-    expect(await openings('limit=2')).toEqual([undefined, undefined]);
-    for (const fields of ['opening', 'opening.isOpen,distance']) {
-      expect(await get(`store-1?fields=${fields}`)).toEqual({});
-    }
-    expect(await get('store-1')).not.toHaveProperty('opening');
   });
 
   it('of now is that of the beginning of the minute, in tags and links too', async () => {
@@ -374,13 +341,5 @@ describe('opening', () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  it('is refused to other operations', async () => {
-    const response = await stage.request(`/v2/external/changes?since=1-${'0'.repeat(16)}&at=now`, {
-      token,
-    });
-    const { errors } = await response.json<{ errors: { detail: string }[] }>();
-    expect(errors.map(({ detail }) => detail)).toEqual(['Lists of stores take it, not changes.']);
   });
 });
