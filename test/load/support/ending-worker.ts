@@ -10,8 +10,7 @@
  *     x-ends-at    ends this request when the service begins so many reads from now on
  *     x-ends-after ends this request after so many milliseconds
  *
- * `POST /storage` sets how the storage of a service behaves, and how long requests wait for storage;
- * it tells what was asked for.
+ * `POST /storage` sets how the storage of a service behaves, and tells what was asked for.
  */
 import { app } from '../../../src/app.ts';
 import { Trace } from '../../../src/http/trace.ts';
@@ -19,11 +18,10 @@ import { Trace } from '../../../src/http/trace.ts';
 /** Longer than any test. */
 const FOR_EVER = 120_000;
 
-/** How long requests wait: for ever unless told otherwise, so that a busy machine fails none of them. */
-let patience = FOR_EVER;
+// Requests wait for ever, so that a busy machine fails none of them.
 Object.defineProperty(Trace.prototype, 'giveUpAt', {
   get(this: { readonly cameAt: number }) {
-    return this.cameAt + patience;
+    return this.cameAt + FOR_EVER;
   },
 });
 
@@ -33,8 +31,6 @@ interface StorageOrder {
   readonly delay?: number;
   /** Reads that never come, from now on. */
   readonly hanging?: number;
-  /** Milliseconds that requests of all services wait for storage, until the next order; else they wait for ever. */
-  readonly patience?: number;
 }
 
 type Get = (keys: string | string[], options: unknown) => Promise<unknown>;
@@ -117,8 +113,6 @@ function unendedContext(context: ExecutionContext, service: Service): ExecutionC
 }
 
 async function order(service: Service, request: Request): Promise<Response> {
-  const { patience: wanted = FOR_EVER, ...behaviour } = await request.json<StorageOrder>();
-  patience = wanted;
-  Object.assign(service, behaviour);
+  Object.assign(service, await request.json<StorageOrder>());
   return Response.json({ keys: service.keys, open: service.open });
 }

@@ -1,13 +1,15 @@
 /** One source store as a partner receives it. */
 
-import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Utm } from '../../../src/auth/token-record.ts';
+import type {
+  LocalizedText,
+  SourceLocation,
+  SourceStore,
+} from '../../../scripts/compile/source-store.ts';
+import { UTM_PARAMETERS, type Utm } from '../../../src/auth/token-record.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
 import type { StoreLocation } from '../../../src/model/location.ts';
 import type { Store } from '../../../src/model/store.ts';
-import { attributed } from './attribution.ts';
 import { openingAt } from './hours.ts';
-import { currentLanguage, textIn } from './language.ts';
 
 interface Viewpoint {
   readonly lang: Language | undefined;
@@ -24,8 +26,7 @@ interface Viewpoint {
 /** The whole answer for `source`; its keys, and the keys of nested objects, are still in source order. */
 export function describeStore(source: SourceStore, view: Viewpoint): Store {
   const current = currentLanguage(source, view.lang);
-  const read = (text: Parameters<typeof textIn>[0]) =>
-    textIn(text, current, source.localization.default);
+  const read = (text: LocalizedText) => textIn(text, current, source.localization.default);
   const address = describeAddress(source, view.locationIndex, read);
   const external = source.reviews.external;
   return {
@@ -100,7 +101,7 @@ const NO_ADDRESS: AddressFields = {
 function describeAddress(
   source: SourceStore,
   locationIndex: number,
-  read: (text: SourceLocation['name']) => string,
+  read: (text: LocalizedText) => string,
 ): AddressFields {
   if (!source.geo.displayAddress) return NO_ADDRESS;
   const { main, rentalPoints } = source.geo;
@@ -120,4 +121,34 @@ function describeAddress(
     address: queried.address,
     addressComponents: { ...queried.components, placeId: queried.placeId },
   };
+}
+
+/** `localization.current` of `store` for a request with or without `lang`; the description decides. */
+function currentLanguage(store: SourceStore, lang: Language | undefined): Language {
+  const present = Object.keys(store.profile.description) as Language[];
+  const { default: own } = store.localization;
+  const wanted = [lang ?? own, 'fr', own] as const;
+  return wanted.find((each) => present.includes(each)) ?? (present[0] as Language);
+}
+
+/** Current, else French, else the store's default, else the first entry of the map. */
+function textIn(text: LocalizedText, current: Language, fallback: Language): string {
+  if (typeof text === 'string') return text;
+  return text[current] ?? text.fr ?? text[fallback] ?? (Object.values(text)[0] as string);
+}
+
+/** `pageUrl` with `utm` at the end of its query, in place of parameters of the same names. */
+function attributed(pageUrl: string, utm: Utm): string {
+  const added = UTM_PARAMETERS.filter((name) => utm[name] !== undefined);
+  if (added.length === 0) return pageUrl;
+  const [, base, query = '', fragment] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(pageUrl) ?? [];
+  const kept = query.split('&').filter((part) => !added.some((name) => name === nameOf(part)));
+  // An empty part at the end is the place for ours.
+  if (kept.at(-1) === '') kept.pop();
+  const ours = added.map((name) => `${name}=${encodeURIComponent(utm[name] as string)}`);
+  return `${base}?${[...kept, ...ours].join('&')}${fragment}`;
+}
+
+function nameOf(parameter: string): string {
+  return [...new URLSearchParams(`&${parameter}`).keys()][0] ?? '';
 }

@@ -93,11 +93,3 @@ export class HeldStorage {
 export async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
 }
-
-/**
- * Stops the clock: by a real one an isolate on a slow machine looks at the pointer once more, or reads
- * a second time what has not come for a second.
- */
-export function standStill(): void {
-  vi.useFakeTimers({ toFake: ['Date'] });
-}
