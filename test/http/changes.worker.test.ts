@@ -11,7 +11,14 @@ import {
 import { COMPARED_NAME } from '../../src/snapshot/manifest.ts';
 import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
-import { CHANGES, LIST, loggedFaults, loggedLines, watchLog } from '../support/worker/harness.ts';
+import {
+  CHANGES,
+  LIST,
+  loggedFaults,
+  loggedLines,
+  NEAR,
+  watchLog,
+} from '../support/worker/harness.ts';
 import { codesOf } from '../support/worker/query-faults.ts';
 import { type Turn, World } from '../support/worker/world.ts';
 
@@ -193,8 +200,6 @@ it.each([
 });
 
 describe('lists', () => {
-  const NEAR = 'position.latitude=48&position.longitude=7&position.radius=50';
-
   it.each([
     ['skip=1&limit=2&fields=slug', `limit=2&fields=slug&after=${storeId(4)}`],
     ['sort%5B%5D=id__asc&limit=1', `limit=1&after=${storeId(1)}`],

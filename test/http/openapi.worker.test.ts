@@ -16,6 +16,7 @@ import {
   issueToken,
   LIST,
   limiter,
+  NEAR,
   openStage,
   publishStores,
 } from '../support/worker/harness.ts';
@@ -156,13 +157,12 @@ describe('parameters', () => {
 });
 
 describe('every answer', () => {
-  const near = 'position.latitude=48&position.longitude=7&position.radius=50';
   const delivered =
     'delivery.latitude=48&delivery.longitude=7&delivery.postalCode=75001&delivery.city=Paris';
 
   /** A query that a parameter is sent in. */
   function queryWith(name: string, example: string): string {
-    if (name.startsWith('position.')) return near;
+    if (name.startsWith('position.')) return NEAR;
     return name.startsWith('delivery.') ? delivered : `${name}=${example}`;
   }
 
@@ -177,7 +177,7 @@ describe('every answer', () => {
 
   it.each([
     [200, LIST, LIST],
-    [200, LIST, `${LIST}?lang=en&${near}`],
+    [200, LIST, `${LIST}?lang=en&${NEAR}`],
     [200, LIST, `${LIST}?fields=id,geo.locations.slug,reviews.external.rating,distance`],
     ...examplesOf(LIST_QUERY).map(([name, example]): [number, string, string] => [
       200,

@@ -8,9 +8,8 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
-import { issueToken, openStage, publishStores, type Stage } from '../support/worker/harness.ts';
+import { LIST, openService, type Stage } from '../support/worker/harness.ts';
 
-const LIST = '/v2/external/stores';
 const NEAR = 'position.latitude=48&position.longitude=7&position.radius';
 
 let stage: Stage;
@@ -18,9 +17,7 @@ let token: string;
 
 /** Publishes, and begins with an isolate that knows nothing. */
 async function serve(stores: readonly SourceStore[]): Promise<void> {
-  await publishStores(stores);
-  token = await issueToken();
-  stage = openStage();
+  ({ stage, token } = await openService(stores));
 }
 
 const ask = (query: string, init: RequestInit = {}) =>

@@ -11,6 +11,8 @@ import { compileValues } from '../support/stores/memory-snapshot.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 import {
   issueToken,
+  LIST,
+  NEAR,
   ORIGIN,
   openStage,
   PUBLISHED_AT,
@@ -19,9 +21,7 @@ import {
 } from '../support/worker/harness.ts';
 import { HeldStorage, pass } from '../support/worker/held-storage.ts';
 
-const LIST = '/v2/external/stores';
 const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
-const NEAR = 'position.latitude=48&position.longitude=7&position.radius=50';
 
 let storage: HeldStorage;
 let stage: Stage;

@@ -13,11 +13,10 @@ import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { RecordReader } from '../../src/snapshot/record.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import { HeldSource } from '../support/held-source.ts';
-import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
+import { GENERATION, PUBLISHED_AT, TestContext } from '../support/stores/memory-snapshot.ts';
 
 const MIB = 1024 * 1024;
 
-const PUBLISHED_AT = '2026-01-01T00:00:00Z';
 const STORES = [...generateStores(40, { seed: 4, languages: 1 })];
 const SLUGS = STORES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ slug }) => slug);
 
@@ -31,7 +30,7 @@ beforeEach(async () => {
   source = new HeldSource();
   memory = new SnapshotMemory(source);
   context = new TestContext();
-  manifest = await source.publish(STORES, PUBLISHED_AT);
+  manifest = await source.publish(STORES);
   release = releaseOf(manifest);
   await release.load([CHUNKS_PART], context);
   source.reads.length = 0;

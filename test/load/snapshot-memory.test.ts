@@ -6,7 +6,12 @@ import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { GENERATION, MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
+import {
+  GENERATION,
+  MemorySource,
+  PUBLISHED_AT,
+  TestContext,
+} from '../support/stores/memory-snapshot.ts';
 import { writeChunk } from '../support/stores/snapshot-parts.ts';
 
 const MIB = 1024 * 1024;
@@ -60,10 +65,7 @@ async function openFull(mib: number) {
         chunkBytes: chunkMib * MIB,
         parts: Object.fromEntries(parts),
       };
-      return new LoadedRelease(
-        { number: 1, manifest, publishedAt: '2026-01-01T00:00:00Z' },
-        memory,
-      );
+      return new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
     },
   };
 }

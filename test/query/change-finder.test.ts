@@ -7,7 +7,6 @@ import type { Freshness, StoredObject } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
 
-const PUBLISHED_AT = '2026-01-01T00:00:00Z';
 const STORES = [...generateStores(12, { seed: 6, languages: 1 })];
 
 /** Remembers what it gave out. */
@@ -24,8 +23,8 @@ class WatchedSource extends MemorySource {
 it('a comparison keeps what changed, and none of the parts that it read', async () => {
   const source = new WatchedSource();
   const changeFinder = new ChangeFinder(new SnapshotMemory(source));
-  const before = await source.publish(STORES, PUBLISHED_AT);
-  const after = await source.publish(STORES.slice(1), PUBLISHED_AT);
+  const before = await source.publish(STORES);
+  const after = await source.publish(STORES.slice(1));
   const find = () => changeFinder.find(before, after, new TestContext());
   expect((await find()).total).toBe(1);
   await collectGarbage();

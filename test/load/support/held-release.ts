@@ -84,7 +84,7 @@ export class HeldRelease extends TestContext {
   }
 
   async publishFirst(): Promise<string> {
-    const { release } = await this.publish(FIRST, '2026-01-01T00:00:00Z');
+    const { release } = await this.source.publish(FIRST);
     expect((await this.current()).id).toBe(release);
     await this.settle();
     return release;

@@ -15,7 +15,7 @@ export { sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 export async function serveStores(stores: readonly SourceStore[]) {
   const source = new MemorySource();
   const context = new TestContext();
-  await source.publish(stores, '2026-01-01T00:00:00Z');
+  await source.publish(stores);
   const release = await new ReleaseHolder(source, 0, () => {}).current(context);
   return async (text: string) => {
     const { query } = readQuery(LIST_QUERY, text);

@@ -4,16 +4,15 @@ import { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../../src/load/snapshot-memory.ts';
 import { findStores, partsForList } from '../../../src/query/find-stores.ts';
 import { Scratch } from '../../../src/query/scratch.ts';
-import { MemorySource, TestContext } from '../../support/stores/memory-snapshot.ts';
+import { MemorySource, PUBLISHED_AT, TestContext } from '../../support/stores/memory-snapshot.ts';
 import { parseListQuery } from '../../support/worker/query-faults.ts';
 
 /** Publishes stores. Returns what opens a release of them that has answered nothing yet. */
 export async function publish(stores: readonly SourceStore[]) {
   const source = new MemorySource();
-  const publishedAt = '2026-01-01T00:00:00Z';
-  const manifest = await source.publish(stores, publishedAt);
+  const manifest = await source.publish(stores);
   const memory = new SnapshotMemory(source);
-  return () => new LoadedRelease({ number: 1, manifest, publishedAt }, memory);
+  return () => new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
 }
 
 /** Returns what the query of a list finds. */

@@ -26,6 +26,9 @@ import { MemorySink, MemorySpool } from './memory-output.ts';
 /** The generation in which everything lies that `MemorySource` publishes. */
 export const GENERATION = '20260101T000000Z-testin';
 
+/** When releases are published unless a test says otherwise. */
+export const PUBLISHED_AT = '2026-01-01T00:00:00Z';
+
 /** A log as its pointers name it. */
 export const TEST_LOG = {
   id: '00000000-0000-4000-8000-000000000000',
@@ -54,7 +57,7 @@ const compiledLists = new WeakMap<Iterable<SourceStore>, Promise<CompiledStores>
  */
 export async function compileValues(
   stores: Iterable<SourceStore>,
-  publishedAt: string,
+  publishedAt = PUBLISHED_AT,
   before: Pointer | null = null,
 ): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array>; name: string }> {
   const { manifest, values } = await compileObjects(stores);
@@ -170,7 +173,10 @@ export class MemorySource implements SnapshotSource {
   }
 
   /** Publishes `stores`, as the publisher does: objects, manifest, then the pointer. */
-  async publish(stores: Iterable<SourceStore>, publishedAt: string): Promise<PublishedManifest> {
+  async publish(
+    stores: Iterable<SourceStore>,
+    publishedAt = PUBLISHED_AT,
+  ): Promise<PublishedManifest> {
     const before = decodePointer(this.values.get(POINTER_KEY));
     const { manifest, values } = await compileValues(stores, publishedAt, before);
     for (const [key, value] of values) this.values.set(key, value);

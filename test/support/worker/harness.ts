@@ -30,6 +30,9 @@ export const ORIGIN = 'https://stores.test';
 export const LIST = '/v2/external/stores';
 export const CHANGES = '/v2/external/changes';
 
+/** A circle that has the built stores. */
+export const NEAR = 'position.latitude=48&position.longitude=7&position.radius=50';
+
 /** When stores are published unless a test says otherwise: the Last-Modified of answers. */
 export const PUBLISHED_AT = '2026-02-03T04:05:06.000Z';
 
