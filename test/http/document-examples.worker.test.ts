@@ -48,11 +48,11 @@ describe('an example', () => {
   it('of a query that is refused is what the service answers', async () => {
     const refusals = Object.values(contract.document.paths)
       .flatMap(({ get }) => get.responses[400] ?? [])
-      .map((response) => contract.resolve(response).content?.[PROBLEM_TYPE]?.examples)
+      .map(({ content }) => content?.[PROBLEM_TYPE]?.examples)
       .flatMap((examples) => Object.values(examples ?? {}));
     expect(refusals.length).toBeGreaterThan(7);
     for (const { description, value } of refusals) {
-      const request = /`GET (.*)`/.exec(description)?.[1] ?? '';
+      const request = /`GET (.*)`/.exec(description ?? '')?.[1] ?? '';
       expect(await answerTo(request)).toEqual({ status: 400, body: value });
     }
   });
