@@ -11,7 +11,6 @@ import { CONDITIONS, LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { ASKED, SAMPLES } from '../support/conditions/all.ts';
-import { arrayParameters } from '../support/query-text.ts';
 import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
 import { find, publish } from './support/found-stores.ts';
 
@@ -39,9 +38,9 @@ async function pairOf(name: string, beside: string) {
   for (const [index, sent] of drawn.entries()) {
     const pair = [sent, { ...sent, [name]: drawn.at(index - 1)?.[name] ?? '' }].map((each) => {
       const texts = Object.entries(each).flatMap(([key, value]) =>
-        arrayParameters(key, [value].flat(), 'repeated'),
+        [value].flat().map((text) => [key, text]),
       );
-      return [...texts, beside].join('&');
+      return `${new URLSearchParams(texts)}&${beside}`;
     }) as [string, string];
     const [one, other] = await Promise.all(pair.map((query) => answer(fresh(), query)));
     if (!isDeepStrictEqual(one, other)) return pair;

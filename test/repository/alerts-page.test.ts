@@ -52,14 +52,7 @@ function faultEvents(): string[] {
 /** What makes errors of commands, as it is written. */
 function errorsIn(source: string): string[] {
   const starts = [...source.matchAll(/(?:new (?:Command|Usage)Error|super)\(/g)];
-  return starts.map(({ index }) => {
-    let end = source.indexOf('(', index) + 1;
-    for (let depth = 1; depth > 0; end++) {
-      if (source[end] === '(') depth++;
-      if (source[end] === ')') depth--;
-    }
-    return source.slice(index, end);
-  });
+  return starts.map(({ index }) => source.slice(index, source.indexOf(');', index) + 1));
 }
 
 /** The codes among the arguments of such a call: words that stand alone. */

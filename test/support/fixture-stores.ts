@@ -6,8 +6,3 @@ export const FIXTURE_STORES: readonly SourceStore[] = text
   .trimEnd()
   .split('\n')
   .map((line) => JSON.parse(line));
-
-/** The slugs of the fixture stores for which something holds. */
-export function those(holds: (store: SourceStore) => boolean): string[] {
-  return FIXTURE_STORES.filter(holds).map((store) => store.slug);
-}

@@ -4,7 +4,6 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { ASKED, askedOf } from '../../support/conditions/all.ts';
 import { findStore, type GetParams, type ListParams } from '../../support/oracle/answer.ts';
 import { STORE_PATHS } from '../../support/oracle/projection.ts';
-import { ARRAY_STYLES, type ArrayStyle, arrayParameters } from '../../support/query-text.ts';
 import { language } from '../../support/stores/random-values.ts';
 import { LIST } from '../../support/worker/harness.ts';
 
@@ -26,6 +25,11 @@ const SORT_FIELDS: readonly string[] = [
   ...['pricing.currency.isoCode', 'currency.isoName', 'metadata.timestamps.createdAt'],
   ...['reviews.external.rating', 'externalRating', 'reviews.external.total', 'externalReviewsNb'],
 ];
+
+/** The ways to write an array, which all mean the same. */
+const ARRAY_STYLES = ['repeated', 'commas', 'brackets', 'escapedBrackets', 'mixed'] as const;
+
+type ArrayStyle = (typeof ARRAY_STYLES)[number];
 
 /** `values`, but undefined three times out of four. */
 function seldom<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
@@ -140,4 +144,23 @@ function sorts({ position, delivery }: ListParams): fc.Arbitrary<string[]> {
     fc.tuple(field, direction).map(([name, suffix]) => name + suffix),
     { minLength: 1, maxLength: 4 },
   );
+}
+
+/** `name=value` parameters for the values of an array. */
+function arrayParameters(name: string, values: readonly string[], style: ArrayStyle): string[] {
+  const escaped = values.map(encodeURIComponent);
+  switch (style) {
+    case 'repeated':
+      return escaped.map((value) => `${name}=${value}`);
+    case 'commas':
+      return [`${name}=${escaped.join(',')}`];
+    case 'brackets':
+      return escaped.map((value) => `${name}[]=${value}`);
+    case 'escapedBrackets':
+      return escaped.map((value) => `${name}%5B%5D=${value}`);
+    case 'mixed': {
+      const [first = '', ...rest] = escaped;
+      return rest.length === 0 ? [`${name}=${first}`] : [`${name}=${first}`, `${name}=${rest}`];
+    }
+  }
 }
