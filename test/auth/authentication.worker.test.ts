@@ -14,7 +14,7 @@ const GOOD_SECRET = 'a'.repeat(32);
 
 describe('what is let in', () => {
   it('gives the caller of a token, with its public id and no more of it', async () => {
-    const { enter, tokens } = stage();
+    const { enter, read } = stage();
     const token = await issue();
     const hash = await hashToken(token);
     expect(await enter(token)).toEqual({
@@ -22,8 +22,9 @@ describe('what is let in', () => {
       utm: null,
       utmKey: '',
     });
-    expect(tokens.keys).toEqual([`token/${hash}`, `token/${hash}.rotation`]);
-    expect(tokens.reads).toBe(1);
+    expect(read.mock.calls.map(([keys]) => keys)).toEqual([
+      [`token/${hash}`, `token/${hash}.rotation`],
+    ]);
   });
 
   it('takes either header, both with the same token, and ignores an empty one', async () => {
@@ -90,9 +91,9 @@ describe('what is refused', () => {
       { 'x-access-token': token },
     ]),
   ])('says %s for %o, without reading KV', async (code, headers) => {
-    const { codeOf, tokens } = stage();
+    const { codeOf, read } = stage();
     expect(await codeOf(headers)).toBe(code);
-    expect(tokens.reads).toBe(0);
+    expect(read).not.toHaveBeenCalled();
   });
 
   it('in Authorization is told which header is read', async () => {
@@ -107,13 +108,13 @@ describe('what is refused', () => {
     ['staging', 'production'],
     ['development', 'production'],
   ] as const)('%s refuses a token of %s, known or not, without reading KV', async (here, there) => {
-    const { refusal, tokens } = stage(here);
+    const { refusal, read } = stage(here);
     const token = generateToken(there);
     await store(token);
     const problem = await refusal(token);
     expect(problem.code).toBe('token_wrong_environment');
     expect(problem.message).toContain(here);
-    expect(tokens.reads).toBe(0);
+    expect(read).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -130,13 +131,13 @@ describe('what is refused', () => {
     ['an end that is no date', sealJson({ ...TOKEN_RECORD, expiresAt: 'soon' })],
     ['an unknown field', sealJson({ ...TOKEN_RECORD, admin: true })],
   ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
-    const { codeOf, reports } = stage();
+    const { codeOf, report } = stage();
     const token = generateToken('staging');
     const hash = await hashToken(token);
     await env.TOKENS.put(tokenKey(hash), text);
     expect(await codeOf(token)).toBe('token_unknown');
-    expect(reports.map((report) => report.event)).toEqual(['token_record_damaged']);
-    const message = String(reports[0]?.error);
+    expect(report).toHaveBeenCalledExactlyOnceWith('token_record_damaged', expect.anything());
+    const message = String(report.mock.calls[0]?.[1]);
     expect(message).toContain(publicId(hash));
     for (const secret of [token, hash, 'secret-partner', 'Vélo']) {
       expect(message).not.toContain(secret);

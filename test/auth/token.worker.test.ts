@@ -42,28 +42,15 @@ describe('scopes', () => {
     );
   });
 
-  it.each([[[]], [['*']], [['stores:read']], [['stores:read:GET:x']], [['STORES:read:GET']]])(
-    '%o do not grant stores:read:GET',
-    (scopes: string[]) => {
-      expect(grants(scopes, READ_STORES)).toBe(false);
-    },
-  );
-
   it.each(['stores:read:GET', 'stores:*:GET', '*:*:*'])('%s can be issued', (scope) => {
     expect(grants([scope], READ_STORES)).toBe(true);
     expect(scopeSchema.safeParse(scope).success).toBe(true);
   });
 
   it.each([
-    'stores:write:GET',
-    'items:*:*',
-    'store:read:GET',
-    'stores:reed:GET',
-    'stores:read:get',
-    'stores:read',
-    'stores:read:GET:x',
-    '',
-  ])('"%s", which no operation needs, cannot be issued', (scope) => {
+    ...['stores:write:GET', 'items:*:*', 'store:read:GET', 'stores:reed:GET', 'stores:read:get'],
+    ...['STORES:read:GET', '*', 'stores:read', 'stores:read:GET:x', ''],
+  ])('"%s" grants nothing that an operation needs', (scope) => {
     expect(grants([scope], READ_STORES)).toBe(false);
   });
 });

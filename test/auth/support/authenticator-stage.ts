@@ -1,12 +1,13 @@
 /** What authentication tests share: the real TOKENS namespace, watched. */
 
 import { env } from 'cloudflare:workers';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { Authenticator } from '../../../src/auth/authenticator.ts';
 import { expectValid, type TokenReader } from '../../../src/auth/grant.ts';
 import type { Environment } from '../../../src/auth/token.ts';
 import type { TokenRecord } from '../../../src/auth/token-record.ts';
 import { ProblemError } from '../../../src/model/problem.ts';
+import type { Report } from '../../../src/storage/reading.ts';
 import { TestContext } from '../../support/stores/memory-snapshot.ts';
 import { issueToken, tokenEntry } from '../../support/worker/harness.ts';
 
@@ -17,27 +18,12 @@ const HOW_TO_AUTHENTICATE = {
   'www-authenticate': 'ApiKey realm="rental-store-directory", header="x-access-token"',
 };
 
-/** Counts what is read of the real namespace, remembers the keys, and fails when told to. */
-class WatchedTokens implements TokenReader {
-  readonly keys: string[] = [];
-  reads = 0;
-  broken = false;
-
-  async get(keys: string[], options: { type: 'text'; cacheTtl: number }) {
-    this.reads++;
-    this.keys.push(...keys);
-    if (this.broken) throw new Error('KV GET failed: 500');
-    return env.TOKENS.get(keys, options);
-  }
-}
-
-/** An authenticator over the real namespace. */
+/** An authenticator over the real namespace, whose reads are watched. */
 export function stage(environment: Environment = 'staging') {
-  const tokens = new WatchedTokens();
-  const reports: { event: string; error: unknown }[] = [];
-  const authenticator = new Authenticator(tokens, environment, (event, error) =>
-    reports.push({ event, error }),
-  );
+  const tokens: TokenReader = env.TOKENS;
+  const read = vi.spyOn(tokens, 'get');
+  const report = vi.fn<Report>();
+  const authenticator = new Authenticator(tokens, environment, report);
   const request = new TestContext();
   const enter = async (presented: string | HeadersInit) => {
     // Each is a request of its own, which has waited for nothing yet.
@@ -55,7 +41,7 @@ export function stage(environment: Environment = 'staging') {
     return error;
   };
   const codeOf = async (...attempt: Parameters<typeof enter>) => (await refusal(...attempt)).code;
-  return { tokens, reports, request, enter, refusal, codeOf };
+  return { read, report, request, enter, refusal, codeOf };
 }
 
 /** Puts a record for `token`; `changes` are what it has and an ordinary one has not. */
