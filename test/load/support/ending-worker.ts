@@ -8,30 +8,18 @@
  *
  *     x-service    which of them answers
  *     x-ends-at    ends this request when the service begins so many reads from now on
- *     x-ends-after ends this request after so many milliseconds
  *
  * `POST /storage` sets how the storage of a service behaves, and tells what was asked for.
  */
 import { app } from '../../../src/app.ts';
 import { Trace } from '../../../src/http/trace.ts';
 
-/** Longer than any test. */
-const FOR_EVER = 120_000;
-
-// Requests wait for ever, so that a busy machine fails none of them.
+// Requests wait longer than any test, so that a busy machine fails none of them.
 Object.defineProperty(Trace.prototype, 'giveUpAt', {
   get(this: { readonly cameAt: number }) {
-    return this.cameAt + FOR_EVER;
+    return this.cameAt + 120_000;
   },
 });
-
-/** How storage behaves from now on. */
-interface StorageOrder {
-  /** Milliseconds that a read takes. */
-  readonly delay?: number;
-  /** Reads that never come, from now on. */
-  readonly hanging?: number;
-}
 
 type Get = (keys: string | string[], options: unknown) => Promise<unknown>;
 
@@ -41,8 +29,8 @@ class Service {
   readonly keys: string[] = [];
   /** Promises that were handed to `waitUntil` and have not settled. */
   open = 0;
+  /** Milliseconds that a read takes from now on. */
   delay = 0;
-  hanging = 0;
   private readsToEnd = 0;
   private end: () => void = () => {};
 
@@ -64,10 +52,8 @@ class Service {
     const real = namespace.get.bind(namespace) as Get;
     const get: Get = async (keys, options) => {
       this.keys.push(...(Array.isArray(keys) ? keys : [keys]));
-      const isHanging = this.hanging > 0;
-      if (isHanging) this.hanging--;
       if (this.readsToEnd > 0 && --this.readsToEnd === 0) this.end();
-      await scheduler.wait(isHanging ? FOR_EVER : this.delay);
+      await scheduler.wait(this.delay);
       return real(keys, options);
     };
     return { get } as unknown as KVNamespace;
@@ -83,13 +69,11 @@ export default {
     services.set(name, service);
     if (new URL(request.url).pathname === '/storage') return order(service, request);
     const endsAt = Number(request.headers.get('x-ends-at'));
-    const endsAfter = Number(request.headers.get('x-ends-after'));
-    if (endsAt + endsAfter === 0) {
+    if (endsAt === 0) {
       return app.fetch(request, service.env, unendedContext(context, service));
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    if (endsAt > 0) service.endAt(endsAt, resolve);
-    if (endsAfter > 0) setTimeout(resolve, endsAfter);
+    service.endAt(endsAt, resolve);
     // Made here: the read that ends this request may be another one's, whose response is not ours to send.
     const ended = promise.then(() => new Response('ended', { status: 599 }));
     const forgetful = { ...context, waitUntil() {}, passThroughOnException() {}, props: {} };
@@ -113,6 +97,6 @@ function unendedContext(context: ExecutionContext, service: Service): ExecutionC
 }
 
 async function order(service: Service, request: Request): Promise<Response> {
-  Object.assign(service, await request.json<StorageOrder>());
+  Object.assign(service, await request.json<{ delay?: number }>());
   return Response.json({ keys: service.keys, open: service.open });
 }
