@@ -1,6 +1,6 @@
 /** Whom the front door lets in: tokens, scopes and allowances. The rules are tested beside src/auth. */
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildStore } from '../support/stores/store-builder.ts';
 import {
   issueToken,
@@ -27,17 +27,13 @@ describe('an allowance', () => {
   });
 
   it('that is used up is a 429 with Retry-After, asking the limiter about the public id only', async () => {
-    const keys: string[] = [];
     const token = await issueToken();
-    const limit = async ({ key }: { key: string }) => {
-      keys.push(key);
-      return { success: false };
-    };
+    const limit = vi.fn(async () => ({ success: false }));
     const stage = openStage({ RATE_LIMITER: { limit }, RATE_LIMIT_PERIOD: '10' });
     const response = await stage.request(LIST, { token });
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('10');
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)]);
+    expect(limit).toHaveBeenCalledExactlyOnceWith({ key: expect.stringMatching(/^[0-9a-f]{12}$/) });
   });
 
   it('is for each token by itself, in the real binding', async () => {

@@ -1,7 +1,7 @@
 /** A fresh isolate answers after three steps of storage at the most; each reads all it can. The log says what that cost. */
 import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
@@ -12,14 +12,16 @@ import { buildStore, storeId } from '../support/stores/store-builder.ts';
 import {
   issueToken,
   LIST,
+  loggedLines,
   NEAR,
   ORIGIN,
   openStage,
   PUBLISHED_AT,
   publishStores,
   type Stage,
+  watchLog,
 } from '../support/worker/harness.ts';
-import { HeldStorage, pass } from '../support/worker/held-storage.ts';
+import { HeldStorage } from '../support/worker/held-storage.ts';
 
 const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
 
@@ -27,12 +29,11 @@ let storage: HeldStorage;
 let stage: Stage;
 let token: string;
 let manifest: Manifest;
-let log: MockInstance<typeof console.log>;
 
 beforeEach(async () => {
   // Nothing is looked at once more because the machine is busy.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  log = vi.spyOn(console, 'log');
+  watchLog();
   manifest = await publishStores(STORES);
   token = await issueToken();
   storage = new HeldStorage(manifest);
@@ -159,8 +160,8 @@ const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
 
 /** What storage cost the requests logged so far. */
 function figures(): (typeof NOTHING)[] {
-  return log.mock.calls.map(([line]) => {
-    const { reads, keys, bytes, waited } = JSON.parse(String(line)).storage;
+  return loggedLines().map(({ storage }) => {
+    const { reads, keys, bytes, waited } = storage as typeof NOTHING;
     return { reads, keys, bytes, waited };
   });
 }
@@ -175,7 +176,7 @@ describe('the figures in the log', () => {
     const answer = stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
     for (const names of [FIRST, ['chunks', 'rank/slug'], CHUNKS].map(namesIn)) {
       await storage.waitFor(...names);
-      await pass(100);
+      await vi.advanceTimersByTimeAsync(100);
       await storage.step(...names);
     }
     expect((await answer).status).toBe(200);
@@ -193,11 +194,11 @@ describe('the figures in the log', () => {
     const cost = new StorageCost();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const waits = [cost.measureWait(first.promise)];
-    await pass(100);
+    await vi.advanceTimersByTimeAsync(100);
     waits.push(cost.measureWait(second.promise));
-    await pass(100);
+    await vi.advanceTimersByTimeAsync(100);
     first.resolve();
-    await pass(100);
+    await vi.advanceTimersByTimeAsync(100);
     second.resolve();
     await Promise.all(waits);
     expect(cost.waited).toBe(300);
@@ -206,10 +207,10 @@ describe('the figures in the log', () => {
   it('of a request that fails hold what it waited, and no more', async () => {
     const answer = stage.request(LIST, { token });
     const reads = await storage.waitFor(...FIRST);
-    await pass(80);
+    await vi.advanceTimersByTimeAsync(80);
     reads.find(({ name }) => name === 'pointer')?.finish();
     await storage.waitFor('token');
-    await pass(20);
+    await vi.advanceTimersByTimeAsync(20);
     reads.find(({ name }) => name === 'token')?.fail(new Error('KV is down'));
     const [again] = await storage.waitFor('token');
     again?.fail(new Error('KV is down'));

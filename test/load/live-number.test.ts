@@ -156,7 +156,7 @@ class History extends HeldSource {
   private async publishNext(): Promise<void> {
     const stores = [FIRST, SECOND, THIRD][this.published.length % 3] as typeof FIRST;
     this.rewind(0);
-    await this.publish(stores, '2026-01-02T00:00:00Z');
+    await this.publish(stores);
     this.published.push(this.isolate.pointer);
   }
 

@@ -108,7 +108,8 @@ function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
   return compiled;
 }
 
-async function compile(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+/** Compiles `stores` each time, and leaves what was made to the caller. */
+export async function compile(stores: Iterable<SourceStore>): Promise<CompiledStores> {
   const sink = new MemorySink();
   const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
   return { manifest, objects: sink.objects };

@@ -3,7 +3,7 @@
  * what had ended, and decides when and how a read ends.
  */
 import { env as bindings } from 'cloudflare:workers';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { LAST_RUN_KEY, objectKey, POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
 import { type Ends, hold } from '../held-source.ts';
@@ -23,18 +23,11 @@ export class HeldStorage {
   readonly held: HeldRead[] = [];
   /** Whether reads wait from here on. */
   isHolding = true;
-  /** Names of parts by key; those that have the same bytes go by the last one's name. */
-  private readonly parts = new Map<string, string>();
-  private readonly keysOfParts = new Map<string, string>();
+  private readonly manifest: Manifest;
 
-  /** @param manifests of the releases whose parts are to be called by their names */
-  constructor(...manifests: readonly Manifest[]) {
-    for (const { parts } of manifests) {
-      for (const [name, { hash }] of Object.entries(parts)) {
-        this.parts.set(objectKey(GENERATION, hash), name);
-        this.keysOfParts.set(name, objectKey(GENERATION, hash));
-      }
-    }
+  /** @param manifest of the release whose parts are called by their names */
+  constructor(manifest: Manifest) {
+    this.manifest = manifest;
   }
 
   /** For `openStage`. */
@@ -53,7 +46,10 @@ export class HeldStorage {
     for (let look = 0; this.held.length < names.length && look < 10_000; look++) {
       await scheduler.wait(1);
     }
-    const wanted = names.map((name) => this.parts.get(this.keysOfParts.get(name) ?? '') ?? name);
+    const wanted = names.map((name) => {
+      const ref = this.manifest.parts[name];
+      return ref ? this.nameOf([objectKey(GENERATION, ref.hash)]) : name;
+    });
     expect(this.held.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
     return [...this.held];
   }
@@ -85,11 +81,9 @@ export class HeldStorage {
     if (keys.length > 1) return `${keys.length} chunks`;
     if (key === POINTER_KEY) return 'pointer';
     if (key === LAST_RUN_KEY) return 'run';
-    return this.parts.get(key) ?? '1 chunk';
+    // Of parts that have the same bytes the first one.
+    const parts = Object.entries(this.manifest.parts);
+    const part = parts.find(([, { hash }]) => objectKey(GENERATION, hash) === key);
+    return part?.[0] ?? '1 chunk';
   }
-}
-
-/** Lets time pass for everything that waits for it; timers have to be fake. */
-export async function pass(milliseconds: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(milliseconds);
 }
