@@ -60,6 +60,7 @@ const CELL = /(?:"[^"\n]*"|[^\s{["][^\n,;\t|]*)[,;\t|]/.source;
 
 /** What texts are and what to do about them, with the command that does it, by their first characters. */
 const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string, command?: string])[] = [
+  [/^<{7} /, 'a file that Git could not merge: look for <<<<<<< in it'],
   [/^</, 'a web page or XML: look at the step that fetches the export'],
   [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the separator of such sequences.

@@ -70,6 +70,7 @@ describe('a file of another kind', () => {
       'no text',
     ],
     ['a store and zeros', `${STORES}\n${'\0'.repeat(5_000)}`, 'no text'],
+    ['a conflict', '<<<<<<< HEAD\n{"id":1}\n=======\n', 'Git could not merge'],
     ['XML', '<?xml version="1.0"?>\n<Error/>\n', 'XML'],
     ['a sequence (RFC 7464)', '\u001e{"a":1}\n\u001e{"a":2}\n', "tr -d '\\036' < FILE |"],
     [
