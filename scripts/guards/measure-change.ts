@@ -101,8 +101,10 @@ function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): 
     const was = old.find((each) => isWrong(each, then ?? now));
     const is = values.find((each) => isWrong(each, now));
     if (!is || (was && (!figure || isDeepStrictEqual(was, is)))) return [];
-    const { path, value } = is;
-    const example = { ...store, path, ...showValues(valueAt(then, path), value) };
+    // A point that stays comes to be wrong by its time zone.
+    const stays = isDeepStrictEqual(valueAt(then, is.path), is.value);
+    const path = stays ? 'temporal.timezone' : is.path;
+    const example = { ...store, path, ...showValues(valueAt(then, path), valueAt(now, path)) };
     return [{ name, kind: 'wrong', example }];
   });
 }
@@ -159,8 +161,8 @@ const HIDDEN = /^geo\.(?!location$)|^reviews\.external\.(placeId|mapsUrl)$/;
  */
 const AMOUNTS: readonly (readonly [paths: RegExp, min: number, max: number])[] = [
   [/\.rating$/, 0.5, Infinity],
-  [/price$|tax\.value$/, 0.1, 10],
-  [/percentage$|total$/, 0, Infinity],
+  [/price$|percentage$|tax\.value$/, 0.1, 10],
+  [/total$/, 0, Infinity],
 ];
 
 /** Days that a closure lasts, at most, that may be added to any share of the stores. */

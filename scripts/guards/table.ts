@@ -71,7 +71,7 @@ export const WRONG: Readonly<Record<string, WrongRow>> = {
   'error-text': ['have a text that is an error', isErrorText],
   'odd-values': ['have an odd value', isOddValue],
   'reversed-dates': ['have a closure or season that ends before it begins', isReversedDate],
-  'zero-points': ['lie at 0, 0, or where latitude and longitude are one number', isZeroPoint],
+  'zero-points': ['lie where a coordinate is 0, or both are one number', isZeroPoint],
   'far-points': ['lie where their time zone cannot be', isFarPoint],
   'private-links': ['have a link that is not public', isPrivateLink],
   'empty-names': ['have no name', isAt('profile.name', 'empty')],

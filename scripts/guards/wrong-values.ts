@@ -5,6 +5,11 @@ import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 const NO_VALUE = [
   /^(null|none|nil|nan|undefined|n\/a|\(null\)|<nil>|\\N|#{3,})$/i,
   /^(NULL|undefined|NaN)(?=[\s,;:])|\[object \w+\]|\$\{\w|\{\{/,
+  // A part of an address, of a URL.
+  /(^|, )(null|NULL|undefined|nan|NaN)(?=,|$)/,
+  /^https?:.*[/.=](null|undefined|NaN|\[object.*|\{.*|%7B.*)(?=[/?&#.]|$)/,
+  // Lists, objects, bytes and long numbers, as programs write these.
+  /^(b'|\['|\[?\{["'\\]|\d(\.\d+)?E\+\d+$)/i,
   /#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|ERROR!)/,
   /^([\w.]*(Error|Exception)|Warning): |^Traceback \(/,
 ];
@@ -33,8 +38,11 @@ const NO_INSTANT = /^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/;
 /** Texts that have a letter. */
 const IN_LETTERS = /^profile\.name$|omponents\.(city|country)$/;
 
-/** Invisible characters, except those that join emoji or letters. */
-const INVISIBLE = /(?!\u200c|\u200d)\p{Cf}/u;
+/** Invisible characters, line ends among them, except those that join emoji or letters. */
+const INVISIBLE = /(?!\u200c|\u200d)\p{Cf}|[\t\n\r]/u;
+
+/** An id of a document or a row. */
+const ID = /^([\da-f]{24}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** Pairs of keys of which the second must not come before the first. */
 const RANGES = [
@@ -71,12 +79,13 @@ export function isErrorText({ path, value }: LocatedValue): boolean {
 }
 
 /**
- * Tells a control character, a name without a letter or with an invisible character, a reversed range, an
+ * Tells a control character, a name that is an id, has no letter or has an invisible character, a reversed range, an
  * impossible percentage or date.
  */
 export function isOddValue({ path, value }: LocatedValue): boolean {
   if (typeof value !== 'string') return isOddObject(Object(value));
-  const lacksLetters = IN_LETTERS.test(path) && value.trim() !== '' && !/\p{L}/u.test(value);
+  const isWord = /\p{L}/u.test(value) && !ID.test(value);
+  const lacksLetters = IN_LETTERS.test(path) && value.trim() !== '' && !isWord;
   const isInvisible = path === 'profile.name' && INVISIBLE.test(value);
   return lacksLetters || isInvisible || CONTROL.test(value) || NO_INSTANT.test(value);
 }
@@ -103,10 +112,11 @@ export interface Point {
   readonly lng: number;
 }
 
-/** Tells a point at 0, 0, or one whose latitude was written twice. */
+/** Tells a point at 0, 0, one of which a coordinate was lost, or one whose latitude was written twice. */
 export function isZeroPoint({ path, value }: LocatedValue): boolean {
   const { lat, lng }: Point = Object(value);
-  return path.endsWith('.point') && (lat === lng || Math.max(Math.abs(lat), Math.abs(lng)) < 0.01);
+  const isNear = lat === 0 || lng === 0 || Math.max(Math.abs(lat), Math.abs(lng)) < 0.01;
+  return path.endsWith('.point') && (lat === lng || isNear);
 }
 
 /** Whether stores with time zones of a region can be at a point. In Europe and Asia a swapped one is elsewhere. */
@@ -129,7 +139,7 @@ export function isFarPoint({ path, value }: LocatedValue, record: JsonObject): b
 const DOMAIN = /\.[a-z][a-z\d-]*\.?$/;
 
 const NOT_PUBLIC =
-  /\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|arpa)$|(^|[.-])(staging|preprod|uat)[.-]/;
+  /\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|arpa)$|(^|[.-])((staging|preprod|uat)[.-]|(dev|preview|qa|test)\.[^.]+\.)/;
 
 /** Tells a link to what customers cannot reach, such as a page at localhost, or one with a user name or password. */
 export function isPrivateLink({ value }: LocatedValue): boolean {

@@ -30,7 +30,7 @@ const ERRORS = [
   ...['NULL', 'null', 'None', 'undefined', 'NaN', '[object Object]', 'N/A', '   '],
   ...['undefined Rentals', 'Rent &amp; Ride', 'Rent &amp;amp; Ride', 'Jo&#39;s', 'CafÃ© Roller'],
   ...['Joâ€™s', 'Caf\uFFFD Roller', 'nan', '#N/A', '#REF!', 'Caf&eacute;', 'Caf√© Roller'],
-  ...['Z?rich Rent', 'Ð\u0092ÐµÐ»Ð¾', 'Ìàãàçèí'],
+  ...['Z?rich Rent', 'Ð\u0092ÐµÐ»Ð¾', 'Ìàãàçèí', "b'Rent'", "['Rent']", '{"fr":"Rent"}', '6.9E+4'],
 ];
 
 const names = 'profile.name';
@@ -59,6 +59,8 @@ const TEXTS: readonly BrokenExport[] = [
   ],
   ['equal-names', 'one name for many', 0.1, names, 'Rent & Ride'],
   ['empty-names', 'no names', 1, names, ''],
+  ['odd-values', 'ids for names', 1, names, (_, { store }) => store.id],
+  ['odd-values', 'the line ends of Windows in names', 0.06, names, (text: string) => `${text}\r`],
   ['odd-values', 'a zero-width space in names', 0.06, names, 'Rent\u200B Ride'],
   ['odd-values', 'a bell in names', 0.06, names, 'a\u0007b'],
   ['odd-values', 'escapes in descriptions', 0.06, texts, '\u001B[1mA'],
@@ -84,12 +86,19 @@ const TEXTS: readonly BrokenExport[] = [
   ['verticale-boat', 'all verticales for a fifth', 0.2, 'profile.verticales', VERTICALES],
   ['verticale-bike', 'no verticales', 0.2, 'profile.verticales', []],
   ['verticale-ski', 'no skis any more', (stores) => stores.map(withoutVerticale('SKI'))],
+  ['error-text', 'pages of no shop', 0.06, pages, (url: string) => `${url}/undefined/rent`],
   ['equal-page-urls', 'one page', 1, pages, 'https://rentals.example/'],
   ['page-url', 'page URLs of an eighth equal', 0.125, pages, 'https://rentals.example/404'],
   ['page-url, private-links', 'pages of staging', 1, pages, onHost('staging.rentals.example')],
-  ...['localhost:3000', '10.0.0.7', 'shop.local', '[::1]', 'intranet', '172.20.1.1'].map(
-    (host): BrokenExport => ['private-links', `pages at ${host}`, 0.06, pages, onHost(host)],
-  ),
+  ...[
+    'localhost:3000',
+    '10.0.0.7',
+    'shop.local',
+    '[::1]',
+    'intranet',
+    '172.20.1.1',
+    'dev.shop.example',
+  ].map((host): BrokenExport => ['private-links', `pages at ${host}`, 0.06, pages, onHost(host)]),
   [
     'private-links',
     'a password in pages',
@@ -132,7 +141,15 @@ const PLACES: readonly BrokenExport[] = [
   ],
   ['far-points, position', 'points swapped', 1, points, swapped],
   ['zero-points', 'latitudes twice', 0.1, points, ({ lat }: Point) => ({ lat, lng: lat })],
+  ['zero-points', 'longitudes lost', 0.1, points, ({ lat }: Point) => ({ lat, lng: 0 })],
   ['zero-points, equal-points', 'a tenth at 0, 0', 0.1, points, { lat: 0, lng: 0 }],
+  [
+    'error-text',
+    'addresses without a street',
+    0.06,
+    'geo.main.address',
+    (address: string) => `null, ${address}, undefined`,
+  ],
   ['shown', 'all hidden addresses shown', 1, 'geo.displayAddress', true],
   ['addresses lost', 'an eighth hidden', 0.125, 'geo.displayAddress', false],
   [
@@ -157,6 +174,13 @@ const turned = (ranges: readonly Range[]) =>
   ranges.map(({ from, to, ...range }) => ({ ...range, from: to, to: from }));
 
 const TIMES: readonly BrokenExport[] = [
+  [
+    'far-points, time-zone',
+    'time zones of New York',
+    0.06,
+    'temporal.timezone',
+    'America/New_York',
+  ],
   ['time-zone', 'time zones are UTC', 0.06, 'temporal.timezone', 'UTC'],
   ['hours', 'one schedule for most', 0.6, hours, [allDay]],
   ['hours', 'closed for good', 1, closed, closing('2027-07-01', '2099-12-31')],
@@ -179,6 +203,7 @@ const SETTINGS: readonly BrokenExport[] = [
   ['tax lost', 'taxes as fractions', 0.25, 'pricing.tax.value', times(0.01)],
   ['tax', 'one tax', 1, 'pricing.tax.value', 19.6],
   ['prices lost', 'discounts of 0 %', 1, percentages, 0],
+  ['prices lost', 'discounts as fractions', 1, percentages, times(0.01)],
   ['odd-values', 'discounts of 100 %', 1, percentages, 100],
   ['prices lost', 'no discounts', 0.1, 'pricing.discount.*', []],
   [
