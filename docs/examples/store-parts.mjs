@@ -25,15 +25,14 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Keys of records by the ids made of them, so that remarks name records as their owner does. */
-const keys = new Map();
+/** The key of the record at hand, so that remarks name records as their owner does. */
+let ownKey = null;
 
 /** The id of a store: 24 digits of a hash of the key that its owner has for it. A key of that form stays. */
 export function idOf(key) {
   if (key === undefined || key === null || key === '') throw new Error('it has no key');
-  const id = /^[0-9a-f]{24}$/i.test(key) ? key : hash('sha256', String(key)).slice(0, 24);
-  keys.set(id, key);
-  return id;
+  ownKey = key;
+  return /^[0-9a-f]{24}$/i.test(key) ? key : hash('sha256', String(key)).slice(0, 24);
 }
 
 /** Letters that no accent makes of others; names that have them get ASCII slugs, too. */
@@ -84,13 +83,23 @@ process.env.TZ = 'UTC';
 /** The rows of opening hours that are written as in OpenStreetMap: `Mo-Sa 07:00-24:00`. */
 export function openingRows(text) {
   if (!text) return undefined;
-  const hours = new OpeningHours(text, null);
+  const hours = readHours(text);
   if (!hours.isWeekStable()) inexact.add(text);
   return [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) => {
     const from = new Date(MONDAY + weekday * DAY);
     // Cut at midnight, and 00:00 as an end is that midnight.
     return hours.getOpenIntervals(from, new Date(from.getTime() + DAY)).flatMap(openingRow(text));
   });
+}
+
+function readHours(text) {
+  try {
+    return new OpeningHours(text, null);
+  } catch (message) {
+    // Of the library's complaints the first: the others come of it.
+    const [, complaint] = /<--- \((.*?)\)( .*<---|\s*$)/s.exec(message) ?? [];
+    throw new Error(`"${text}" is none of OpenStreetMap's opening hours: ${complaint ?? message}`);
+  }
 }
 
 function openingRow(text) {
@@ -112,12 +121,14 @@ export function printStores(records, toStore) {
   const vague = [];
   for (const [index, record] of records.entries()) {
     inexact.clear();
+    ownKey = null;
     try {
       const store = toStore(record);
       lines.push(`${JSON.stringify(store)}\n`);
-      for (const text of inexact) vague.push(`${keys.get(store.id) ?? store.id}: ${text}`);
+      for (const text of inexact) vague.push(`${ownKey ?? store.id}: ${text}`);
     } catch (error) {
-      problems.push(`record ${index + 1}: ${error.message ?? error}`);
+      const name = ownKey === null ? '' : ` (${ownKey})`;
+      problems.push(`record ${index + 1}${name}: ${error.message ?? error}`);
     }
   }
   if (vague.length > 0) {

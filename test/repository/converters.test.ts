@@ -62,11 +62,11 @@ it('a shop of a table stays the same whatever the order of rows and the separato
 
 it('a table that cannot be converted is refused with its records, and nothing is invented', async () => {
   const good = 'number,name,lat,hours\n1,One,,';
-  const faulty = [',Two,2,', '3,Three,3,by phone', '4,Four,north,'];
+  const faulty = [',Two,2,', 'C-3,Three,3,"Mo-Fr 9h-12h30, 14h-19h"', 'C-4,Four,north,'];
   const { code, stdout, stderr } = await convertTable([good, ...faulty].join('\n'));
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
-    /3 of 4 records .+\n {2}record 2: it has no key\n {2}record 3: .+\n {2}record 4: "north" is no number\n/,
+    /3 of 4 records .+\n {2}record 2: it has no key\n {2}record 3 \(C-3\): "Mo-Fr 9h-12h30, 14h-19h" is none .{1,170}\n {2}record 4 \(C-4\): "north" is no number\n/,
   );
   const [store = ''] = (await convertTable(good)).lines;
   expect(store).not.toContain('undefined');
