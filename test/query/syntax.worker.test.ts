@@ -6,6 +6,7 @@ import { countSlips, suggestion } from '../../src/http/query/hints/closest-word.
 import { LIST_QUERY, LIST_SHAPE } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
+import { VERTICALES } from '../../src/model/enumerations.ts';
 import { isArray } from '../../src/query/parameters.ts';
 import { isWithinSlips } from '../support/oracle/folded.ts';
 import {
@@ -143,6 +144,10 @@ describe('slips', () => {
 
   it('suggest the first of words that are equally close', () => {
     expect(suggestion('nane', ['name', 'nave'])).toBe(' Did you mean "name"?');
+  });
+
+  it.each(['EBIKE', 'e-bike', 'e_bike'])('do not lead from %s to bikes without a motor', (text) => {
+    expect(suggestion(text, VERTICALES)).toBe(' Did you mean "ELECTRIC_BIKE"?');
   });
 });
 

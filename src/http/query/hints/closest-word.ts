@@ -8,21 +8,21 @@ const MAX_SLIPS = 4;
  * Returns ` Did you mean "…"?` with the word that `text` most likely means; nothing if no word is
  * close. Case does not matter. The first of these wins, and of equals the first: the same word; a
  * path that ends with `text` (`latitude`: `position.latitude`), or else has it further up
- * (`currency`: `pricing.currency.isoCode`); a path that begins and ends as `text` does
- * (`geo.location.city`); the text before a hyphen or underscore (`it-IT`: `it`); the
- * word with the fewest slips.
+ * (`currency`: `pricing.currency.isoCode`); a word that begins and ends as `text` does
+ * (`geo.location.city`; `EBIKE`: `ELECTRIC_BIKE`, not `BIKE`); the text before a hyphen or
+ * underscore (`it-IT`: `it`); the word with the fewest slips.
  */
 export function suggestion(text: string, words: readonly string[]): string {
   const wanted = text.toLowerCase();
-  const last = wanted.lastIndexOf('.');
-  const [head, tail] = [wanted.slice(0, last + 1), wanted.slice(last)];
+  // What stands before the last dot, or else the first letter, and the rest.
+  const [, head = '', tail = '?'] = /^(.+(?=\.)|.)[-_]?(.{3,})$/.exec(wanted) ?? [];
   const known = words.map((word) => word.toLowerCase());
   const indexes = [
     known.indexOf(wanted),
     known.findIndex((word) => word.endsWith(`.${wanted}`)),
     known.findIndex((word) => `.${word}`.includes(`.${wanted}.`)),
-    known.findIndex((word) => last > 0 && word.startsWith(head) && word.endsWith(tail)),
-    known.indexOf(wanted.split(/[-_]/, 1)[0] as string),
+    known.findIndex((word) => word.startsWith(head) && word.endsWith(tail)),
+    known.indexOf(wanted.replace(/[-_].*/s, '')),
     withFewestSlips(wanted, known),
   ];
   const index = indexes.find((each) => each >= 0);
