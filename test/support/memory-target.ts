@@ -1,11 +1,7 @@
 /** A snapshot target in maps that does what tests tell it to. */
 
 import type { Decision } from '../../scripts/release/log-entry.ts';
-import type {
-  KeyValueStore,
-  Ledger,
-  SnapshotTarget,
-} from '../../scripts/storage/key-value-store.ts';
+import type { KvStore, Ledger, SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
@@ -14,6 +10,8 @@ import { decodePointer, GENERATION, TEST_LOG } from './stores/memory-snapshot.ts
 export class MemoryTarget implements SnapshotTarget {
   /** Values of what Workers read. */
   readonly values = new Map<string, Uint8Array>();
+  /** What was put beside the values. */
+  readonly metadata = new Map<string, unknown>();
   /** Values of the ledger, with when they were put. */
   readonly ledgerValues = new Map<string, { bytes: Uint8Array; storedAt: number }>();
   /** Keys written and deleted, in order, in either of the two. */
@@ -24,7 +22,7 @@ export class MemoryTarget implements SnapshotTarget {
   storing: (key: string, bytes: Uint8Array) => Uint8Array | null = (_key, bytes) => bytes;
   /** What time it is by the clock of the storage. */
   time = Date.parse('2026-01-01T00:00:00Z');
-  readonly objects: KeyValueStore;
+  readonly objects: KvStore;
   readonly ledger: Ledger;
   readonly site = { environment: 'development', place: 'kv of a test' };
   readonly readersWait = 120_000;
@@ -48,6 +46,7 @@ export class MemoryTarget implements SnapshotTarget {
   fork(): MemoryTarget {
     const other = new MemoryTarget();
     for (const [key, bytes] of this.values) other.values.set(key, bytes);
+    for (const [key, beside] of this.metadata) other.metadata.set(key, beside);
     for (const [key, value] of this.ledgerValues) other.ledgerValues.set(key, value);
     other.writes.push(...this.writes);
     other.time = this.time;
@@ -82,25 +81,27 @@ export class MemoryTarget implements SnapshotTarget {
   }
 }
 
-function memoryStore(target: MemoryTarget): KeyValueStore {
-  const { values } = target;
+function memoryStore(target: MemoryTarget): KvStore {
+  const { values, metadata } = target;
   return {
     lateness: 0,
     async *list(prefix) {
       for (const [key, { length }] of [...values]) {
-        if (key.startsWith(prefix)) yield { key, bytes: length };
+        if (key.startsWith(prefix)) yield { key, bytes: length, metadata: metadata.get(key) };
       }
     },
     get: async (key) => values.get(key) ?? null,
-    async put(key, bytes) {
+    async put(key, bytes, beside) {
       target.pass(key);
       const stored = target.storing(key, bytes.slice());
       if (stored) values.set(key, stored);
+      metadata.set(key, beside);
     },
     async delete(key) {
       target.pass(key);
       values.delete(key);
     },
+    now: () => target.time,
   };
 }
 

@@ -27,8 +27,8 @@ afterEach(() => vi.restoreAllMocks());
 
 /** What a command writes to its two streams. */
 async function run(place: readonly string[], ...args: string[]) {
-  const { code, stdout, stderr } = await callTool('token', [...args, ...place], { env: variables });
-  return { code, stdout, stderr, all: stdout + stderr };
+  const outcome = await callTool('token', [...args, ...place], { env: variables });
+  return { ...outcome, all: outcome.stdout + outcome.stderr };
 }
 
 /** Issues a token on remote staging. */

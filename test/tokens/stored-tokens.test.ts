@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { replaceDemoToken } from '../../scripts/start/prepare-storage.ts';
+import type { KvStore } from '../../scripts/storage/key-value-store.ts';
 import { issueToken, rotateToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
 import { factsOf, findToken, readTokens, revokeToken } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
@@ -9,8 +10,8 @@ import { expectValid } from '../../src/auth/grant.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { READ_STORES } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
-import { MemoryTokens } from './support/memory-tokens.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -23,29 +24,50 @@ const ORDER: TokenOrder = {
   note: 'winter',
 };
 
-let store: MemoryTokens;
+let storage: MemoryTarget;
+let store: KvStore;
 
 beforeEach(() => {
-  store = new MemoryTokens();
+  storage = new MemoryTarget();
+  store = storage.objects;
 });
 
-const keep = (hash: string, text: string, metadata?: object | null) =>
-  store.stored.set(tokenKey(hash), { text, metadata });
+function keep(hash: string, text: string, metadata?: object | null): void {
+  storage.values.set(tokenKey(hash), new TextEncoder().encode(text));
+  storage.metadata.set(tokenKey(hash), metadata);
+}
+
+/** The same, as it is now: another place, which writes arrive at late. */
+function elsewhere(): MemoryTarget {
+  const other = storage.fork();
+  other.writes.length = 0;
+  return other;
+}
+
+/** What was written elsewhere arrives here, in the place of what is there. */
+function receive({ writes, values, metadata }: MemoryTarget): void {
+  for (const key of writes) {
+    storage.values.set(key, values.get(key) as Uint8Array);
+    storage.metadata.set(key, metadata.get(key));
+  }
+}
 
 function issue(order: TokenOrder = ORDER) {
-  store.clock = NOW - HOUR;
+  storage.time = NOW - HOUR;
   return issueToken(store, 'production', order);
 }
 
-function rotate(id: string, overlapHours = 24, now = NOW, from = store) {
-  from.clock = now;
-  return rotateToken(from, 'production', id, overlapHours);
+function rotate(id: string, overlapHours = 24, now = NOW, from = storage) {
+  from.time = now;
+  return rotateToken(from.objects, 'production', id, overlapHours);
 }
 
 /** Whether the service admits a token at `now`, an isolate that knows nothing yet. */
 async function isAdmitted(token: string, now = NOW): Promise<boolean> {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const authenticator = new Authenticator(store.reader, 'production', () => {});
+  const text = (key: string) => new TextDecoder().decode(storage.values.get(key)) || null;
+  const reader = { get: async (keys: string[]) => new Map(keys.map((key) => [key, text(key)])) };
+  const authenticator = new Authenticator(reader, 'production', () => {});
   const headers = new Headers({ 'x-access-token': token });
   try {
     expectValid(await authenticator.authenticate(headers, new TestContext()));
@@ -68,7 +90,7 @@ async function listed(id: string) {
 describe('commands for tokens', () => {
   it('list all, the oldest token first', async () => {
     for (let age = 0; age < 7; age++) {
-      store.clock -= 1_000;
+      storage.time -= 1_000;
       await issueToken(store, 'production', { ...ORDER, partner: `p${age}` });
     }
     const tokens = await readTokens(store);
@@ -79,7 +101,7 @@ describe('commands for tokens', () => {
 
   it('call ids that share their first digits ambiguous, and name them', async () => {
     const { record } = await issue();
-    store.stored.clear();
+    storage.values.clear();
     const hashes = ['abcd1', 'abcd2'].map((start) => start.padEnd(64, '0'));
     for (const hash of hashes) keep(hash, sealJson(record));
     await expect(findToken(store, 'abcd')).rejects.toThrow('abcd10000000, abcd20000000');
@@ -100,7 +122,7 @@ describe('commands for tokens', () => {
   it('keep one demo token, and every token that only looks like one', async () => {
     await issueToken(store, 'development', { ...ORDER, partner: 'demo' });
     await replaceDemoToken(store);
-    store.clock += 1_000;
+    storage.time += 1_000;
     const latest = await replaceDemoToken(store);
     const tokens = await readTokens(store);
     expect(tokens).toHaveLength(2);
@@ -145,7 +167,7 @@ describe('a rotation', () => {
   it('of a token that was rotated before is refused, naming what replaces it', async () => {
     const old = await issue();
     const { issued } = await rotate(old.id);
-    const before = new Map(store.stored);
+    const before = new Map(storage.values);
     for (const overlap of [0, 48]) {
       await expect(rotate(old.id, overlap, NOW + HOUR)).rejects.toMatchObject({
         code: 'token_replaced',
@@ -153,7 +175,7 @@ describe('a rotation', () => {
         details: { id: old.id, replacedBy: [issued.id] },
       });
     }
-    expect(store.stored).toEqual(before);
+    expect(storage.values).toEqual(before);
     const next = await rotate(issued.id, 24, NOW + HOUR);
     expect(next.issued.record).toMatchObject({ expiresAt: null });
     expect(await listed(next.issued.id)).toMatchObject({ replaces: issued.id });
@@ -165,12 +187,12 @@ describe('a rotation', () => {
     const old = await issue();
     const text = state === 'damaged' ? '{' : sealJson({ ...old.record, ...dates });
     keep(await hashToken(old.token), text);
-    const before = new Map(store.stored);
+    const before = new Map(storage.values);
     await expect(rotate(old.id)).rejects.toMatchObject({
       code: 'token_inactive',
       details: { id: old.id, state },
     });
-    expect(store.stored).toEqual(before);
+    expect(storage.values).toEqual(before);
   });
 });
 
@@ -179,10 +201,10 @@ describe('a revocation', () => {
     'outlasts a rotation with %i h overlap that has not seen it',
     async (overlap) => {
       const old = await issue();
-      const elsewhere = store.elsewhere();
+      const other = elsewhere();
       await revokeToken(store, old.id);
-      const { issued } = await rotate(old.id, overlap, NOW + 1_000, elsewhere);
-      store.receive(elsewhere);
+      const { issued } = await rotate(old.id, overlap, NOW + 1_000, other);
+      receive(other);
       expect(await isAdmitted(old.token, NOW + 2_000)).toBe(false);
       expect(await isAdmitted(issued.token, NOW + 2_000)).toBe(true);
       expect(await listed(old.id)).toMatchObject({ state: 'revoked', replacedBy: [issued.id] });
@@ -207,10 +229,10 @@ describe('a revocation', () => {
 describe('two rotations at once', () => {
   it('both issue a token that works, and the old one names both', async () => {
     const old = await issue();
-    const elsewhere = store.elsewhere();
+    const other = elsewhere();
     const first = await rotate(old.id, 2);
-    const second = await rotate(old.id, 3, NOW, elsewhere);
-    store.receive(elsewhere);
+    const second = await rotate(old.id, 3, NOW, other);
+    receive(other);
     for (const { issued } of [first, second]) expect(await isAdmitted(issued.token)).toBe(true);
     const ids = [first.issued.id, second.issued.id].sort();
     expect([...(await listed(old.id)).replacedBy].sort()).toEqual(ids);
@@ -228,7 +250,7 @@ describe('a rotation that breaks off', () => {
         tokenKey(await hashToken(old.token)),
         rotationKey(await hashToken(old.token)),
       ];
-      store.beforeWrite = (key) => {
+      storage.beforeWrite = (key) => {
         if (oldKeys.includes(key)) throw new Error('the power is out');
       };
       const { issued, failure, others } = await rotate(old.id, hours);
@@ -236,7 +258,7 @@ describe('a rotation that breaks off', () => {
       expect(await isAdmitted(issued.token)).toBe(true);
       expect(await isAdmitted(old.token)).toBe(true);
       // The next try finds the one that is there.
-      store.beforeWrite = () => {};
+      storage.beforeWrite = () => {};
       const again = await rotate(old.id, hours);
       expect(again).toMatchObject({ failure: null, others: [issued.id] });
       expect([...(await listed(old.id)).replacedBy].sort()).toEqual(
@@ -247,7 +269,7 @@ describe('a rotation that breaks off', () => {
 
   it('while the new one is stored leaves the old one working, and names what may be there', async () => {
     const old = await issue();
-    store.beforeWrite = () => {
+    storage.beforeWrite = () => {
       throw new Error('the power is out');
     };
     await expect(rotate(old.id, 0)).rejects.toMatchObject({
@@ -258,7 +280,7 @@ describe('a rotation that breaks off', () => {
       details: { id: expect.stringMatching(/^[0-9a-f]{12}$/) },
     });
     expect(await isAdmitted(old.token)).toBe(true);
-    store.beforeWrite = () => {
+    storage.beforeWrite = () => {
       throw new InterruptedError();
     };
     await expect(rotate(old.id, 0)).rejects.toMatchObject({
