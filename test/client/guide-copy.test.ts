@@ -5,18 +5,16 @@
  * begin. Then what it makes of every form of `Retry-After`. And what it says where it cannot begin:
  * without an address or a token, or with a copy that cannot be read.
  */
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exampleWith } from '../support/markdown-examples.ts';
 import { describeWith } from '../support/other-languages.ts';
+import { runProcess } from '../support/run-tool.ts';
 import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { PlainStore } from './support/plain-stores.ts';
-import { addTo, Places } from './support/simulated-places.ts';
+import { addTo, Places, type PlainStore } from './support/simulated-places.ts';
 
 const GUIDE = new URL('../../docs/guides/keeping-a-copy.md', import.meta.url);
 const COPIES = Number(process.env.GUIDE_COPIES ?? 2);
@@ -92,14 +90,9 @@ const FOREIGN: Kept = {
 const copyFolder = () => mkdtemp(join(folder, 'copy-'));
 
 /** Runs the program in the folder of a copy. @returns how it ends, and what it says */
-async function run(cwd: string, variables: NodeJS.ProcessEnv = {}) {
-  const usual = { BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder };
-  const env = { ...process.env, ...usual, ...variables };
-  const ended = promisify(execFile)('python3', [join(folder, 'keep.py')], { cwd, env });
-  return ended.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
+function run(cwd: string, variables: NodeJS.ProcessEnv = {}) {
+  const env = { BASE_URL: origin, TOKEN: 'sk_test_x', PYTHONPATH: folder, ...variables };
+  return runProcess('python3', [join(folder, 'keep.py')], { cwd, env });
 }
 
 /** Runs the program to its good end. @returns the copy that it has written, and what it says meanwhile */

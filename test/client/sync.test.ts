@@ -5,8 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type CopyState, MemoryCopy, StoreDirectory, type Wait } from '../../client/src/index.ts';
-import type { PlainStore } from './support/plain-stores.ts';
-import { addTo, Places, VERTICALES } from './support/simulated-places.ts';
+import { addTo, Places, type PlainStore, VERTICALES } from './support/simulated-places.ts';
 
 const RUNS = Number(process.env.SYNC_RUNS ?? 300);
 const SEED = Number(process.env.SYNC_SEED ?? 1);

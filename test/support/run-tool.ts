@@ -12,7 +12,7 @@ export interface Outcome {
 
 export interface ToolOptions {
   /** Environment variables on top of our own. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: NodeJS.ProcessEnv;
   /** What the tool reads from standard input. */
   readonly stdin?: string | Uint8Array;
 }

@@ -6,7 +6,21 @@
 
 import { randomFrom } from '../../support/simulated-world.ts';
 import { problem } from './client-stage.ts';
-import { comparePlain, type PlainStore } from './plain-stores.ts';
+
+/** A store with next to nothing in it. */
+export interface PlainStore {
+  readonly id: string;
+  readonly slug: string;
+  readonly profile: { readonly name: string; readonly verticales: readonly string[] };
+}
+
+interface PlainChange {
+  readonly id: string;
+  readonly slug: string;
+  readonly change: string;
+}
+
+type PlainStores = ReadonlyMap<string, PlainStore>;
 
 interface Release {
   readonly number: number;
@@ -240,4 +254,20 @@ function next(url: URL, docs: readonly { id: string }[], isMore: boolean): Recor
   const target = new URL(url);
   target.searchParams.set('after', last.id);
   return { link: `<${target.pathname}${target.search}>; rel="next"` };
+}
+
+/** What differs between two exports, in the order of ids. */
+function comparePlain(since: PlainStores, until: PlainStores): PlainChange[] {
+  const changes: PlainChange[] = [];
+  for (const id of [...new Set([...since.keys(), ...until.keys()])].sort()) {
+    const [before, after] = [since.get(id), until.get(id)];
+    const slug = `store-${id}`;
+    if (!after) changes.push({ id, slug, change: 'removed' });
+    else if (!before) changes.push({ id, slug, change: 'added' });
+    // A store that was not touched is the same object.
+    else if (before !== after && JSON.stringify(before) !== JSON.stringify(after)) {
+      changes.push({ id, slug, change: 'changed' });
+    }
+  }
+  return changes;
 }
