@@ -1,10 +1,10 @@
 /** The real wrangler before the stand-in: it reads what we wrote, and we read what it wrote. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
+import { OFFLINE_VARIABLES, wranglerProgram } from '../../scripts/cli/platform.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
@@ -12,7 +12,6 @@ import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const WRANGLER = resolve(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js');
 
 /** No text in any encoding, the byte order mark and a line break included. */
 const BYTES = Uint8Array.from([0xef, 0xbb, 0xbf, 0, 255, 128, 10, 13, 10, 0xc3]);
@@ -26,7 +25,7 @@ const config = await writeRemoteConfig(folder, 'kv');
 /** What wrangler prints; fails when wrangler does. */
 async function wrangler(...args: string[]): Promise<Buffer> {
   const common = ['--remote', '--config', config, '--env', 'staging'];
-  const { stdout } = await run(process.execPath, [WRANGLER, ...args, ...common], {
+  const { stdout } = await run(process.execPath, [wranglerProgram(), ...args, ...common], {
     cwd: folder,
     encoding: 'buffer',
     env: { ...process.env, ...OFFLINE_VARIABLES, ...standIn.variables },

@@ -2,15 +2,9 @@
  * A stand-in of Cloudflare's REST API on loopback: bodies are parsed and stored, limits hold, and
  * it fails in the ways that a test scripts.
  */
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from '../serve.ts';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
 import { refuseSignature, refuseXml } from './s3-check.ts';
@@ -55,16 +49,23 @@ export class CloudflareStandIn {
   /** Called when a request has come that gets no answer. */
   onSilence: () => void = () => {};
   private readonly faults: Fault[] = [];
-  private readonly server = createServer((request, response) => {
-    this.serve(request, response).catch((error) => {
-      response.writeHead(500).end(String(error));
-    });
-  });
+  /** Stops it. */
+  readonly stop: () => void;
+  private readonly origin: string;
+
+  private constructor({ origin, close }: Awaited<ReturnType<typeof serve>>) {
+    this.origin = origin;
+    this.stop = close;
+  }
 
   static async start(): Promise<CloudflareStandIn> {
-    const standIn = new CloudflareStandIn();
-    standIn.server.listen(0, '127.0.0.1');
-    await once(standIn.server, 'listening');
+    const standIn: CloudflareStandIn = new CloudflareStandIn(
+      await serve((request, response) => {
+        standIn.serve(request, response).catch((error) => {
+          response.writeHead(500).end(String(error));
+        });
+      }),
+    );
     return standIn;
   }
 
@@ -97,20 +98,13 @@ export class CloudflareStandIn {
     this.now = Date.now;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
-
   /** The variables by which wrangler and our own commands find it. */
   get variables() {
-    const { port } = this.server.address() as AddressInfo;
     return {
       CLOUDFLARE_API_TOKEN: STAND_IN_TOKEN,
       CLOUDFLARE_ACCOUNT_ID: STAND_IN_ACCOUNT,
-      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}/client/v4`,
-      CLOUDFLARE_R2_ENDPOINT: `http://127.0.0.1:${port}${S3_PATH}`,
+      CLOUDFLARE_API_BASE_URL: `${this.origin}/client/v4`,
+      CLOUDFLARE_R2_ENDPOINT: `${this.origin}${S3_PATH}`,
     };
   }
 
