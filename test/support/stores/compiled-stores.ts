@@ -2,11 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CompiledRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
-import {
-  compileRelease,
-  spoolRecords,
-  writeRelease,
-} from '../../../scripts/compile/compile-release.ts';
+import { spoolRecords, writeRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
 import {
@@ -14,7 +10,7 @@ import {
   type PublishOptions,
   publishRelease,
 } from '../../../scripts/release/publish-release.ts';
-import type { Manifest, ObjectRef } from '../../../src/snapshot/manifest.ts';
+import type { ObjectRef } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
 import { MemorySink, MemorySpool } from './memory-output.ts';
 import { buildStore } from './store-builder.ts';
@@ -27,10 +23,8 @@ export interface CompiledStores extends CompiledRelease {
 /** At once: to wait for another thread takes longer. */
 const hash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
-export async function compileStores(stores: Iterable<SourceStore>): Promise<CompiledStores> {
-  const sink = new MemorySink();
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink, hash });
-  return compiledTo(manifest, sink);
+export function compileStores(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+  return new ReleaseSeries().compile([...stores]);
 }
 
 /** Compiles one release after another of which each has most of its stores from the one before. */
@@ -47,14 +41,12 @@ export class ReleaseSeries {
       this.facts.set(fresh[index] as SourceStore, facts);
     }
     const all = stores.map((store) => this.facts.get(store) as StoreFacts);
-    return compiledTo(await writeRelease(all, io), sink);
+    const manifest = await writeRelease(all, io);
+    const { objects } = sink;
+    const readObjects = async (refs: readonly ObjectRef[]) =>
+      refs.map(({ hash }) => objects.get(hash) ?? null);
+    return { manifest, readObjects, objects };
   }
-}
-
-function compiledTo(manifest: Manifest, { objects }: MemorySink): CompiledStores {
-  const readObjects = async (refs: readonly ObjectRef[]) =>
-    refs.map(({ hash }) => objects.get(hash) ?? null);
-  return { manifest, readObjects, objects };
 }
 
 /** Stores `from` to `to`, both included. */
