@@ -1,16 +1,16 @@
-/** What it takes to build and to publish, with the commands that data teams use. */
+/**
+ * What it takes to build, with the command that data teams use, and what a change brings up. What publishing writes
+ * and asks for is counted by test/release/publish-pace.test.ts.
+ */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sum } from 'simple-statistics';
-import { openPlatform } from '../../scripts/cli/platform.ts';
-import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
-import { count, megabytes, percent, seconds } from '../report/format.ts';
+import { megabytes, percent, seconds } from '../report/format.ts';
 import type { Run } from './run.ts';
 
 /** Seconds that a build may take. */
 const BUILD: Readonly<Record<number, number>> = { [SMALL]: 3, [LARGE]: 90 };
-const WRITES = 1_000;
 const CHANGED_SHARE = 0.08;
 /** Bytes of the parts that conditions read, of a large directory. */
 const PARTS = { words: 6e6, hours: 8e6, deliveries: 6e6, settings: 1.5e6 };
@@ -19,15 +19,10 @@ export async function measurePublishing(run: Run): Promise<void> {
   const { storeCount, where, findings, scene } = run;
   const { sourceFolder, snapshots } = scene.data;
   const source = join(sourceFolder, 'live.ndjson');
-  const snapshot = join(scene.folder, 'snapshot');
   const start = performance.now();
-  await snapshotCommand('build', '--source', source, '--out', snapshot);
+  await snapshotCommand('build', '--source', source, '--out', join(scene.folder, 'snapshot'));
   const took = (performance.now() - start) / 1000;
   findings.atMost(`build of ${where}`, seconds, '', took, BUILD[storeCount] ?? Infinity);
-  if (storeCount === SMALL) {
-    const writes = await countWrites(snapshot, join(scene.folder, 'state'));
-    findings.atMost(`first publication of ${where}: KV writes`, count, '', writes, WRITES);
-  }
   if (storeCount === LARGE) {
     const parts = Object.entries(snapshots.live.manifest.parts);
     for (const [label, most] of Object.entries(PARTS)) {
@@ -41,17 +36,6 @@ export async function measurePublishing(run: Run): Promise<void> {
   const share = await shareOfNew(snapshots.live.objectsFolder, snapshots.later.objectsFolder);
   const what = 'share of the bytes that go up after 1 % of stores changed';
   findings.atMost(what, percent, where, share, CHANGED_SHARE);
-}
-
-/** Publishes to local storage that is empty, and counts the values that KV holds then. */
-async function countWrites(snapshot: string, state: string): Promise<number> {
-  process.env.STORE_DIRECTORY_STATE = state;
-  await snapshotCommand('publish', '--snapshot', snapshot);
-  const { env, dispose } = await openPlatform('development');
-  const values = await Array.fromAsync(new LocalKv(env.SNAPSHOTS).list(''));
-  await dispose();
-  delete process.env.STORE_DIRECTORY_STATE;
-  return values.length;
 }
 
 /** Returns the bytes of the objects in `after` that `before` lacks, as a share of all in `after`. */
