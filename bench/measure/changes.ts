@@ -1,11 +1,9 @@
 /** What changed between two releases: the first request of an isolate, and the pages after it. */
 import { CHANGES_PATH } from '../../src/http/paths.ts';
 import { cpuOfEach } from '../client/drive.ts';
-import { count, milliseconds } from '../report/format.ts';
-import { percentilesOf, spreadOf } from '../report/statistics.ts';
+import { count, milliseconds, percentilesOf, spreadOf } from '../report/figures.ts';
 import { COLD, LATENCY } from '../storage/protocol.ts';
-import { holdCpu, overRounds, type Run } from './run.ts';
-import { cpuOf, takeOne, timeOf } from './sample.ts';
+import { cpuOf, holdCpu, overRounds, type Run, takeOne, timeOf } from './run.ts';
 
 /** Changes on a page: by default, and at most. */
 const LIMITS = [100, 1000];

@@ -3,14 +3,12 @@
  * many reads a request waits for one after another, on a slow machine as on a fast one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { milliseconds, percentilesOf, spreadOf, steps } from '../report/figures.ts';
 import type { Moment } from '../report/findings.ts';
-import { milliseconds, steps } from '../report/format.ts';
-import { percentilesOf, spreadOf } from '../report/statistics.ts';
 import { type BenchRequest, CASES, type CaseName } from '../requests/request.ts';
 import type { FreshIsolates, Isolate } from '../server/contender.ts';
 import { COLD, LATENCY, type LaneSettings } from '../storage/protocol.ts';
-import { holdCpu, type Run } from './run.ts';
-import { cpuOf, type Sample, takeOne, timeOf } from './sample.ts';
+import { cpuOf, holdCpu, type Run, type Sample, takeOne, timeOf } from './run.ts';
 
 /** The higher latency by which steps are measured, in milliseconds. */
 const LONG_LATENCY = 240;

@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { itemAt } from '../../fixtures/generator/random.ts';
 import type { PreparedRequest } from '../client/drive.ts';
 import { PARTNERS } from '../data/publisher.ts';
-import { count, times } from '../report/format.ts';
-import { spreadOf } from '../report/statistics.ts';
+import { count, spreadOf, times } from '../report/figures.ts';
 import { CASES, type CaseName, statusOf } from '../requests/request.ts';
 import type { RequestStream } from '../requests/request-log.ts';
 import type { Scene } from '../scene.ts';
@@ -16,8 +15,7 @@ import {
   readsOf,
   SINGLES_AT_ONCE,
 } from '../storage/protocol.ts';
-import type { Run } from './run.ts';
-import { type Sample, takeSample, timeOf } from './sample.ts';
+import { type Run, type Sample, takeSample, timeOf } from './run.ts';
 
 const CROWD = 50;
 

@@ -1,15 +1,13 @@
 /** The service against D1 when a query takes as long as a key of KV, and neither is slow now and then. */
 import { itemAt } from '../../fixtures/generator/random.ts';
 import type { PreparedRequest } from '../client/drive.ts';
-import { times } from '../report/format.ts';
-import { spreadOf } from '../report/statistics.ts';
+import { spreadOf, times } from '../report/figures.ts';
 import { CASES, type CaseName, isInD1, statusOf } from '../requests/request.ts';
 import type { Scene } from '../scene.ts';
 import type { FreshIsolates } from '../server/contender.ts';
 import { COLD } from '../storage/protocol.ts';
 import { compareAnswers } from './compare-answers.ts';
-import type { Run } from './run.ts';
-import { takeOne, timeOf } from './sample.ts';
+import { type Run, takeOne, timeOf } from './run.ts';
 
 /** Of the first request of an isolate, the same once more, another of the case. */
 const BARS = [

@@ -9,7 +9,7 @@ import { CHANGES_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import { type Answer, ask, type Connection } from '../client/connection.ts';
 import { withConnections } from '../client/drive.ts';
 import { STORE_OPTIONS } from '../data/stores.ts';
-import { count, mebibytes } from '../report/format.ts';
+import { count, mebibytes } from '../report/figures.ts';
 import { drawRequest } from '../requests/draw-request.ts';
 import { headersOf } from '../requests/prepare-requests.ts';
 import { CASE_NAMES, type CaseName } from '../requests/request.ts';

@@ -6,7 +6,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sum } from 'simple-statistics';
 import { LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
-import { megabytes, percent, seconds } from '../report/format.ts';
+import { megabytes, percent, seconds } from '../report/figures.ts';
 import type { Run } from './run.ts';
 
 /** Seconds that a build may take. */

@@ -3,7 +3,7 @@
  * bar stands beside the measurement, and no other code knows how results are shaped.
  */
 import type { CaseName } from '../requests/request.ts';
-import type { Percentiles, Spread } from './statistics.ts';
+import type { Percentiles, Spread } from './figures.ts';
 
 type Write = (value: number) => string;
 

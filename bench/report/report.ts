@@ -1,6 +1,6 @@
 /** `RESULTS.md`: what a run has found out. `README.md` beside it says how it is measured. */
 import { CASE_NAMES, CASES } from '../requests/request.ts';
-import { count, milliseconds, percentiles, table, times } from './format.ts';
+import { count, milliseconds, percentiles, table, times } from './figures.ts';
 import { type Cost, type Findings, judge, MOMENTS, type Wait } from './findings.ts';
 
 /** Writes the report. @param machine in words, with the commit that was measured */

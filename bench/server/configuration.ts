@@ -1,11 +1,13 @@
-/** The contenders as workerd configurations, all alike but for the Worker and its bindings. */
+/** The contenders as workerd configurations (Cap'n Proto texts), all alike but for the Worker and its bindings. */
 import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { DATABASE_HEADER, LANE_HEADER } from '../storage/protocol.ts';
 import { type ContenderName, modulePath } from './bundle.ts';
-import type { CapnpValue } from './capnp.ts';
 import { ANY_PORT } from './workerd.ts';
+
+/** `{ embed: path }` is the content of that file. */
+type CapnpValue = string | boolean | CapnpValue[] | { readonly [name: string]: CapnpValue };
 
 export interface Plan {
   readonly name: ContenderName;
@@ -55,7 +57,25 @@ const SERVICE: Config = unstable_readConfig(
 /** Returns the name of the socket behind which the isolate of a lane answers. */
 export const socketOf = (lane: string): string => `main-${lane}`;
 
-export function configurationOf(plan: Plan): CapnpValue {
+/** Returns the text of a configuration file. */
+export function writeConfig(plan: Plan): string {
+  return [
+    'using Workerd = import "/workerd/workerd.capnp";',
+    `const config :Workerd.Config = ${writeValue(configurationOf(plan))};`,
+    '',
+  ].join('\n');
+}
+
+function writeValue(value: CapnpValue): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(writeValue).join(', ')}]`;
+  const { embed } = value;
+  if (embed) return `embed ${writeValue(embed)}`;
+  const members = Object.entries(value).map(([name, member]) => `${name} = ${writeValue(member)}`);
+  return `(${members.join(', ')})`;
+}
+
+function configurationOf(plan: Plan): CapnpValue {
   const { folder, lanes } = plan;
   const rateLimiter = { embed: modulePath(folder, 'rate-limiter') };
   return {

@@ -2,8 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContenderName } from './bundle.ts';
-import { writeConfig } from './capnp.ts';
-import { configurationOf, type Plan, socketOf } from './configuration.ts';
+import { type Plan, socketOf, writeConfig } from './configuration.ts';
 import { INSPECTOR, startWorkerd } from './workerd.ts';
 
 /** What all contenders of a run share. */
@@ -42,7 +41,7 @@ export async function startContender(
   const configFile = join(stage.folder, `${name}-${number}.capnp`);
   const v8Flags = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
   const plan: Plan = { ...stage, name, lanes, databasePort, v8Flags };
-  await writeFile(configFile, writeConfig(configurationOf(plan)));
+  await writeFile(configFile, writeConfig(plan));
   const sockets = [...lanes.map(socketOf), ...(inspect ? [INSPECTOR] : [])];
   const { pid, portOf, stop } = await startWorkerd(configFile, sockets);
   const isolates = lanes.map((lane) => ({ lane, port: portOf(socketOf(lane)), pid }));

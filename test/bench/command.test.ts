@@ -1,7 +1,7 @@
 /** The command of the benchmark: how it is asked, how it refuses, and when a bar counts as missed. */
 import { describe, expect, it } from 'vitest';
+import { times } from '../../bench/report/figures.ts';
 import { Findings, judge } from '../../bench/report/findings.ts';
-import { times } from '../../bench/report/format.ts';
 import { callTool } from '../support/call-tool.ts';
 
 describe('npm run bench', () => {
