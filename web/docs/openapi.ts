@@ -1,6 +1,6 @@
 /** The OpenAPI document that pages show, with references followed. */
 import { openApiDocument } from '../openapi/document.ts';
-import type { ResponseObject } from '../openapi/problem-responses.ts';
+import type { ResponseObject } from '../openapi/responses.ts';
 import type { Schema } from '../openapi/schemas.ts';
 
 export const document = openApiDocument();

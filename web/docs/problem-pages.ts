@@ -2,7 +2,7 @@
 import { PROBLEMS_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
 import { FAULTS } from '../openapi/fault-codes.ts';
-import { exampleProblem } from '../openapi/problem-responses.ts';
+import { exampleProblem } from '../openapi/responses.ts';
 import { blocks, codeBlock, type DocsPage, table, text } from './markdown.ts';
 
 export function problemTable(): string {

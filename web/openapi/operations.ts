@@ -6,23 +6,14 @@ import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { ProblemCode } from '../../src/model/problem.ts';
-import { CONDITION_HEADERS, EXAMPLE_RELEASE } from './headers.ts';
+import { CONDITION_HEADERS } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
-import {
-  CHANGES_EXAMPLES,
-  CHANGES_REFUSALS,
-  GET_EXAMPLES,
-  GET_REFUSALS,
-  HEALTH_REFUSALS,
-  LIST_EXAMPLES,
-  LIST_REFUSALS,
-  type ShownExample,
-} from './request-examples.ts';
+import type { OperationId } from './request-examples.ts';
 import { componentRef, type Schema, storeOrSelection } from './schemas.ts';
 
 /** What the document says of an operation. */
 export interface Operation {
-  readonly id: string;
+  readonly id: OperationId;
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -31,13 +22,10 @@ export interface Operation {
   /** Its answer of status 200. */
   readonly answer: string;
   readonly schema: Schema;
-  readonly examples: readonly ShownExample[];
-  /** Names of headers that answers of other operations on stores lack. */
+  /** Names of the headers of that answer. */
   readonly headers: readonly string[];
   /** The problems that it can answer with. */
   readonly codes: readonly ProblemCode[];
-  /** Queries that it refuses. */
-  readonly refusals: readonly ShownExample[];
 }
 
 /** Problems of every operation that answers from a release: nothing can be read. */
@@ -61,15 +49,17 @@ const STORE_PROBLEMS: readonly ProblemCode[] = [
   ...NO_DATA,
 ];
 
-const HEALTH = {
-  status: 'ok',
-  release: EXAMPLE_RELEASE,
-  publishedAt: '2026-11-01T04:05:00.000Z',
-  age: 5400,
-  storeCount: 2500,
-  ranAt: '2026-11-01T05:05:00.000Z',
-  ranAge: 1800,
-};
+/** Of every answer about stores. */
+const STORE_HEADERS = [
+  'etag',
+  'last-modified',
+  'cache-control',
+  'vary',
+  'x-snapshot-release',
+  'server-timing',
+  'ratelimit-policy',
+  'x-request-id',
+];
 
 /** In the order of the document. */
 export const OPERATIONS: readonly Operation[] = [
@@ -82,10 +72,8 @@ export const OPERATIONS: readonly Operation[] = [
     inQuery: LIST_QUERY,
     answer: 'The page of stores.',
     schema: componentRef('StoreList'),
-    examples: LIST_EXAMPLES,
-    headers: ['link', ...Object.keys(CONDITION_HEADERS)],
+    headers: [...STORE_HEADERS, 'link', ...Object.keys(CONDITION_HEADERS)],
     codes: STORE_PROBLEMS,
-    refusals: LIST_REFUSALS,
   },
   {
     id: 'listChanges',
@@ -96,10 +84,8 @@ export const OPERATIONS: readonly Operation[] = [
     inQuery: CHANGES_QUERY,
     answer: 'The page of changes.',
     schema: componentRef('ChangeList'),
-    examples: CHANGES_EXAMPLES,
-    headers: ['link'],
+    headers: [...STORE_HEADERS, 'link'],
     codes: [...STORE_PROBLEMS, 'release_gone', 'release_not_here_yet'],
-    refusals: CHANGES_REFUSALS,
   },
   {
     id: 'getStore',
@@ -110,10 +96,8 @@ export const OPERATIONS: readonly Operation[] = [
     inQuery: STORE_QUERY,
     answer: 'The store.',
     schema: storeOrSelection(),
-    examples: GET_EXAMPLES,
-    headers: [],
+    headers: STORE_HEADERS,
     codes: [...STORE_PROBLEMS, 'store_unknown', 'rental_point_unknown'],
-    refusals: GET_REFUSALS,
   },
   {
     id: 'getHealth',
@@ -124,7 +108,6 @@ export const OPERATIONS: readonly Operation[] = [
     inQuery: HEALTH_QUERY,
     answer: 'Stores can be served and, with `ran-within`, a publication has ended in time.',
     schema: componentRef('Health'),
-    examples: [{ name: 'ok', summary: 'A service with stores', answer: HEALTH }],
     headers: ['x-snapshot-release', 'x-request-id'],
     codes: [
       'invalid_parameters',
@@ -133,6 +116,5 @@ export const OPERATIONS: readonly Operation[] = [
       ...NO_DATA,
       'run_overdue',
     ],
-    refusals: HEALTH_REFUSALS,
   },
 ];
