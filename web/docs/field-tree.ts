@@ -4,7 +4,7 @@ import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { element, fold, marks, text } from './markdown.ts';
 import { follow } from './openapi.ts';
-import { describeType, unwrap, valuesOf } from './schema-words.ts';
+import { describeType, isNullable, itemOf, valuesOf } from './schema-words.ts';
 
 /** More values than these are folded away. */
 const MAX_OPEN = 8;
@@ -24,27 +24,24 @@ export const fieldTree = (schema: Schema): string =>
  * @param prefix the path of the object, with a dot behind it
  */
 function tree(schema: Schema, hasIds: boolean, prefix = '', isOld = false): string {
-  const { properties = {}, required = [] } = unwrap(schema).core;
+  const { properties = {}, required = [] } = itemOf(schema);
   const fields = Object.entries(properties).map(([name, property]) => {
-    const { description, deprecated = isOld } = follow(property);
-    return { path: prefix + name, name, property, description, deprecated };
-  });
-  fields.sort((one, other) => Number(one.deprecated) - Number(other.deprecated));
-  const items = fields.map(({ path, name, property, description, deprecated }) => {
-    const { core, nullable } = unwrap(property);
+    const { deprecated = isOld, description = itemOf(property).description } = follow(property);
+    const path = prefix + name;
     const optional = !required.includes(name);
-    const type = `<span class="type">${describeType(property)}</span>${marks({ 'or null': nullable, optional, deprecated })}`;
+    const labels = marks({ 'or null': isNullable(property), optional, deprecated });
     // The last name stands out: the others name the fields around it.
     const code = `<code><span>${prefix}</span>${name}</code>`;
-    const words = withLinks(text(description ?? core.description ?? ''));
-    const told = [words, valueList(valuesOf(property))];
+    const type = `<span class="type">${describeType(property)}</span>${labels}`;
+    const told = [withLinks(text(description ?? '')), valueList(valuesOf(property))];
     const id = `field-${path}`;
-    const inner = core.properties
-      ? [fold(`${code} ${type}`, ...told, tree(core, hasIds, `${path}.`, deprecated))]
+    const inner = itemOf(property).properties
+      ? [fold(`${code} ${type}`, ...told, tree(property, hasIds, `${path}.`, deprecated))]
       : [`${hasIds ? `<a href="#${id}">${code}</a>` : code} ${type}`, ...told];
-    return element('li', hasIds ? `id="${id}"` : '', ...inner);
+    return { deprecated, item: element('li', hasIds ? `id="${id}"` : '', ...inner) };
   });
-  return element('ul', 'class="tree"', ...items);
+  fields.sort((one, other) => Number(one.deprecated) - Number(other.deprecated));
+  return element('ul', 'class="tree"', ...fields.map(({ item }) => item));
 }
 
 /** Links the fields that a description names, such as the replacement of a deprecated one. */

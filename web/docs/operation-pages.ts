@@ -17,8 +17,7 @@ import {
   text,
 } from './markdown.ts';
 import { type Answer, document, groupsOf, type Operation, type Parameter } from './openapi.ts';
-import { requestForm } from './request-form.ts';
-import { codeSamples } from './sample-request.ts';
+import { codeSamples, requestForm } from './sample-request.ts';
 import { describeType, valuesOf } from './schema-words.ts';
 
 /** Groups of more parameters than these are folded away: settings are many and alike. */

@@ -8,40 +8,40 @@ const MAX_TOLD = 1e9;
 
 /** Returns what a value is, in words, and how large it may be: `array of integer, 0 to 50`. */
 export function describeType(schema: Schema): string {
-  const { core, depth } = unwrap(schema);
-  return `${'array of '.repeat(depth)}${typeName(core)}${limitsOf(core)}`;
+  const { items } = withoutNull(schema);
+  if (items) return `array of ${describeType(items)}`;
+  const item = itemOf(schema);
+  return typeName(item) + limitsOf(item);
 }
 
 /** Returns the legal values where they are listed. */
 export function valuesOf(schema: Schema): readonly string[] {
-  const { enum: words, const: word } = unwrap(schema).core;
+  const { enum: words, const: word } = itemOf(schema);
   return (words ?? (word === undefined ? [] : [word])).map(String);
 }
 
-interface Unwrapped {
-  /** The schema without its name, its null and its arrays: what one item is. */
-  readonly core: Schema;
-  readonly nullable: boolean;
-  /** How many arrays are around it. */
-  readonly depth: number;
+/** Returns the schema of a single item: without its name, its null and its arrays. */
+export function itemOf(schema: Schema): Schema {
+  const whole = withoutNull(schema);
+  return whole.items ? itemOf(whole.items) : whole;
 }
 
-export function unwrap(schema: Schema): Unwrapped {
+export function isNullable(schema: Schema): boolean {
+  const { anyOf = [], type } = follow(schema);
+  return [type, ...anyOf.map((each) => each.type)].flat().includes('null');
+}
+
+/** Returns the first of several schemas: the others are null, or what `fields` chose of it. */
+function withoutNull(schema: Schema): Schema {
   const whole = follow(schema);
-  const [first, ...others] = whole.anyOf ?? [];
-  if (first) return { ...unwrap(first), nullable: others.some(({ type }) => type === 'null') };
-  const nullable = typesOf(whole).includes('null');
-  if (!whole.items) return { core: whole, nullable, depth: 0 };
-  const { core, depth } = unwrap(whole.items);
-  return { core, nullable, depth: depth + 1 };
+  return whole.anyOf?.[0] ? withoutNull(whole.anyOf[0]) : whole;
 }
 
-const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat();
-
-function typeName(schema: Schema): string {
-  if (schema.pattern === ID_PATTERN.source) return '24 hexadecimal digits';
-  if (schema.format === 'date-time') return 'date-time';
-  return typesOf(schema)
+function typeName({ type = [], pattern, format }: Schema): string {
+  if (pattern === ID_PATTERN.source) return '24 hexadecimal digits';
+  if (format === 'date-time') return format;
+  return [type]
+    .flat()
     .filter((name) => name !== 'null')
     .join(' or ');
 }

@@ -18,12 +18,8 @@ function showOrigin(): void {
   for (const line of document.querySelectorAll('.ec-line')) {
     if (!line.textContent.includes(HOST)) continue;
     // Colours part an address: its protocol and its host are texts of their own.
-    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text;
-      text.data = text.data.replace('https', location.protocol.slice(0, -1));
-      text.data = text.data.replace(HOST, location.host);
-    }
+    const coloured = line.innerHTML.replace('https', location.protocol.slice(0, -1));
+    line.innerHTML = coloured.replace(HOST, location.host);
   }
   for (const button of document.querySelectorAll<HTMLElement>('[data-code]')) {
     const { code = '' } = button.dataset;

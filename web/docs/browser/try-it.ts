@@ -1,10 +1,8 @@
-/** `try-it`: sends the request of its form to the service that serves this page, with the tab's token. */
+/** "Try it": sends the request of its form to the service that serves this page, with the tab's token. */
 import { make } from '../../browser/make.ts';
 import { changeToken, keptToken } from '../../browser/session-token.ts';
 import { codeWriter } from './code-block.ts';
 import { type Invented, SAMPLES, type SampleRequest } from './code-samples.ts';
-
-const SAMPLE_BLOCKS = '[data-languages] pre';
 
 type Answer = Awaited<ReturnType<typeof askService>>;
 
@@ -14,102 +12,97 @@ interface Fault {
   readonly detail: string;
 }
 
-class TryIt extends HTMLElement {
-  private readonly form = this.querySelector(':scope > form') as HTMLFormElement;
-  private readonly answer = this.querySelector('.answer') as HTMLElement;
-  private readonly needsToken = this.querySelector('token-control') !== null;
+/** Shows the form, whose request the samples follow. */
+function setUp(form: HTMLFormElement): void {
+  form.hidden = false;
+  const samples = document.querySelectorAll<HTMLElement>('.operation [data-languages] pre');
+  const writers = [...samples].map((block) => {
+    const write = codeWriter(block);
+    const sample = SAMPLES[block.dataset.language as keyof typeof SAMPLES];
+    return () => write(sample(requestOf(form)));
+  });
+  form.oninput = () => {
+    for (const write of writers) write();
+  };
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    void send(form);
+  };
+}
 
-  connectedCallback(): void {
-    this.form.onsubmit = (event) => {
-      event.preventDefault();
-      void this.send();
-    };
-    const samples = this.closest('.operation')?.querySelectorAll<HTMLElement>(SAMPLE_BLOCKS) ?? [];
-    const writers = [...samples].map((block) => {
-      const write = codeWriter(block);
-      const sample = SAMPLES[block.dataset.language as keyof typeof SAMPLES];
-      return () => write(sample(this.request()));
-    });
-    this.form.oninput = () => {
-      for (const write of writers) write();
-    };
+/**
+ * Returns the request that the form makes, with an invented value where its field is empty. Commas stay
+ * readable; an apostrophe would end the string of a sample.
+ */
+function requestOf(form: HTMLFormElement): SampleRequest {
+  const data = new FormData(form);
+  const { name = '', value, dataset } = inventedField(form) ?? {};
+  const invented = value === '' ? (JSON.parse(dataset?.invented ?? '') as Invented) : undefined;
+  if (invented) data.set(name, invented.text);
+  let path = form.dataset.path ?? '';
+  const query: string[] = [];
+  for (const [parameter, content] of data) {
+    const text = encodeURIComponent(String(content)).replaceAll('%2C', ',').replaceAll("'", '%27');
+    if (path.includes(`{${parameter}}`)) path = path.replace(`{${parameter}}`, text);
+    else if (text !== '') query.push(`${parameter}=${text}`);
   }
+  const target = query.length > 0 ? `${path}?${query.join('&')}` : path;
+  return { target, needsToken: 'needsToken' in form.dataset, invented };
+}
 
-  /** Returns the request that the form makes, with invented values where fields are empty. */
-  private request(): SampleRequest {
-    const data = new FormData(this.form);
-    const empty = this.emptyField();
-    if (empty) data.set(empty.input.name, empty.invented.text);
-    const target = this.targetOf(data);
-    return { target, needsToken: this.needsToken, invented: empty?.invented };
+/** Returns the field for which a real value can be asked, if there is one. */
+const inventedField = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>('[data-invented]');
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector('.main') as HTMLButtonElement;
+  button.disabled = true;
+  try {
+    show(await answerTo(form), form);
+  } catch {
+    const words = 'No answer came: the service cannot be reached. Try again.';
+    form.nextElementSibling?.replaceChildren(make('p', { className: 'bad', role: 'alert' }, words));
+  } finally {
+    button.disabled = false;
   }
+}
 
-  /** Returns the field for which a real value can be asked, while it is empty. */
-  private emptyField() {
-    const input = this.form.querySelector<HTMLInputElement>('[data-invented]');
-    if (input?.value !== '') return null;
-    return { input, invented: JSON.parse(input.dataset.invented ?? '') as Invented };
-  }
+/** Asks the service, for a real value first where only an invented one is known. */
+async function answerTo(form: HTMLFormElement): Promise<Answer> {
+  const { target, needsToken, invented } = requestOf(form);
+  const token = needsToken ? keptToken() : null;
+  const answer = await askService(invented?.source ?? target, token);
+  const field = inventedField(form);
+  if (!invented || !field || !answer.response.ok) return answer;
+  const steps = invented.path.match(/\w+/g) ?? [];
+  field.value = String(steps.reduce((value, step) => Object(value)[step], answer.value) ?? '');
+  form.dispatchEvent(new Event('input'));
+  return askService(requestOf(form).target, token);
+}
 
-  private async send(): Promise<void> {
-    const token = this.needsToken ? keptToken() : null;
-    const button = this.form.querySelector('.main') as HTMLButtonElement;
-    button.disabled = true;
-    try {
-      const empty = this.emptyField();
-      if (empty) {
-        const { source, name } = empty.invented;
-        const answer = await askService(source, token);
-        if (!answer.response.ok) return this.show(answer);
-        empty.input.value = answer.text.match(`"${name}":"([^"]*)"`)?.[1] ?? '';
-        this.form.dispatchEvent(new Event('input'));
-      }
-      this.show(await askService(this.targetOf(new FormData(this.form)), token));
-    } catch {
-      const words = 'No answer came: the service cannot be reached. Try again.';
-      this.answer.replaceChildren(make('p', { className: 'bad', role: 'alert' }, words));
-    } finally {
-      button.disabled = false;
-    }
-  }
+function show(answer: Answer, form: HTMLFormElement): void {
+  form.nextElementSibling?.replaceChildren(...shownAnswer(answer));
+  // A token that is refused is of no use to the other pages either.
+  if (answer.response.status === 401) changeToken(null);
+  showFaults(Object(answer.value).errors ?? [], form);
+}
 
-  private show(answer: Answer): void {
-    const value: unknown = answer.isJson ? JSON.parse(answer.text) : undefined;
-    this.answer.replaceChildren(...shownAnswer(answer, value));
-    // A token that is refused is of no use to the other pages either.
-    if (answer.response.status === 401) changeToken(null);
-    this.showFaults(Object(value).errors ?? []);
-  }
-
-  /** Shows each fault below its field, and puts the focus on the first such field. */
-  private showFaults(faults: readonly Fault[]): void {
-    for (const old of this.form.querySelectorAll('.fault')) old.remove();
-    const inputs = [...this.form.querySelectorAll<HTMLInputElement>('[name]')];
-    for (const input of inputs.reverse()) {
-      const own = faults.filter(({ parameter }) => parameter === input.name);
-      input.ariaInvalid = own.length > 0 ? 'true' : null;
-      input.removeAttribute('aria-describedby');
-      if (own.length === 0) continue;
-      const id = `fault-${input.name}`;
-      const details = own.map(({ detail }) => detail).join(' ');
-      input.setAttribute('aria-describedby', id);
-      input.closest('label')?.after(make('p', { className: 'fault bad', id }, details));
-      const folded = input.closest('details');
-      if (folded) folded.open = true;
-      input.focus();
-    }
-  }
-
-  /** Returns path and query. Commas stay readable; an apostrophe would end the string of a sample. */
-  private targetOf(data: FormData): string {
-    let path = this.dataset.path ?? '';
-    const query: string[] = [];
-    for (const [name, value] of data) {
-      const text = encodeURIComponent(String(value)).replaceAll('%2C', ',').replaceAll("'", '%27');
-      if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, text);
-      else if (text !== '') query.push(`${name}=${text}`);
-    }
-    return query.length > 0 ? `${path}?${query.join('&')}` : path;
+/** Shows each fault below its field, and puts the focus on the first such field. */
+function showFaults(faults: readonly Fault[], form: HTMLFormElement): void {
+  for (const old of form.querySelectorAll('.fault')) old.remove();
+  const inputs = [...form.querySelectorAll<HTMLInputElement>('[name]')];
+  for (const input of inputs.reverse()) {
+    const own = faults.filter(({ parameter }) => parameter === input.name);
+    input.ariaInvalid = own.length > 0 ? 'true' : null;
+    input.removeAttribute('aria-describedby');
+    if (own.length === 0) continue;
+    const id = `fault-${input.name}`;
+    const details = own.map(({ detail }) => detail).join(' ');
+    input.setAttribute('aria-describedby', id);
+    input.closest('label')?.after(make('p', { className: 'fault bad', id }, details));
+    const folded = input.closest('details');
+    if (folded) folded.open = true;
+    input.focus();
   }
 }
 
@@ -120,28 +113,23 @@ async function askService(target: string, token: string | null) {
   const response = await fetch(target, { headers, cache: 'no-store' });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
-  return { target, response, text, isJson, milliseconds: performance.now() - began };
+  const value: unknown = isJson ? JSON.parse(text) : undefined;
+  return { target, response, text, value, milliseconds: performance.now() - began };
 }
 
 /** Returns the answer of the service as it is shown. */
-function shownAnswer(answer: Answer, value: unknown): Node[] {
-  const { target, response, text, isJson, milliseconds } = answer;
+function shownAnswer({ target, response, text, value, milliseconds }: Answer): Node[] {
   const { status, statusText, ok, headers } = response;
   const outcome = make('strong', { className: ok ? 'good' : 'bad' }, `${status} ${statusText}`);
   const facts = ` in ${Math.round(milliseconds)} ms, ${(text.length / 1000).toFixed(1)} kB`;
-  const all = [...headers].map(([name, content]) => `${name}: ${content}`);
-  const shown = isJson ? JSON.stringify(value, null, 2) : text;
-  const body = make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Body of the answer' }, shown);
+  const all = [...headers].map((header) => header.join(': '));
+  const shown = value === undefined ? text : JSON.stringify(value, null, 2);
+  const summary = make('summary', {}, 'Headers');
   return [
     make('p', {}, make('code', {}, `GET ${target}`)),
     make('p', { role: 'status' }, outcome, facts, ...linkToProblem(value)),
-    make(
-      'details',
-      {},
-      make('summary', {}, 'Headers'),
-      make('pre', { tabIndex: 0 }, all.join('\n')),
-    ),
-    body,
+    make('details', {}, summary, make('pre', { tabIndex: 0 }, all.join('\n'))),
+    make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Body of the answer' }, shown),
   ];
 }
 
@@ -152,4 +140,5 @@ function linkToProblem(value: unknown): (Node | string)[] {
   return [': ', make('a', { href: type }, title ?? type)];
 }
 
-customElements.define('try-it', TryIt);
+const form = document.querySelector<HTMLFormElement>('try-it > form');
+if (form) setUp(form);
