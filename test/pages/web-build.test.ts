@@ -66,14 +66,6 @@ describe('the folder of a build', () => {
     expect((await readdir(folder)).sort()).toEqual(['asks', 'building.sqlite']);
   });
 
-  it('is given up by a build that fails', async () => {
-    const failing = withBuildFolder(place(), () =>
-      Promise.reject(new Error('a fault in a source')),
-    );
-    await expect(failing).rejects.toThrow('a fault in a source');
-    expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
-  });
-
   it('is taken from a process that was killed', async () => {
     const killed = "await writeFile(own + '/half', 'built'); process.kill(process.pid, 'SIGKILL');";
     await expect(buildElsewhere(killed)).rejects.toThrow();

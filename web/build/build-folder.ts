@@ -16,15 +16,11 @@ export async function withBuildFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(dirname(folder), { recursive: true });
-  const lock = new DatabaseSync(`${folder}.sqlite`, { timeout: MAX_WAIT });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder);
-    const result = await work(folder);
-    await rm(folder, { recursive: true, force: true });
-    return result;
-  } finally {
-    lock.close();
-  }
+  using lock = new DatabaseSync(`${folder}.sqlite`, { timeout: MAX_WAIT });
+  lock.exec('BEGIN EXCLUSIVE');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const result = await work(folder);
+  await rm(folder, { recursive: true, force: true });
+  return result;
 }
