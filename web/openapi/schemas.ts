@@ -39,6 +39,9 @@ const COMPONENTS = '#/components/schemas/';
 /** What the name of a schema ends with whose properties `fields` has chosen. */
 const CHOSEN = 'Selection';
 
+/** The store and all that it is made of. */
+const STORE = z.strictObject({ store: storeSchema });
+
 export const componentRef = (name: string): Schema => ({ $ref: COMPONENTS + name });
 
 /** Returns every schema by name. */
@@ -84,7 +87,7 @@ function namedSchemas(roots: z.ZodType, params: z.core.ToJSONSchemaParams = {}) 
  * required, and each has its usual type.
  */
 function selections(): Record<string, Schema> {
-  const schemas = namedSchemas(z.strictObject({ store: storeSchema }), {
+  const schemas = namedSchemas(STORE, {
     override({ jsonSchema }) {
       delete jsonSchema.required;
     },
@@ -162,10 +165,8 @@ const PARAMETER_WORDS = {
 };
 
 /** Names of enumerations by their words: in parameters zod does not know them by an id. */
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(namedSchemas(z.strictObject({ store: storeSchema }))).flatMap(
-    ([name, { enum: words }]) => (words ? [[String(words), name] as const] : []),
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...namedSchemas(STORE), ...PARAMETER_WORDS }).flatMap(([name, schema]) =>
+    'enum' in schema ? [[String(schema.enum), name]] : [],
   ),
-  [String(FIELD_PATHS), 'StoreFieldPath'],
-  [String(SORT_ENTRIES), 'SortKey'],
-]);
+);
