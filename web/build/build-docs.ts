@@ -21,15 +21,15 @@ export async function buildDocs(site: string, work: string): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   // Otherwise Starlight leaves out the search where a test builds the pages.
   process.env.NODE_ENV = 'production';
-  // Otherwise Astro works below the folder in which the build was started.
+  // Where the texts of pages are read, and Astro works.
   process.chdir(PROJECT);
   // Loaded after that.
   const { build } = await import('astro');
   const { astroConfig } = await import('../docs/astro-config.ts');
   await mkdir(work, { recursive: true });
   const out = join(site, DOCS_PATH);
-  const pages = await docsPages(PROJECT);
-  await build(astroConfig(PROJECT, work, out, pages));
+  const pages = await docsPages();
+  await build(astroConfig(work, out, pages));
   await writeSearch(site, out);
   const files = (await filesBelow(out)).filter((file) => file.endsWith('.html'));
   for (const file of files) await adapt(join(out, file), site);

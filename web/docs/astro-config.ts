@@ -3,22 +3,21 @@ import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
+import { PROJECT } from '../build/site-folder.ts';
 import type { DocsPage } from './markdown.ts';
 import { sectionOf } from './pages.ts';
 
 /**
  * Makes the configuration of Astro.
- * @param project its folder
  * @param work where Astro keeps what it makes for itself
  * @param out where the pages go
  */
 export function astroConfig(
-  project: string,
   work: string,
   out: string,
   pages: readonly DocsPage[],
 ): AstroInlineConfig {
-  const source = `${project}/web/docs`;
+  const source = `${PROJECT}/web/docs`;
   return {
     configFile: false,
     root: work,

@@ -1,7 +1,6 @@
 /** Hands the pages to Starlight. */
 
 import { defineCollection } from 'astro:content';
-import { fileURLToPath } from 'node:url';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { markdownPath } from './markdown-pages.ts';
 import { docsPages } from './pages.ts';
@@ -10,10 +9,9 @@ const docs = defineCollection({
   schema: docsSchema(),
   loader: {
     name: 'pages',
-    async load({ config, store, parseData, renderMarkdown }) {
+    async load({ store, parseData, renderMarkdown }) {
       store.clear();
-      const project = fileURLToPath(new URL('../..', config.srcDir));
-      for (const { id, title, body } of await docsPages(project)) {
+      for (const { id, title, body } of await docsPages()) {
         const tableOfContents = !/^(404|index|fields|problems\/)/.test(id);
         // The first page has the name of all of them.
         const ownTitle = id === 'index' ? [{ tag: 'title', content: title }] : [];

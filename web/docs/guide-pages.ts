@@ -31,7 +31,7 @@ function withTabs(adjacent: string, offset: number): string {
     const label = LANGUAGES[language as keyof typeof LANGUAGES];
     const before = panels.at(-1);
     if (label !== undefined) panels.push({ label, body: block });
-    else if (before) panels[panels.length - 1] = { ...before, body: `${before.body}\n${block}` };
+    else if (before) before.body += `\n${block}`;
     else return adjacent;
   }
   const labels = new Set(panels.map(({ label }) => label));

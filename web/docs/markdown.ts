@@ -14,7 +14,7 @@ export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 
 /** A program, one of several that do the same. */
 export interface Panel {
   readonly label: string;
-  readonly body: string;
+  body: string;
 }
 
 /** Writes a text of the OpenAPI document, where `<prefix>` in a sentence is no markup. */

@@ -89,17 +89,14 @@ function parameterEntry(parameter: Parameter, level: string, all: Operation['par
   const inUrl = isInQuery ? `${name}=${example}` : example;
   // How an array is written is among the rules.
   const [meaning = ''] = description.split(' An array: ');
-  const heading = [
-    `${level} \`${name}\``,
-    `<span class="type">${describeType(schema)}</span>${marks({ [kind]: !isInQuery, required })}`,
-  ];
-  const words = [
-    text(meaning),
-    valuesIn(parameter, all),
-    example === undefined ? '' : `Example: \`${inUrl}\``,
-  ];
-  const halves = [element('div', '', ...heading), element('div', '', ...words)];
-  return element('div', 'class="parameter"', ...halves);
+  const type = `<span class="type">${describeType(schema)}</span>`;
+  const labels = marks({ [kind]: !isInQuery, required });
+  return element(
+    'div',
+    'class="parameter"',
+    element('div', '', `${level} \`${name}\``, type + labels),
+    element('div', '', text(meaning), valuesIn(parameter, all), `Example: \`${inUrl}\``),
+  );
 }
 
 /** Writes the values of a parameter where they are listed: once on a page. */

@@ -1,6 +1,5 @@
 /** All pages of the documentation, in Markdown. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { GUIDE_NAMES, operationPath } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/model/problem.ts';
 import { treeOfStore } from './field-tree.ts';
@@ -13,9 +12,9 @@ import { faultTable, problemPage, problemTable } from './problem-pages.ts';
 /** Texts of our own, with the names of what replaces `{{…}}`. */
 const TEXTS = 'web/docs/texts';
 
-/** Makes all pages. @param project the folder with the guides and the changelog, which is a guide too */
-export async function docsPages(project: string): Promise<DocsPage[]> {
-  const read = (file: string) => readFile(join(project, file), 'utf8');
+/** Makes all pages, in the folder of the project. The changelog is a guide too. */
+export async function docsPages(): Promise<DocsPage[]> {
+  const read = (file: string) => readFile(file, 'utf8');
   const textPage = async (id: string, parts: Readonly<Record<string, string>> = {}) => {
     const [, title = '', body = ''] =
       /^# (.*)\n([\s\S]*)/.exec(await read(`${TEXTS}/${id}.md`)) ?? [];

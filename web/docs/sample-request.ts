@@ -44,7 +44,7 @@ export function requestForm(operation: Operation): string {
   const folded = [...groupsOf(operation)].map(([title, parameters]) => {
     const others: unknown[] = [];
     for (const parameter of parameters.filter(({ in: kind }) => kind !== 'header')) {
-      const { name, required, example = '' } = parameter;
+      const { name, required, example } = parameter;
       const value = query.get(name) ?? (required ? String(example) : '');
       (value === '' ? others : first).push(field(parameter, value));
     }
@@ -63,7 +63,7 @@ function choicesOf(schema: Parameter['schema']): readonly string[] {
 }
 
 /** Returns the field of a parameter. An invented value is left out: the script asks for a real one. */
-function field({ name, schema, example = '' }: Parameter, value: string) {
+function field({ name, schema, example }: Parameter, value: string) {
   const invented = inventedIn(value);
   const choices = choicesOf(schema);
   const options = ['', ...choices].map(

@@ -16,7 +16,7 @@ const STORE_PARAMETER = {
   description:
     'Id of the store, in upper or lower case, or its slug, letter for letter. The example is invented: take ' +
     'one from the list of stores.',
-  schema: { type: 'string' },
+  schema: { type: 'string' } as const,
   example: EXAMPLE_STORE.slug,
 };
 

@@ -1,29 +1,19 @@
 /** The schema of problems: why a request was not answered. */
 import * as z from 'zod';
-import { type FaultCode, PROBLEM_CODES, PROBLEMS } from '../../src/model/problem.ts';
+import { PROBLEMS } from '../../src/model/problem.ts';
 import { FAULTS } from './fault-codes.ts';
 
 /** Codes with the name that they have in the OpenAPI document. */
-function named<Code extends string>(
-  id: string,
-  sentence: string,
-  codes: readonly Code[],
-  meaningOf: (code: Code) => string | undefined,
-) {
-  const list = codes.map((code) => `- \`${code}\`: ${meaningOf(code)}`).join('\n');
-  const description = `${sentence} The codes are stable: programs go by them.\n\n${list}`;
-  return z.enum(codes).meta({ id, description });
+function named(id: string, sentence: string, meanings: Readonly<Record<string, string>>) {
+  const list = Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+  const description = `${sentence} The codes are stable: programs go by them.\n\n${list.join('\n')}`;
+  return z.enum(Object.keys(meanings)).meta({ id, description });
 }
 
 const parameterFaultSchema = z
   .strictObject({
     parameter: z.string().describe('Name of the query parameter, cut after 60 characters.'),
-    code: named(
-      'ParameterFaultCode',
-      'Kind of fault of a parameter.',
-      Object.keys(FAULTS) as FaultCode[],
-      (code) => FAULTS[code],
-    ),
+    code: named('ParameterFaultCode', 'Kind of fault of a parameter.', FAULTS),
     detail: z.string().describe('What is wrong with the parameter, for people.'),
   })
   .meta({ id: 'ParameterFault', description: 'One fault of one query parameter.' });
@@ -42,8 +32,9 @@ export const problemSchema = z
     code: named(
       'ProblemCode',
       'Kind of problem.',
-      PROBLEM_CODES,
-      (code) => `${PROBLEMS[code].status}, ${PROBLEMS[code].title}.`,
+      Object.fromEntries(
+        Object.entries(PROBLEMS).map(([code, { status, title }]) => [code, `${status}, ${title}.`]),
+      ),
     ),
     errors: z
       .array(parameterFaultSchema)

@@ -14,25 +14,12 @@ import { problemSchema } from './problem-schema.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
-/** The part of JSON Schema that pages show. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly [other: string]: unknown;
-}
+/** A schema as the document has them: never `true`, nor a list of items. */
+export type Schema = z.core.JSONSchema.JSONSchema & {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
 
 const COMPONENTS = '#/components/schemas/';
 
@@ -64,7 +51,7 @@ export function parameterSchema(parameter: z.ZodType): Schema {
   };
   // As output numbers are numbers, not texts; what becomes an object is described as text.
   const output = schemaOf('output');
-  const { items, maxItems } = output;
+  const { items, maxItems = 0 } = output;
   if (items) return { type: 'array', minItems: 1, maxItems, items: namedWords(items) };
   return namedWords(Object.keys(output).length > 0 ? output : schemaOf('input'));
 }
@@ -149,16 +136,16 @@ export function storeOrSelection(): Schema {
 }
 
 /** Words that only parameters take. */
-const PARAMETER_WORDS = {
+const PARAMETER_WORDS: Record<string, Schema> = {
   StoreFieldPath: {
     type: 'string',
-    enum: FIELD_PATHS,
+    enum: [...FIELD_PATHS],
     description:
       'Path of a field of a store: names joined by dots. A path that leads through an array picks from each element.',
   },
   SortKey: {
     type: 'string',
-    enum: SORT_ENTRIES,
+    enum: [...SORT_ENTRIES],
     description:
       'Field to sort by, with the suffix `__asc` (ascending) or `__desc` (descending); without a suffix it is ascending.',
   },
@@ -167,6 +154,6 @@ const PARAMETER_WORDS = {
 /** Names of enumerations by their words: in parameters zod does not know them by an id. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...namedSchemas(STORE), ...PARAMETER_WORDS }).flatMap(([name, schema]) =>
-    'enum' in schema ? [[String(schema.enum), name]] : [],
+    schema.enum ? [[String(schema.enum), name]] : [],
   ),
 );
