@@ -48,65 +48,23 @@ describe('the tiles', () => {
 });
 
 describe('an outline across the antimeridian', () => {
-  const POLE = [
-    [-180, -90],
-    [180, -90],
-    [-180, -90],
-  ];
-  const COAST = [
-    [10, -70],
-    [20, -70],
-    [20, -75],
-    [10, -70],
-  ];
+  const ring = (points: string) => points.split(' ').map((point) => point.split(',').map(Number));
+  const coast = '10,-70 20,-70 20,-75 10,-70';
 
   it.each([
     [
       'goes on beyond the edge of the map',
-      [
-        [
-          [179, 10],
-          [-179, 10],
-          [-179, 12],
-          [179, 12],
-          [179, 10],
-        ],
-      ],
-      [
-        [
-          [179, 10],
-          [181, 10],
-          [181, 12],
-          [179, 12],
-          [179, 10],
-        ],
-      ],
+      ['179,10 -179,10 -179,12 179,12 179,10'],
+      '179,10 181,10 181,12 179,12 179,10',
     ],
     [
       'is closed along the pole when it goes around it',
-      [
-        [
-          [-170, -70],
-          [0, -70],
-          [170, -70],
-          [-170, -70],
-        ],
-      ],
-      [
-        [
-          [-170, -70],
-          [0, -70],
-          [170, -70],
-          [190, -70],
-          [190, -90],
-          [-170, -90],
-          [-170, -70],
-        ],
-      ],
+      ['-170,-70 0,-70 170,-70 -170,-70'],
+      '-170,-70 0,-70 170,-70 190,-70 190,-90 -170,-90 -170,-70',
     ],
-    ['is no hole in a line along the pole', [POLE, COAST], [COAST]],
-  ])('%s', (_what, coordinates, expected) => {
-    const outline = acrossAntimeridian({ type: 'Polygon', coordinates });
-    expect(outline).toEqual({ type: 'Polygon', coordinates: expected });
+    ['is no hole in a line along the pole', ['-180,-90 180,-90 -180,-90', coast], coast],
+  ])('%s', (_what, rings, expected) => {
+    const outline = acrossAntimeridian({ type: 'Polygon', coordinates: rings.map(ring) });
+    expect(outline).toEqual({ type: 'Polygon', coordinates: [ring(expected)] });
   });
 });

@@ -18,26 +18,17 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('with nothing to do, the build command', () => {
-  it('says so, and loads no package and nothing that builds', async () => {
-    const built = await runProcess(process.execPath, ['web/build.ts'], { cwd: PROJECT });
-    expect(built).toMatchObject({ code: 0, stdout: 'The pages are up to date.\n' });
-    const { metafile } = await build({
-      absWorkingDir: PROJECT,
-      entryPoints: ['web/build.ts'],
-      bundle: true,
-      write: false,
-      metafile: true,
-      platform: 'node',
-      format: 'esm',
-      external: ['./build/build-site.ts'],
-    });
-    expect(Object.keys(metafile.inputs).sort()).toEqual([
-      'web/build.ts',
-      'web/build/freshness.ts',
-      'web/build/site-folder.ts',
-    ]);
+it('with nothing to do, the build command says so, and loads no package and nothing that builds', async () => {
+  const built = await runProcess(process.execPath, ['web/build.ts'], { cwd: PROJECT });
+  expect(built).toMatchObject({ code: 0, stdout: 'The pages are up to date.\n' });
+  const { metafile } = await build({
+    absWorkingDir: PROJECT,
+    entryPoints: ['web/build.ts'],
+    ...{ bundle: true, write: false, metafile: true, platform: 'node', format: 'esm' },
+    external: ['./build/build-site.ts'],
   });
+  const own = ['web/build.ts', 'web/build/freshness.ts', 'web/build/site-folder.ts'];
+  expect(Object.keys(metafile.inputs).sort()).toEqual(own);
 });
 
 describe('the folder of a build', () => {
@@ -74,22 +65,18 @@ describe('the folder of a build', () => {
   });
 });
 
-describe('a new site', () => {
-  it('takes the place of the old one, of which files with the same hash stay untouched', async () => {
-    const [site, fresh] = [join(folder, 'site'), join(folder, 'fresh')];
-    const write = async (place: string, files: Record<string, string>) => {
-      for (const [name, text] of Object.entries(files)) {
-        await mkdir(join(place, name, '..'), { recursive: true });
-        await writeFile(join(place, name), text);
-      }
-    };
-    await write(site, { 'docs.html': 'old', 'gone.html': 'old', 'files/a-1.js': 'a' });
-    const { ino } = await stat(join(site, 'files/a-1.js'));
-    await write(fresh, { 'docs.html': 'new', 'files/a-1.js': 'a', 'files/b-2.js': 'b' });
-    await replaceFiles(site, fresh);
-    const names = await readdir(site, { recursive: true });
-    expect(names.sort()).toEqual(['docs.html', 'files', 'files/a-1.js', 'files/b-2.js']);
-    expect(await readFile(join(site, 'docs.html'), 'utf8')).toBe('new');
-    expect((await stat(join(site, 'files/a-1.js'))).ino).toBe(ino);
-  });
+it('a new site takes the place of the old one, of which files with the same hash stay untouched', async () => {
+  const [site, fresh] = [join(folder, 'site'), join(folder, 'fresh')];
+  const write = async (place: string, files: Record<string, string>) => {
+    await mkdir(join(place, 'files'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text);
+  };
+  await write(site, { 'docs.html': 'old', 'gone.html': 'old', 'files/a-1.js': 'a' });
+  const { ino } = await stat(join(site, 'files/a-1.js'));
+  await write(fresh, { 'docs.html': 'new', 'files/a-1.js': 'a', 'files/b-2.js': 'b' });
+  await replaceFiles(site, fresh);
+  const names = await readdir(site, { recursive: true });
+  expect(names.sort()).toEqual(['docs.html', 'files', 'files/a-1.js', 'files/b-2.js']);
+  expect(await readFile(join(site, 'docs.html'), 'utf8')).toBe('new');
+  expect((await stat(join(site, 'files/a-1.js'))).ino).toBe(ino);
 });
