@@ -92,7 +92,7 @@ async function compare({ against }: BenchOptions, remark: CommandContext['remark
   const comparisons = await compareWith(against, remark);
   return {
     data: { against, comparisons },
-    text: () => describeComparisons(against, comparisons),
+    text: describeComparisons(against, comparisons),
     failed: comparisons.some(({ isSlower }) => isSlower),
   };
 }
@@ -118,7 +118,7 @@ async function measure(options: BenchOptions, remark: CommandContext['remark']) 
   }
   return {
     data: { machine, yardsticks, bars: judge(findings.figures), ...findings },
-    text: () => text,
+    text,
   };
 }
 

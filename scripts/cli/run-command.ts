@@ -43,8 +43,8 @@ import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 export interface CommandResult {
   /** What `--json` prints; undefined: the command has printed it already. */
   readonly data: unknown;
-  /** What people read, lines separated by newlines; called only when it is printed. */
-  readonly text: () => string;
+  /** What people read, lines separated by newlines. */
+  readonly text: string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
   /** What of it the log of a job must not show, and what to say when the result is not read. */
@@ -186,7 +186,7 @@ async function execute(command: Command, load: () => Promise<object>): Promise<v
 
 async function printResult({ data, text, secret }: CommandResult, json: boolean): Promise<void> {
   if (secret) await expectSecret(secret, json);
-  if (!json) await printText(text());
+  if (!json) await printText(text);
   else if (data !== undefined) await printJson(data);
 }
 

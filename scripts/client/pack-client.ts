@@ -26,8 +26,7 @@ export async function run({ out }: { readonly out: string }) {
   const { tarball, gzipBytes } = await packClient(out).catch(cannotWrite(out));
   return {
     data: { tarball, gzipBytes },
-    text: () =>
-      `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${shellWord(tarball)}`,
+    text: `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${shellWord(tarball)}`,
   };
 }
 

@@ -32,7 +32,7 @@ export async function run(options: BuildOptions, context: CommandContext) {
   await replaceFolder(folder, target, retired).catch(cannotWrite(out));
   return {
     data: { out, ...manifest, validation },
-    text: () => [`${describeRelease(manifest)}, in ${out}`, ...leftOut].join('\n'),
+    text: [`${describeRelease(manifest)}, in ${out}`, ...leftOut].join('\n'),
   };
 }
 

@@ -34,7 +34,7 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
       changed,
       validation,
     },
-    text: () => [`${placeName(options)}:\n${describeDiff(diff, first)}`, ...leftOut].join('\n'),
+    text: [`${placeName(options)}:\n${describeDiff(diff, first)}`, ...leftOut].join('\n'),
   };
 }
 

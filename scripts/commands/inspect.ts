@@ -34,7 +34,7 @@ export async function list(options: ListOptions, context: CommandContext) {
       isPointerBehind: !isShown,
       entries,
     },
-    text: () => describeLog(entries, head) + (isShown ? '' : `\n${POINTER_BEHIND}`),
+    text: describeLog(entries, head) + (isShown ? '' : `\n${POINTER_BEHIND}`),
   };
 }
 
@@ -113,17 +113,16 @@ function inspectRelease(found: LogEntry): CommandResult {
   };
   return {
     data: { ...facts, number, publishedAt, by, ...sizes },
-    text: () =>
-      formatTable([
-        ['release', release],
-        ['went live', `${publishedAt} by ${visible(by)}`],
-        ['stores', formatCount(storeCount)],
-        ['locations', formatCount(locationCount)],
-        ['documents', `${formatBytes(chunkBytes)} in ${formatCount(chunkCount)} chunks`],
-        ['store', `${formatBytes(sizes.storeBytes)} on average`],
-        ['index', formatBytes(sizes.partBytes)],
-        ...parts.map(([name, size]) => [`  ${name}`, formatBytes(size)]),
-      ]),
+    text: formatTable([
+      ['release', release],
+      ['went live', `${publishedAt} by ${visible(by)}`],
+      ['stores', formatCount(storeCount)],
+      ['locations', formatCount(locationCount)],
+      ['documents', `${formatBytes(chunkBytes)} in ${formatCount(chunkCount)} chunks`],
+      ['store', `${formatBytes(sizes.storeBytes)} on average`],
+      ['index', formatBytes(sizes.partBytes)],
+      ...parts.map(([name, size]) => [`  ${name}`, formatBytes(size)]),
+    ]),
   };
 }
 
@@ -138,5 +137,5 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   const query = { fields: null, language: null, rentalPointSlug: null, at: null };
   const answer = renderStore(store, {}, query, null, new AnswerBuffer());
   const data = JSON.parse(new TextDecoder().decode(answer));
-  return { data, text: () => JSON.stringify(data, null, 2) };
+  return { data, text: JSON.stringify(data, null, 2) };
 }

@@ -34,14 +34,14 @@ export async function prune(options: PruneChoice, context: CommandContext) {
     const { length: keys } = await pruneVersion(target, { version, dryRun, ...context });
     return {
       data: { environment: env, dryRun, version, keys },
-      text: () => `${told} everything of version ${version}: ${plural(keys, 'key')}`,
+      text: `${told} everything of version ${version}: ${plural(keys, 'key')}`,
     };
   }
   const found = await findCollectable(target, await openLog(target, { dryRun, ...context }));
   if (!dryRun) await deleteCollectable(target, found, context);
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },
-    text: () => `${told} ${describeCollected(found)}`,
+    text: `${told} ${describeCollected(found)}`,
   };
 }
 

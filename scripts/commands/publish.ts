@@ -79,7 +79,7 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
         collected: collected && collectedJson(collected),
         validation,
       },
-      text: () => [describePublication(publication, options), ...leftOut].join('\n'),
+      text: [describePublication(publication, options), ...leftOut].join('\n'),
     };
   } catch (error) {
     throw await publicationError(error, wanted, options, context);

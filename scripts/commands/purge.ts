@@ -86,8 +86,7 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
   const { entry, deleted } = await purgeReleases(target, order);
   return {
     data: { ...facts, ...collectedJson(deleted) },
-    text: () =>
-      `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
+    text: `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
   };
 }
 

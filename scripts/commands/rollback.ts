@@ -53,7 +53,7 @@ export async function rollback(
       hold: entry.hold,
       returning,
     },
-    text: () => `${placeName(options)}: ${describeRollback(done)}`,
+    text: `${placeName(options)}: ${describeRollback(done)}`,
   };
 }
 
@@ -98,6 +98,6 @@ export async function resume(options: SignatureChoice & PlaceOptions, context: C
     : 'publishing was not held, nothing was written';
   return {
     data: { environment: options.env, resumed: entry !== null },
-    text: () => `${placeName(options)}: ${what}`,
+    text: `${placeName(options)}: ${what}`,
   };
 }

@@ -96,7 +96,7 @@ export async function list(options: PlaceOptions, context: CommandContext) {
   const tokens = stored.map((token) => factsOf(token, store.now()));
   return {
     data: { environment: options.env, tokens },
-    text: () => describeTokens(tokens, placeName(options)),
+    text: describeTokens(tokens, placeName(options)),
   };
 }
 
@@ -106,7 +106,7 @@ export async function show(options: PlaceOptions, context: CommandContext, id: s
   const token = factsOf(await findToken(store, id), store.now());
   return {
     data: { environment: options.env, ...token },
-    text: () => describeToken(token),
+    text: describeToken(token),
   };
 }
 
@@ -117,7 +117,7 @@ export async function revoke(options: PlaceOptions, context: CommandContext, id:
   const before = wasRevoked ? `had been revoked before, ${token.revokedAt}` : 'is revoked';
   return {
     data: { environment: options.env, ...token, wasRevoked },
-    text: () => `${placeName(options)}: token ${token.id} of ${token.partner} ${before}.`,
+    text: `${placeName(options)}: token ${token.id} of ${token.partner} ${before}.`,
   };
 }
 
@@ -271,8 +271,7 @@ function issuedResult(
   const title = `Token for ${record.partner} (${placeName(options)}):`;
   return {
     data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
-    text: () =>
-      [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
+    text: [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
     ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
   };
 }

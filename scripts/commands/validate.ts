@@ -16,12 +16,11 @@ export async function validate(options: SourceChoice, context: CommandContext) {
   const found = `${visible(source)}: ${plural(report.stores, 'store')}`;
   return {
     data: faultData(source, report),
-    text: () =>
-      [
-        `${found}, ${report.count === 0 ? 'no fault' : formatFaultCount(report)}`,
-        ...formatTaken(report.taken),
-        ...(report.count === 0 ? [] : ['', formatFaults(report)]),
-      ].join('\n'),
+    text: [
+      `${found}, ${report.count === 0 ? 'no fault' : formatFaultCount(report)}`,
+      ...formatTaken(report.taken),
+      ...(report.count === 0 ? [] : ['', formatFaults(report)]),
+    ].join('\n'),
     failed: report.count > 0,
   };
 }
@@ -29,5 +28,5 @@ export async function validate(options: SourceChoice, context: CommandContext) {
 /** Runs `snapshot schema`: prints the format for programs; docs/source-format.md is for people. */
 export async function schema() {
   const data = sourceJsonSchema();
-  return { data, text: () => JSON.stringify(data, null, 2) };
+  return { data, text: JSON.stringify(data, null, 2) };
 }

@@ -50,7 +50,7 @@ export async function run(
   const billOfMaterials = await writeBillOfMaterials(folder);
   return {
     data: { environment: env, arguments: further, outdir: folder, billOfMaterials },
-    text: () => `All packages are in ${billOfMaterials}`,
+    text: `All packages are in ${billOfMaterials}`,
   };
 }
 

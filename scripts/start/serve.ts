@@ -53,7 +53,7 @@ export async function run({ port, ...choice }: StartOptions, context: CommandCon
   if (!signal.aborted && !server.isRunning()) {
     throw new CommandError('wrangler dev ended by itself');
   }
-  return { data: undefined, text: () => 'Stopped.' };
+  return { data: undefined, text: 'Stopped.' };
 }
 
 /** Checks a port. @throws CommandError port_taken, or when the port cannot be had for another reason */
