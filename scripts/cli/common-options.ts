@@ -29,7 +29,7 @@ export const PLACE_OPTIONS = [
 ];
 
 /** Returns `production, on Cloudflare` or `production, on this machine`; development is nowhere else. */
-export function placeName({ env, remote = false }: PlaceOptions): string {
+export function placeName({ env, remote }: PlaceOptions): string {
   if (env === 'development') return env;
   return `${env}, on ${remote ? 'Cloudflare' : 'this machine'}`;
 }
@@ -38,7 +38,7 @@ export function placeName({ env, remote = false }: PlaceOptions): string {
  * Returns what to say when an environment that partners reach was named without `--remote`: without that a command
  * works on this machine, whatever the environment. Null otherwise.
  */
-export function placeHint({ env, remote = false }: Partial<PlaceOptions>): string | null {
+export function placeHint({ env, remote }: Partial<PlaceOptions>): string | null {
   if (remote || env === undefined || env === 'development') return null;
   return `(${env} on this machine, which partners do not reach; with --remote on Cloudflare's platform)`;
 }

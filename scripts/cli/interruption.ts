@@ -37,7 +37,23 @@ let signal: AbortSignal | undefined;
  * Before it is asked for, a signal simply ends the process.
  */
 export function interruptSignal(): AbortSignal {
-  signal ??= listen();
+  if (signal) return signal;
+  const interruption = new AbortController();
+  let firstAt = Number.POSITIVE_INFINITY;
+  const interrupt = () => {
+    if (performance.now() - firstAt >= SAME_SIGNAL) {
+      // How far the work has come is unknown.
+      const words = 'error: interrupted again and ended at once: look how far it has come\n';
+      writeSync(STDERR, words);
+      process.exit(EXIT_FAILED);
+    }
+    firstAt = Math.min(firstAt, performance.now());
+    interruption.abort(new InterruptedError());
+  };
+  // Listeners that stay: wrangler kills the process on a signal that has no other listener, and
+  // one added by `once` is gone by the time it looks.
+  for (const name of NAMES) process.on(name, interrupt);
+  signal = interruption.signal;
   return signal;
 }
 
@@ -61,23 +77,4 @@ export function guardSignals(): Disposable {
   };
   process.on('newListener', remove);
   return { [Symbol.dispose]: () => process.removeListener('newListener', remove) };
-}
-
-function listen(): AbortSignal {
-  const interruption = new AbortController();
-  let firstAt = Number.POSITIVE_INFINITY;
-  const interrupt = () => {
-    if (performance.now() - firstAt >= SAME_SIGNAL) {
-      // How far the work has come is unknown.
-      const words = 'error: interrupted again and ended at once: look how far it has come\n';
-      writeSync(STDERR, words);
-      process.exit(EXIT_FAILED);
-    }
-    firstAt = Math.min(firstAt, performance.now());
-    interruption.abort(new InterruptedError());
-  };
-  // Listeners that stay: wrangler kills the process on a signal that has no other listener, and
-  // one added by `once` is gone by the time it looks.
-  for (const name of NAMES) process.on(name, interrupt);
-  return interruption.signal;
 }

@@ -9,7 +9,7 @@ import { EXIT_FAILED } from './command-error.ts';
 
 /** Prints text that people read, ended by a newline. */
 export async function printText(text: string): Promise<void> {
-  if (text !== '') await writePlain(`${text}\n`);
+  if (text !== '') await write(`${text}\n`);
 }
 
 /**
@@ -25,14 +25,14 @@ export async function printJson(value: unknown): Promise<void> {
     return marker;
   };
   const [start, ...others] = JSON.stringify(value, withMarkers, 2).split(`"${marker}"`);
-  await writePlain(start ?? '');
+  await write(start ?? '');
   for (const [index, rest] of others.entries()) {
     let before = '[\n';
     for await (const each of lists[index] ?? []) {
-      await writePlain(`${before}${JSON.stringify(each)}`);
+      await write(`${before}${JSON.stringify(each)}`);
       before = ',\n';
     }
-    await writePlain(`${before === ',\n' ? '\n' : '['}]${rest}`);
+    await write(`${before === ',\n' ? '\n' : '['}]${rest}`);
   }
   await write('\n');
 }
@@ -65,12 +65,11 @@ let unreadRemark: string | null = null;
  * Prepares for a secret that is printed next. Has the host of a job show stars in its place.
  * @param json whether standard output is for a machine
  */
-export async function expectSecret({ text, whenUnread }: Secret, json: boolean): Promise<void> {
+export function expectSecret({ text, whenUnread }: Secret, json: boolean): void {
   unreadRemark = whenUnread;
   if (process.env.GITHUB_ACTIONS !== 'true') return;
   const command = `::add-mask::${text}\n`;
-  if (json) process.stderr.write(command);
-  else await write(command);
+  (json ? process.stderr : process.stdout).write(command);
 }
 
 /**
@@ -128,12 +127,8 @@ function plainText(text: string): string {
   return shown.replaceAll(JOB_COMMAND, escaped);
 }
 
-function writePlain(text: string): Promise<void> {
-  return write(plainText(text));
-}
-
 async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  if (!process.stdout.write(plainText(text))) await once(process.stdout, 'drain');
 }
 
 /**

@@ -185,7 +185,7 @@ async function execute(command: Command, load: () => Promise<object>): Promise<v
 }
 
 async function printResult({ data, text, secret }: CommandResult, json: boolean): Promise<void> {
-  if (secret) await expectSecret(secret, json);
+  if (secret) expectSecret(secret, json);
   if (!json) await printText(text);
   else if (data !== undefined) await printJson(data);
 }

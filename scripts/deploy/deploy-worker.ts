@@ -37,14 +37,12 @@ interface DeployOptions {
 export async function run(
   { env, outdir }: DeployOptions,
   context: CommandContext,
-  ...args: string[]
+  further: readonly string[],
 ) {
   const config = await readEnvironmentConfig(env);
   expectIds(config);
   expectDomain(config);
   await expectPublished(env, await openRemoteTarget(env, context));
-  // Commander gives an argument that takes many as an array.
-  const further = args.flat();
   const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
   await deployByWrangler(env, folder, further, context);
   const billOfMaterials = await writeBillOfMaterials(folder);

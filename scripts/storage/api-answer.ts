@@ -10,20 +10,13 @@ const faultSchema = z.object({ code: z.number().optional(), message: z.string() 
 /** A fault as the API puts it. */
 export type ApiFault = z.infer<typeof faultSchema>;
 
-const envelopeSchema = z
-  .object({
-    success: z.boolean(),
-    errors: z.array(faultSchema).nullish(),
-    result: z.unknown().optional(),
-    result_info: z.object({ cursor: z.string().nullish() }).nullish(),
-  })
-  .transform(({ success, errors, result, result_info }) => ({
-    success,
-    faults: errors ?? [],
-    result,
-    /** Where the next page begins; null after the last. */
-    cursor: result_info?.cursor || null,
-  }));
+const envelopeSchema = z.object({
+  success: z.boolean(),
+  errors: z.array(faultSchema).nullish(),
+  result: z.unknown().optional(),
+  /** Where the next page begins; none, or an empty text, after the last. */
+  result_info: z.object({ cursor: z.string().nullish() }).nullish(),
+});
 
 /** Reads an answer; null when it is no envelope, such as the page of a proxy in between. */
 export function readEnvelope(bytes: Uint8Array) {
@@ -119,8 +112,8 @@ export interface HttpRequest {
   readonly body?: Uint8Array;
 }
 
-/** Where a request goes. */
-export interface Way {
+/** The same with where it goes. */
+export interface Exchange extends HttpRequest {
   /** Who answers, and where, as errors name them. */
   readonly who: string;
   readonly at: string;

@@ -10,11 +10,11 @@ import {
   type ApiAccess,
   type ApiFault,
   CloudflareApiError,
+  type Exchange,
   failure,
   type HttpRequest,
   isUsedUp,
   readEnvelope,
-  type Way,
 } from './api-answer.ts';
 import { backoff, type Clock, readRateLimit, requestPace, SYSTEM_CLOCK, WINDOW } from './pace.ts';
 
@@ -70,9 +70,11 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
       const { purpose } = request;
       const envelope = readEnvelope(body);
       if (!envelope) throw failure(API, purpose, 'sent no JSON', { status: null, passing: true });
-      if (!envelope.success) throw refusal(purpose, 200, envelope.faults);
+      if (!envelope.success) throw refusal(purpose, 200, envelope.errors);
       const result = schema.safeParse(envelope.result);
-      if (result.success) return { result: result.data, cursor: envelope.cursor };
+      if (result.success) {
+        return { result: result.data, cursor: envelope.result_info?.cursor || null };
+      }
       // What was asked for has probably been done.
       throw new CloudflareApiError(
         `${API} was asked to ${purpose}, and sent a result of an unknown shape`,
@@ -114,10 +116,8 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
    * Sends a request once, reads the whole answer, and takes down when it was answered.
    * @throws CloudflareApiError when no answer came
    */
-  async function exchange(
-    { purpose, method, body }: HttpRequest,
-    { who, at, url, headers, interruption }: Way,
-  ) {
+  async function exchange(request: Exchange) {
+    const { purpose, method, body, who, at, url, headers, interruption } = request;
     const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
     const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
     try {
@@ -160,7 +160,7 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
       ...(body && { 'content-type': 'application/json' }),
     };
     const way = { who: API, at: baseUrl, url, headers, interruption };
-    const answer = await exchange(request, way);
+    const answer = await exchange({ ...request, ...way });
     const { status, bytes } = answer;
     const limit = readRateLimit(answer.headers.get('ratelimit'));
     if (limit) pace.heed(limit);
@@ -168,18 +168,18 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     const asked = readRetryAfter(answer.headers.get('retry-after'), now());
     // A 429 that does not say how long can mean the rest of the window of the limit.
     const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
-    throw refusal(purpose, status, readEnvelope(bytes)?.faults ?? [], asked ?? silent);
+    throw refusal(purpose, status, readEnvelope(bytes)?.errors, asked ?? silent);
   }
 
   /** Makes the error. @param wait milliseconds that the API asks to wait: of one request what it would ask of all */
   function refusal(
     purpose: string,
     status: number,
-    reported: readonly ApiFault[],
+    reported: readonly ApiFault[] | null | undefined,
     wait: number | null = null,
   ): CloudflareApiError {
     // An answer might repeat what was sent.
-    const faults = reported.map(({ code, message }) => {
+    const faults = (reported ?? []).map(({ code, message }) => {
       return { code, message: message.replaceAll(token, '[token]') };
     });
     const isFinal = isUsedUp(faults);

@@ -43,9 +43,6 @@ const FREE_WRITES = 1_000;
 
 const VALUE_BYTES = 25 * 1024 * 1024;
 
-/** Of a bulk deletion. */
-const DELETE_LIMITS: BatchLimits = { body: Number.POSITIVE_INFINITY, items: 10_000 };
-
 /** Of a bulk read, by its answer. */
 const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
 
@@ -97,15 +94,13 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     }
   }
 
-  async function deleteAll(keys: readonly string[]): Promise<void> {
+  function deleteAll(keys: readonly string[]): Promise<void> {
     const all = keys.map((key) => ({ key }));
-    for (const batch of cutIntoBatches(all, () => 0, DELETE_LIMITS)) {
-      await sendBulk(batch, (left) => {
-        const body = encodeJson(left.map(({ key }) => key));
-        const purpose = `delete ${left.length} keys from KV`;
-        return { purpose, method: 'POST', path: `${namespace}/bulk/delete`, body };
-      });
-    }
+    return sendBulk(all, (left) => {
+      const body = encodeJson(left.map(({ key }) => key));
+      const purpose = `delete ${left.length} keys from KV`;
+      return { purpose, method: 'POST', path: `${namespace}/bulk/delete`, body };
+    });
   }
 
   async function putAll<Upload extends ValueSize>(
@@ -114,7 +109,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     stored?: (upload: Upload) => void,
   ): Promise<void> {
     for (const upload of uploads) checkSize(upload);
-    const batches = cutIntoBatches(uploads, bytesInJson, WRITE_LIMITS);
+    const batches = cutIntoBatches(uploads, WRITE_LIMITS);
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
       const values = await read(batch);
       const pairs = batch.map((upload, index) => {
@@ -183,7 +178,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
         found.set(key, await get(key));
       });
       const texts = values.filter((value) => !isLargeObject(value));
-      const batches = cutIntoBatches(texts, bytesInJson, READ_LIMITS);
+      const batches = cutIntoBatches(texts, READ_LIMITS);
       const path = `${namespace}/bulk/get`;
       await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
         const purpose = `read ${batch.length} values from KV`;
@@ -223,23 +218,22 @@ function checkSize(value: ValueSize): void {
 }
 
 /**
- * Cuts items into batches, in their order, each within the limits. One that is larger than a body may
+ * Cuts values into batches, in their order, each within the limits. One that is larger than a body may
  * be gets a batch of its own.
  */
-export function cutIntoBatches<Item>(
-  items: Iterable<Item>,
-  bytesOf: (item: Item) => number,
+export function cutIntoBatches<Value extends ValueSize>(
+  values: readonly Value[],
   limits: BatchLimits,
-): Item[][] {
-  const batches: Item[][] = [];
+): Value[][] {
+  const batches: Value[][] = [];
   let left = 0;
-  for (const item of items) {
-    const bytes = bytesOf(item);
+  for (const value of values) {
+    const bytes = bytesInJson(value);
     const batch = batches.at(-1);
     if (batch && batch.length < limits.items && bytes <= left) {
-      batch.push(item);
+      batch.push(value);
     } else {
-      batches.push([item]);
+      batches.push([value]);
       left = limits.body;
     }
     left -= bytes;
@@ -248,7 +242,7 @@ export function cutIntoBatches<Item>(
 }
 
 /** Returns the most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
-export function bytesInJson({ key, bytes }: ValueSize): number {
+function bytesInJson({ key, bytes }: ValueSize): number {
   return base64Length(bytes) + 2 * key.length + FRAME_BYTES;
 }
 

@@ -55,13 +55,18 @@ export function cloudflareR2(
       ? ['', '']
       : [` in ${jurisdiction}`, ` --jurisdiction ${shellWord(jurisdiction)}`];
   const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
+  /** It knows the token's id, which is asked for once; after a failure the next request asks anew. */
   let signer: Promise<AwsClient> | undefined;
 
   /** Sends a request and returns the answer, 404 and 412 included. @throws CloudflareApiError */
   async function send(request: R2Request) {
     const signal = api.signalNow();
     // That question is repeated on its own: when it fails, nothing is left to try.
-    const opened = await openSigner();
+    signer ??= readSigner(api).catch((error) => {
+      signer = undefined;
+      throw error;
+    });
+    const opened = await signer;
     const interruption = request.creates ? undefined : signal;
     return api.repeat(() => attempt(request, opened, interruption), signal);
   }
@@ -84,7 +89,7 @@ export function cloudflareR2(
       },
       aws: { datetime },
     });
-    const answer = await api.exchange(request, { who: 'R2', at, url, headers, interruption });
+    const answer = await api.exchange({ ...request, who: 'R2', at, url, headers, interruption });
     const { status, bytes } = answer;
     if (status >= 200 && status < 300) return answer;
     const code = textOf(new TextDecoder().decode(bytes), 'Code');
@@ -94,15 +99,6 @@ export function cloudflareR2(
     const passing = code === 'RequestTimeTooSkewed' || status === 429 || status >= 500;
     const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
     throw failure('R2', purpose, isThere ? words : noBucket, { status, passing });
-  }
-
-  /** Asks for the token's id once, for all requests; after a failure the next request asks anew. */
-  function openSigner(): Promise<AwsClient> {
-    signer ??= readSigner(api).catch((error) => {
-      signer = undefined;
-      throw error;
-    });
-    return signer;
   }
 
   return {

@@ -102,21 +102,22 @@ export async function rotateToken(
   const order = { partner, scopes, expiresAt, utm, note };
   const issued = await issueToken(store, environment, order, found.id);
   const others = found.replacedBy;
-  const told = {
-    issued,
-    /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
-    others,
-  };
-  const replaced = { ...found, record, replacedBy: [...others, issued.id] };
+  let replaced: ReadableToken = { ...found, record, replacedBy: [...others, issued.id] };
+  let failure = null;
   try {
-    const ended = await endToken(store, replaced, now, overlapHours);
-    return { ...told, replaced: knownFactsOf(ended, now), failure: null };
+    replaced = await endToken(store, replaced, now, overlapHours);
   } catch (error) {
     const code = error instanceof CommandError ? error.code : 'unexpected';
     // It could not be ended, so that it is accepted as before.
-    const failure = { code, message: messageOf(error) };
-    return { ...told, replaced: knownFactsOf(replaced, now), failure };
+    failure = { code, message: messageOf(error) };
   }
+  return {
+    issued,
+    /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
+    others,
+    replaced: knownFactsOf(replaced, now),
+    failure,
+  };
 }
 
 function recordToReplace(token: StoredToken, now: number): TokenRecord {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
-import { bulkBody, bytesInJson, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
+import { bulkBody, cutIntoBatches } from '../../scripts/storage/cloudflare-kv.ts';
 import { encodeKvValue, storedKvSize } from '../../scripts/storage/key-value-store.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { MAX_READ_BYTES } from '../../src/storage/reading.ts';
@@ -54,7 +54,7 @@ describe('batches', () => {
     const limits = { body: 1000, items: 5 };
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 60 }), (pairs) => {
-        const batches = cutIntoBatches(pairs, bytesInJson, limits);
+        const batches = cutIntoBatches(pairs, limits);
         expect(batches.flat()).toEqual(pairs);
         for (const batch of batches) {
           const body = bulkBody(batch.map(({ key, bytes }) => ({ key, value: bytesOf(1, bytes) })));
