@@ -16,7 +16,7 @@ import {
   describeCollected,
   findCollectable,
 } from '../release/collect.ts';
-import { awaitReaders, type ObjectWatch } from '../release/objects.ts';
+import { awaitReaders } from '../release/objects.ts';
 import { openLog, readLog } from '../release/open-log.ts';
 import { deleteAll, listKeys, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
@@ -31,14 +31,14 @@ export async function prune(options: PruneChoice, context: CommandContext) {
   const { env, version, dryRun = false } = options;
   const told = `${placeName(options)}: ${dryRun ? 'would delete' : 'deleted'}`;
   if (version !== undefined) {
-    const { length: keys } = await pruneVersion(target, { version, dryRun, ...context });
+    const { length: keys } = await pruneVersion(target, version, dryRun);
     return {
       data: { environment: env, dryRun, version, keys },
       text: `${told} everything of version ${version}: ${plural(keys, 'key')}`,
     };
   }
-  const found = await findCollectable(target, await openLog(target, { dryRun, ...context }));
-  if (!dryRun) await deleteCollectable(target, found, context);
+  const found = await findCollectable(target, await openLog(target, { dryRun }));
+  if (!dryRun) await deleteCollectable(target, found);
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },
     text: `${told} ${describeCollected(found)}`,
@@ -58,15 +58,15 @@ const runSchema = z.looseObject({ ranAt: timestampSchema });
  * The pointer goes first, in the reverse order of publishing: a Worker that still reads this version
  * then says that nothing is published, instead of following a pointer to objects that are gone.
  * When it is cut short, the next one deletes the rest.
- * @param options with `dryRun` nothing is deleted
+ * @param dryRun whether nothing is deleted
  * @throws CommandError version_in_use, version_unreadable, version_alone
  */
 export async function pruneVersion(
   target: SnapshotTarget,
-  options: ObjectWatch & { readonly version: number; readonly dryRun?: boolean },
+  version: number,
+  dryRun = false,
 ): Promise<string[]> {
   const { objects, ledger } = target;
-  const { version, dryRun = false, signal } = options;
   await refuseInUse(target, version);
   const prefix = snapshotPrefix(version);
   const keys = await listKeys(objects, prefix);
@@ -75,8 +75,8 @@ export async function pruneVersion(
   const others = keys.filter((key) => key !== pointer);
   await objects.delete(pointer);
   // Readers may see for a while a pointer that is gone, perhaps since a run that was cut short just now.
-  if (others.length > 0) await awaitReaders(target, signal);
-  await deleteKeys(objects, others, options);
+  if (others.length > 0) await awaitReaders(target);
+  await deleteKeys(target, others);
   // The log, where that lies elsewhere.
   await deleteAll(ledger, await listKeys(ledger, prefix));
   return keys;

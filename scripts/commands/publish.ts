@@ -41,7 +41,7 @@ import {
 } from '../release/collect.ts';
 import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
-import { listGenerations } from '../release/objects.ts';
+import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
 import { putLive, refuseHeld } from '../release/publish-release.ts';
 import { describeCost, estimateCost, planUpload } from '../release/write-objects.ts';
@@ -110,7 +110,7 @@ export async function publishTo(
   context: CommandContext,
 ) {
   const { allow: allowed, force = false, afresh, dryRun } = options;
-  const log = await openLog(target, { ...options, ...context });
+  const log = await openLog(target, options);
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
   refuseHeld(head);
@@ -127,15 +127,16 @@ export async function publishTo(
   const { diff, guards, accepted } = await reviewChange(release, log, review, context);
 
   const signature = signatureOf(options);
-  const order = { ...options, ...context, signature, accepted, generations };
-  const plan = await planUpload(release, target, log, order);
+  const order = { ...options, signature, accepted, generations };
+  const isLive = head?.manifest.release === release.manifest.release && !afresh;
+  const plan = isLive ? null : await planUpload(release, target, log, order);
   const cost = plan && (await estimateCost(target, plan, log, now));
   if (cost) describeCost(cost).forEach(context.remark);
   const publication = await putLive(release, target, log, plan, order);
 
   const isDue = generations !== null && !dryRun;
-  const collected = isDue ? await collectQuietly(target, log, generations, context) : null;
-  if (!dryRun) await writeRun(target, release.manifest.release, context);
+  const collected = isDue ? await collectQuietly(target, log, generations) : null;
+  if (!dryRun) await writeRun(target, release.manifest.release);
   return {
     ...publication,
     /** Null when the live release could not be read. */
@@ -174,18 +175,16 @@ async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<b
  * Writes the time of a run that came to its end: /healthz shows it, and notices when runs stay away. A run that found
  * nothing to change is a run, too. A release that is live is not called a failure where that cannot be written.
  */
-export async function writeRun(
-  target: SnapshotTarget,
-  release: string,
-  { remark }: CommandContext,
-): Promise<void> {
+export async function writeRun(target: SnapshotTarget, release: string): Promise<void> {
   try {
     // By the clock of R2: the clock of this machine may be days off, and a monitor would notice nothing.
     const run: LastRun = { ranAt: new Date(await target.ledger.now()).toISOString(), release };
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
   } catch (error) {
     const reason = messageOf(error);
-    remark(`the time of this run could not be written, /healthz will not show it: ${reason}`);
+    target.context.remark(
+      `the time of this run could not be written, /healthz will not show it: ${reason}`,
+    );
   }
 }
 
@@ -193,14 +192,14 @@ export async function writeRun(
 async function collectQuietly(
   target: SnapshotTarget,
   log: Log,
-  generations: Awaited<ReturnType<typeof listGenerations>>,
-  { progress, signal, remark }: CommandContext,
+  generations: StoredGenerations,
 ): Promise<Collectable | null> {
   try {
     const found = await findCollectable(target, log, generations);
-    await deleteCollectable(target, found, { progress, signal });
+    await deleteCollectable(target, found);
     return found;
   } catch (error) {
+    const { signal, remark } = target.context;
     if (signal.aborted) throw error;
     remark(
       `what is no longer kept could not be deleted: ${messageOf(error)}; snapshot prune does it`,
@@ -241,7 +240,7 @@ export async function publicationError(
   error: unknown,
   wanted: Wanted | null,
   options: PublishPlace,
-  context: Pick<CommandContext, 'signal' | 'remark'>,
+  context: CommandContext,
 ): Promise<unknown> {
   // Local storage may have heard the signal too, and failed before the work noticed it.
   if (error instanceof InterruptedError || context.signal.aborted) {
@@ -256,7 +255,7 @@ type PublishPlace = Pick<PublishChoice, 'env' | 'remote' | 'dryRun'>;
 async function outcome(
   wanted: Wanted | null,
   options: PublishPlace,
-  context: Pick<CommandContext, 'signal' | 'remark'>,
+  context: CommandContext,
 ): Promise<InterruptedError> {
   const place = placeName(options);
   const told = (words: string, live: boolean | null, exitCode: number) =>
@@ -269,7 +268,10 @@ async function outcome(
     const { head, isShown } = await readLog(target);
     const live = head?.manifest.release ?? null;
     if (head && live === release && head.number > after) {
-      const failure = isShown ? null : await bringUpPointer(target, head, {}).catch(messageOf);
+      // What is missing is told once, as the last line.
+      const { signal } = new AbortController();
+      const unheard = { ...target, context: { ...context, signal, remark() {} } };
+      const failure = isShown ? null : await bringUpPointer(unheard, head).catch(messageOf);
       return failure === null
         ? told(`release ${release} is live all the same`, true, EXIT_OK)
         : told(`${failure}; run it again`, null, EXIT_FAILED);

@@ -35,18 +35,11 @@ import {
   awaitReaders,
   isWhole,
   listObjects,
-  type ObjectWatch,
   publishedReleases,
   tally,
   whileLate,
 } from '../release/objects.ts';
-import {
-  nothingLiveError,
-  type OpenOptions,
-  openLog,
-  readLog,
-  writePointer,
-} from '../release/open-log.ts';
+import { nothingLiveError, openLog, readLog, writePointer } from '../release/open-log.ts';
 import { OTHER_WRITES, writeObjects } from '../release/write-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
@@ -82,16 +75,11 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
       details: facts,
     });
   }
-  const order = { signature: signatureOf(options), ...context };
-  const { entry, deleted } = await purgeReleases(target, order);
+  const { entry, deleted } = await purgeReleases(target, signatureOf(options));
   return {
     data: { ...facts, ...collectedJson(deleted) },
     text: `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
   };
-}
-
-export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
-  readonly signature: Signature;
 }
 
 /**
@@ -99,20 +87,20 @@ export interface PurgeOptions extends ObjectWatch, Pick<OpenOptions, 'remark'> {
  * @throws CommandError nothing_live, release_incomplete, release_damaged, purge_unfinished;
  *   InterruptedError, which says that too
  */
-export async function purgeReleases(target: SnapshotTarget, options: PurgeOptions) {
-  let { head } = await openLog(target, options);
+export async function purgeReleases(target: SnapshotTarget, signature: Signature) {
+  let { head } = await openLog(target);
+  if (!head) throw nothingLiveError();
   // Another decision may come first; what is live then is copied anew.
-  while (head) {
+  for (;;) {
     const generation = nameGeneration(await target.ledger.now(), head);
-    const objects = await copyLive(target, head, generation, options);
-    options.signal?.throwIfAborted();
-    const entry = nextEntry(head, generation, objects, options);
+    const objects = await copyLive(target, head, generation);
+    target.context.signal.throwIfAborted();
+    const entry = nextEntry(head, generation, objects, signature);
     if (await append(target, entry)) {
-      return { entry, deleted: await deleteOthers(target, entry, options) };
+      return { entry, deleted: await deleteOthers(target, entry) };
     }
     head = await nextHead(target, head);
   }
-  throw nothingLiveError();
 }
 
 /** Writes what is live into another generation. @throws CommandError release_incomplete */
@@ -120,12 +108,10 @@ async function copyLive(
   target: SnapshotTarget,
   { manifest: live }: LogEntry,
   generation: string,
-  options: PurgeOptions,
 ): Promise<readonly ObjectRef[]> {
   const published = publishedReleases(target);
   const release = published.open(live);
-  const { signal } = options;
-  const listed = await whileLate(target, () => published.listIfSound(live), signal);
+  const listed = await whileLate(target, () => published.listIfSound(live));
   const objects = listed ?? (await listObjects(release));
   const read = async (some: readonly ObjectRef[]) => {
     let lost: ObjectRef | undefined;
@@ -137,13 +123,13 @@ async function copyLive(
       lost = some[areWhole.indexOf(false)];
       return lost ? null : (values as Uint8Array[]);
     };
-    const whole = await whileLate(target, look, signal);
+    const whole = await whileLate(target, look);
     if (whole) return whole;
     const message = `object ${lost?.hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
     throw new CommandError(message, 'release_incomplete', { details: { hash: lost?.hash } });
   };
   const manifest = { ...live, generation };
-  await writeObjects(target, { manifest, missing: objects, read }, options);
+  await writeObjects(target, { manifest, missing: objects, read });
   return objects;
 }
 
@@ -151,7 +137,7 @@ function nextEntry(
   head: LogEntry,
   generation: string,
   objects: readonly ObjectRef[],
-  { signature }: PurgeOptions,
+  signature: Signature,
 ): Decision {
   return {
     ...stayLive(head, signature),
@@ -164,30 +150,26 @@ function nextEntry(
   };
 }
 
-async function deleteOthers(
-  target: SnapshotTarget,
-  entry: Decision,
-  options: PurgeOptions,
-): Promise<Collectable> {
+async function deleteOthers(target: SnapshotTarget, entry: Decision): Promise<Collectable> {
   try {
     await writePointer(target, entry);
-    await awaitReaders(target, options.signal);
+    await awaitReaders(target);
     const log = logFrom(target, await nextHead(target, entry));
     const found = await findCollectable(target, log, null, entry.number);
-    await deleteCollectable(target, found, options);
+    await deleteCollectable(target, found);
     return found;
   } catch (cause) {
-    throw unfinished(entry, cause, options);
+    throw unfinished(entry, cause, target);
   }
 }
 
 /** Builds the error of a purge that was decided, and is to be run again. */
-function unfinished(entry: Decision, cause: unknown, { signal }: PurgeOptions): Error {
+function unfinished(entry: Decision, cause: unknown, { context }: SnapshotTarget): Error {
   const live = nameOf(entry);
   const state = `release ${live} is live in a generation of its own, but not everything else was deleted`;
   const details = { live, unfinished: true };
   // Local storage may have heard the signal too, and failed before the work noticed it.
-  if (cause instanceof InterruptedError || signal?.aborted) {
+  if (cause instanceof InterruptedError || context.signal.aborted) {
     return new InterruptedError(`${state}; run purge again`, details);
   }
   const message = `${state}: ${messageOf(cause)}; run purge again`;

@@ -31,8 +31,7 @@ export async function rollback(
   release: string | null = null,
 ) {
   await using target = await openTarget(options, context);
-  const order = { release, signature: signatureOf(options), ...context };
-  const choice = await chooseRollback(target, order);
+  const choice = await chooseRollback(target, release);
   // A warning only: an error here does not keep the rollback from being made.
   const returning = await findReturning(target, choice).catch(() => null);
   context.signal.throwIfAborted();
@@ -41,7 +40,7 @@ export async function rollback(
     warnOf(removed, 'removed since then will be there again').forEach(context.remark);
     warnOf(hidden, 'hidden since then will show an address again').forEach(context.remark);
   }
-  const done = await rollBack(target, order, choice);
+  const done = await rollBack(target, choice, signatureOf(options));
   const { from, to, turned, entry } = done;
   return {
     data: {
@@ -91,8 +90,7 @@ async function findShown(release: ReleaseReader): Promise<ReadonlySet<number>> {
 /** Runs `snapshot resume`: allows publishing again. */
 export async function resume(options: SignatureChoice & PlaceOptions, context: CommandContext) {
   await using target = await openTarget(options, context);
-  const order = { signature: signatureOf(options), ...context };
-  const entry = await resumePublishing(target, order);
+  const entry = await resumePublishing(target, signatureOf(options));
   const what = entry
     ? 'publishing is allowed again'
     : 'publishing was not held, nothing was written';

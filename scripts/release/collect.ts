@@ -5,15 +5,10 @@
  */
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { plural } from '../cli/output.ts';
-import {
-  deleteAll,
-  type KeyValueStore,
-  listKeys,
-  type SnapshotTarget,
-} from '../storage/key-value-store.ts';
+import { deleteAll, listKeys, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Log, numberOf } from './log.ts';
 import { isEnough, judgeLog, type LogEntry, type LogRule, nameOf } from './log-entry.ts';
-import { listGenerations, type ObjectWatch, type StoredGenerations } from './objects.ts';
+import { listGenerations, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */
 const DELAY = 24 * 3600_000;
@@ -93,25 +88,22 @@ async function findOldEntries(
 
 /** Deletes it, the names of releases first: a request by such a name is then told that it is gone. */
 export async function deleteCollectable(
-  { objects: store, ledger }: SnapshotTarget,
+  target: SnapshotTarget,
   { releases, objects, entries }: Collectable,
-  watch: ObjectWatch,
 ): Promise<void> {
-  const keys = [...releases.map((name) => RELEASE_PREFIX + name), ...objects];
-  await deleteKeys(store, keys, watch);
-  await deleteAll(ledger, entries);
+  await deleteKeys(target, [...releases.map((name) => RELEASE_PREFIX + name), ...objects]);
+  await deleteAll(target.ledger, entries);
 }
 
-/** Deletes many, with progress, and stops between two batches of them. */
+/** Deletes many keys of what Workers read, with progress, and stops between two batches of them. */
 export async function deleteKeys(
-  store: KeyValueStore,
+  { objects, context: { progress, signal } }: SnapshotTarget,
   keys: readonly string[],
-  { progress, signal }: ObjectWatch,
 ): Promise<void> {
   progress.begin('Deleting', keys.length, 'objects');
   for (let start = 0; start < keys.length; start += BATCH) {
-    signal?.throwIfAborted();
-    await deleteAll(store, keys.slice(start, start + BATCH));
+    signal.throwIfAborted();
+    await deleteAll(objects, keys.slice(start, start + BATCH));
     progress.update(Math.min(keys.length, start + BATCH));
   }
 }

@@ -144,12 +144,9 @@ export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
  * Returns the entry that is the last one now, where `last` was read before.
  * @throws CommandError wrong_log when another log has taken the place of that one
  */
-export async function nextHead(
-  { ledger }: SnapshotTarget,
-  last: Decision | null,
-): Promise<LogEntry | null> {
+export async function nextHead({ ledger }: SnapshotTarget, last: Decision): Promise<LogEntry> {
   const head = await readHead(ledger);
-  if (!last || head?.log.id === last.log.id) return head;
+  if (head?.log.id === last.log.id) return head;
   const message = 'another log was begun meanwhile: this command went no further';
   const explanation = 'Look at what is live, with snapshot list, and run the command again.';
   throw new CommandError(message, 'wrong_log', { explanation });

@@ -3,20 +3,12 @@ import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, ignoreDamage, readRelease } from '../build/release-reader.ts';
-import type { Progress } from '../cli/progress.ts';
 import {
   getAll,
   type KeyValueStore,
   type SnapshotTarget,
   type StoredKey,
 } from '../storage/key-value-store.ts';
-
-/** Who watches work on objects, and who may end it. */
-export interface ObjectWatch {
-  readonly progress: Progress;
-  /** When aborted, the work stops before its next step. */
-  readonly signal?: AbortSignal;
-}
 
 /** Counts objects and their bytes. */
 export function tally(objects: readonly { readonly bytes: number | null }[]) {
@@ -100,26 +92,23 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
  * moment ago, here or by another machine.
  */
 export async function whileLate<T>(
-  { objects, clock, onWait }: SnapshotTarget,
+  { objects, clock, onWait, context }: SnapshotTarget,
   look: () => Promise<T | null>,
-  signal?: AbortSignal,
 ): Promise<T | null> {
   const deadline = clock.now() + objects.lateness;
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {
     const found = await look();
     if (found !== null || clock.now() >= deadline) return found;
     onWait?.(wait, 'storage does not show yet all that was written');
-    await clock.sleep(wait, signal);
+    await clock.sleep(wait, context.signal);
   }
 }
 
 /** Waits until no Worker reads any more what the pointer before the last one named. */
-export async function awaitReaders(
-  { clock, readersWait, onWait }: SnapshotTarget,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function awaitReaders(target: SnapshotTarget): Promise<void> {
+  const { clock, readersWait, onWait, context } = target;
   onWait?.(readersWait, 'Workers may still read what is to be deleted');
-  await clock.sleep(readersWait, signal);
+  await clock.sleep(readersWait, context.signal);
 }
 
 /**
@@ -129,14 +118,13 @@ export async function awaitReaders(
 export async function findMissing(
   target: SnapshotTarget,
   manifest: PublishedManifest,
-  signal?: AbortSignal,
 ): Promise<string[]> {
   let missing: string[] = [];
   const look = async () => {
     missing = await findUnlisted(target, manifest);
     return missing.length === 0 ? missing : null;
   };
-  await whileLate(target, look, signal);
+  await whileLate(target, look);
   return missing;
 }
 

@@ -37,10 +37,6 @@ export interface OpenOptions {
   readonly dryRun?: boolean;
   /** Whether a new log is begun in the place of what is there, which is not read then. */
   readonly beginLog?: boolean;
-  /** Called with what went wrong without ending the work. */
-  readonly remark?: ((text: string) => void) | undefined;
-  /** Ends the wait for objects that storage does not show yet. */
-  readonly signal?: AbortSignal;
 }
 
 /** Reads the pointer and then the log, so that a pointer is never newer than the log that is read. */
@@ -62,12 +58,14 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
  * that it would lead to is there.
  * @throws CommandError wrong_log, log_unreadable, pointer_behind
  */
-export async function openLog(target: SnapshotTarget, options: OpenOptions = {}): Promise<Log> {
-  const { dryRun = false, beginLog = false } = options;
+export async function openLog(
+  target: SnapshotTarget,
+  { dryRun, beginLog }: OpenOptions = {},
+): Promise<Log> {
   if (beginLog) return logFrom(target, null);
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
-  const fault = await bringUpPointer(target, log.head, options);
+  const fault = await bringUpPointer(target, log.head);
   return logFrom(target, log.head, fault === null);
 }
 
@@ -79,15 +77,14 @@ export async function openLog(target: SnapshotTarget, options: OpenOptions = {})
 export async function bringUpPointer(
   target: SnapshotTarget,
   head: Decision,
-  { remark, signal }: Pick<OpenOptions, 'remark' | 'signal'>,
 ): Promise<string | null> {
-  const missing = await findMissing(target, head.manifest, signal);
+  const missing = await findMissing(target, head.manifest);
   if (missing.length === 0) {
     await writePointer(target, head);
     return null;
   }
   const fault = `release ${nameOf(head)} is live by the log, but ${missing.length} of its objects are missing, such as ${missing[0]}, so that the pointer to it, which Workers read, was not written; publish --afresh uploads everything anew`;
-  remark?.(`warning: ${fault}`);
+  target.context.remark(`warning: ${fault}`);
   return fault;
 }
 
@@ -139,7 +136,7 @@ async function copy(target: SnapshotTarget, head: Decision): Promise<void> {
   await target.objects.put(releaseKey(nameOf(head)), encodeJson(release));
   await target.objects.put(POINTER_KEY, encodeJson(pointerOf(head)));
   const last = await nextHead(target, head);
-  if (last && last.number !== head.number) await copy(target, last);
+  if (last.number !== head.number) await copy(target, last);
 }
 
 /** The oldest version of the format whose snapshots may be anywhere. */

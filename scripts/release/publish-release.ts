@@ -19,9 +19,9 @@ import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, type Log, logFrom, nextHead } from './log.ts';
+import { append, type Log, logFrom, nextHead, readHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, nameOf } from './log-entry.ts';
-import { type ObjectWatch, tally } from './objects.ts';
+import { tally } from './objects.ts';
 import {
   firstNumber,
   isRightLog,
@@ -39,7 +39,7 @@ import {
   writeObjects,
 } from './write-objects.ts';
 
-export interface PublishOptions extends ObjectWatch, OpenOptions, UploadOptions {
+export interface PublishOptions extends OpenOptions, UploadOptions {
   /** Who publishes, and what they say about it. */
   readonly signature: Signature;
   /** Guards over whose limits it is published, for those who compare with it later. */
@@ -58,13 +58,15 @@ export async function publishRelease(
 ): Promise<Publication> {
   const log = await openLog(target, options);
   refuseHeld(log.head);
-  const planned = await planUpload(compiled, target, log, options);
+  const isLive = log.head?.manifest.release === compiled.manifest.release && !options.afresh;
+  const planned = isLive ? null : await planUpload(compiled, target, log, options);
   return putLive(compiled, target, log, planned, options);
 }
 
 /**
  * Puts a release live as it was planned, from step 1 on again where another entry that changes nothing here has the
  * number.
+ * @param planned null: it is live already, and nothing is to be written
  */
 export async function putLive(
   compiled: CompiledRelease,
@@ -74,14 +76,15 @@ export async function putLive(
   options: PublishOptions,
 ): Promise<Publication> {
   const { manifest } = compiled;
-  const { dryRun, signal } = options;
+  const { dryRun } = options;
+  const { signal } = target.context;
   let { head } = log;
   if (!planned) return describePublication(manifest, head, dryRun ? null : head?.number, []);
   let plan = planned;
   if (dryRun) {
     // What cannot be read is not sound.
     for (const object of plan.missing) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       await plan.read([object]);
     }
     return describePublication(manifest, head, null, plan.missing);
@@ -89,9 +92,9 @@ export async function putLive(
   let location = await findLocation(manifest, target, head, options);
   let uploaded: readonly ObjectRef[] = [];
   for (;;) {
-    await writeObjects(target, plan, options);
+    await writeObjects(target, plan);
     uploaded = [...uploaded, ...plan.missing];
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
     const entry = { ...nextEntry(head, plan, uploaded, at, options), ...location };
     if (await append(target, entry)) {
@@ -105,8 +108,7 @@ export async function putLive(
     const next = logFrom(target, head);
     // What was written into a generation that this publication began counts until the log gives that up.
     const isThere = isOwn && !(await next.rule()).isGivenUp(generation);
-    const anew = isThere ? null : await planUpload(compiled, target, next, options);
-    plan = anew ?? { ...plan, missing: [] };
+    plan = isThere ? { ...plan, missing: [] } : await planUpload(compiled, target, next, options);
   }
 }
 
@@ -161,7 +163,7 @@ async function lookAgain(
   target: SnapshotTarget,
   head: LogEntry | null,
 ): Promise<LogEntry> {
-  const last = await nextHead(target, head);
+  const last = head ? await nextHead(target, head) : await readHead(target.ledger);
   const isSameRelease = last?.manifest.release === head?.manifest.release;
   if (last && isSameRelease && isDeepStrictEqual(last.hold, head?.hold)) return last;
   throw conflict(last, manifest);

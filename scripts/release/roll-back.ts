@@ -9,31 +9,20 @@ import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { append, logFrom, nextHead } from './log.ts';
 import { asBefore, type Decision, type LogEntry, type LogRule, stayLive } from './log-entry.ts';
 import { findMissing } from './objects.ts';
-import {
-  bringUpPointer,
-  nothingLiveError,
-  type OpenOptions,
-  openLog,
-  writePointer,
-} from './open-log.ts';
+import { bringUpPointer, nothingLiveError, openLog, writePointer } from './open-log.ts';
 
 export type Rollback = Awaited<ReturnType<typeof rollBack>>;
-
-interface RollbackOptions extends Pick<OpenOptions, 'remark' | 'signal'> {
-  /** The release, as `findRelease` takes it; null: what was live before the live one was published. */
-  readonly release: string | null;
-  readonly signature: Signature;
-}
 
 /** What is live, and the entry to whose release it is gone back. */
 export type Choice = Awaited<ReturnType<typeof chooseRollback>>;
 
-/** Chooses the release. @throws CommandError when nothing is live, or there is no such release */
-export async function chooseRollback(
-  target: SnapshotTarget,
-  { release, ...watch }: Omit<RollbackOptions, 'signature'>,
-) {
-  const log = await openLog(target, watch);
+/**
+ * Chooses the release.
+ * @param release as `findRelease` takes it; null: what was live before the live one was published
+ * @throws CommandError when nothing is live, or there is no such release
+ */
+export async function chooseRollback(target: SnapshotTarget, release: string | null) {
+  const log = await openLog(target);
   const { head } = log;
   if (!head) throw nothingLiveError();
   const rule = await log.rule();
@@ -45,26 +34,21 @@ export async function chooseRollback(
  * loses: the release that was chosen goes live all the same.
  * @throws CommandError when there is no such release, or it is no longer whole
  */
-export async function rollBack(
-  target: SnapshotTarget,
-  { signature, ...options }: RollbackOptions,
-  choice?: Choice,
-) {
-  const { signal } = options;
-  let { head, to } = choice ?? (await chooseRollback(target, options));
+export async function rollBack(target: SnapshotTarget, choice: Choice, signature: Signature) {
+  let { head, to } = choice;
   for (;;) {
     const isLive = to.manifest.release === head.manifest.release;
     if (isLive && head.hold) {
       // The command that put it live may have died before it wrote the pointer.
-      await bringUpPointer(target, head, options);
+      await bringUpPointer(target, head);
       return { from: head, to, turned: false, entry: head };
     }
-    if (!isLive) await expectWhole(target, to, signal);
+    if (!isLive) await expectWhole(target, to);
     const at = new Date(await target.ledger.now()).toISOString();
-    signal?.throwIfAborted();
+    target.context.signal.throwIfAborted();
     const entry = nextEntry(head, to, at, signature);
     if (await append(target, entry)) {
-      if (isLive) await bringUpPointer(target, entry, options);
+      if (isLive) await bringUpPointer(target, entry);
       else await writePointer(target, entry);
       return {
         /** What was live before. */
@@ -78,7 +62,7 @@ export async function rollBack(
       };
     }
     // Another decision came first: look at it, then try again.
-    head = (await nextHead(target, head)) ?? head;
+    head = await nextHead(target, head);
     to = findRelease(await logFrom(target, head).rule(), to.manifest.release);
   }
 }
@@ -86,18 +70,18 @@ export async function rollBack(
 /** Lifts the hold that stands; null when there is none. */
 export async function resumePublishing(
   target: SnapshotTarget,
-  { signature, ...watch }: Pick<RollbackOptions, 'signature' | 'remark' | 'signal'>,
+  signature: Signature,
 ): Promise<Decision | null> {
-  let { head } = await openLog(target, watch);
+  let { head } = await openLog(target);
   while (head?.hold) {
-    watch.signal?.throwIfAborted();
+    target.context.signal.throwIfAborted();
     const entry: Decision = { ...stayLive(head, signature), kind: 'resume', hold: null };
     if (await append(target, entry)) {
-      await bringUpPointer(target, entry, watch);
+      await bringUpPointer(target, entry);
       return entry;
     }
     head = await nextHead(target, head);
-    if (head) await bringUpPointer(target, head, watch);
+    await bringUpPointer(target, head);
   }
   return null;
 }
@@ -112,12 +96,8 @@ function nextEntry(head: LogEntry, to: LogEntry, at: string, signature: Signatur
 }
 
 /** Checks a release. @throws CommandError release_incomplete */
-async function expectWhole(
-  target: SnapshotTarget,
-  { manifest }: LogEntry,
-  signal?: AbortSignal,
-): Promise<void> {
-  const missing = await findMissing(target, manifest, signal);
+async function expectWhole(target: SnapshotTarget, { manifest }: LogEntry): Promise<void> {
+  const missing = await findMissing(target, manifest);
   if (missing.length === 0) return;
   const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
   throw new CommandError(message, 'release_incomplete', {

@@ -13,7 +13,6 @@ import { KEPT_TIME, type LogEntry, nameGeneration } from './log-entry.ts';
 import {
   isWhole,
   listObjects,
-  type ObjectWatch,
   type StoredGenerations,
   tally,
   whileLate,
@@ -51,8 +50,7 @@ export interface UploadPlan {
 }
 
 /**
- * Plans an upload into the newest generation, or into a new one. Returns null where the same release is live, and nothing
- * is to be written.
+ * Plans an upload into the newest generation, or into a new one.
  * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
  */
 export async function planUpload(
@@ -60,9 +58,8 @@ export async function planUpload(
   { ledger }: SnapshotTarget,
   log: Log,
   { afresh, generations }: UploadOptions,
-): Promise<UploadPlan | null> {
+): Promise<UploadPlan> {
   const { head } = log;
-  if (head?.manifest.release === compiled.manifest.release && !afresh) return null;
   const stored = tally((head && generations?.get(head.newest)) ?? []);
   const goesOn = head && !afresh && stored.bytes <= MAX_WEIGHT * totalBytes(head.manifest);
   const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
@@ -106,46 +103,39 @@ async function readWhole(
  * Uploads what is missing, and confirms it.
  * @throws CommandError read_back_failed
  */
-export async function writeObjects(
-  target: SnapshotTarget,
-  plan: UploadPlan,
-  watch: ObjectWatch,
-): Promise<void> {
-  const { progress, signal } = watch;
+export async function writeObjects(target: SnapshotTarget, plan: UploadPlan): Promise<void> {
+  const { progress, signal } = target.context;
   let done = 0;
   progress.begin('Uploading', tally(plan.missing).bytes, 'bytes');
   const read = (some: readonly ObjectRef[]) => {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     return plan.read(some);
   };
   await putAll(target.objects, withKeys(plan.manifest, plan.missing), read, ({ bytes }) => {
     done += bytes;
     progress.update(done);
   });
-  await readBack(target, plan, watch);
+  await readBack(target, plan);
 }
 
-async function readBack(
-  target: SnapshotTarget,
-  plan: UploadPlan,
-  { progress, signal }: ObjectWatch,
-): Promise<void> {
+async function readBack(target: SnapshotTarget, plan: UploadPlan): Promise<void> {
+  const { progress, signal } = target.context;
   const sample = withKeys(plan.manifest, chooseSample(plan));
   let done = 0;
   progress.begin('Reading back', tally(sample).bytes, 'bytes');
   for (let start = 0; start < sample.length; start += READ_AT_ONCE) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const group = sample.slice(start, start + READ_AT_ONCE);
     const values = await getAll(target.objects, group);
     for (const [index, object] of group.entries()) {
       const { key, hash } = object;
       const look = () => target.objects.get(key);
-      const found = values[index] ?? (await whileLate(target, look, signal));
+      const found = values[index] ?? (await whileLate(target, look));
       if (!(await isWhole(found, hash))) {
         // Once more, at once where it was not late, but wrong.
         const isThere = async () => (await isWhole(await look(), hash)) || null;
         for (const value of await plan.read([object])) await target.objects.put(key, value);
-        if (!(await whileLate(target, isThere, signal))) {
+        if (!(await whileLate(target, isThere))) {
           const message = `object ${hash} was written but reads back differently; the live release stays`;
           throw new CommandError(message, 'read_back_failed');
         }

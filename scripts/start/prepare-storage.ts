@@ -27,11 +27,6 @@ const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 export const FIXTURES_COMMAND =
   'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
 
-export const RESUME_COMMAND = 'npm run snapshot -- resume';
-
-/** Goes back to what was live before. */
-export const ROLLBACK_COMMAND = 'npm run snapshot -- rollback';
-
 export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
 /**
@@ -44,8 +39,8 @@ export async function prepareStorage(choice: Partial<SourceChoice>, context: Com
   const replacesAll = choice.source !== undefined;
   await using release = await openChosenRelease({ ...choice, source }, context);
   await using platform = await openPlatform('development');
-  const target = chooseTarget('development', platform.env);
-  const outcome = await publishDemo(release, target, replacesAll, context).catch((error) => {
+  const target = chooseTarget('development', platform.env, context);
+  const outcome = await publishDemo(release, target, replacesAll).catch((error) => {
     throw withAdvice(error);
   });
   const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
@@ -70,9 +65,8 @@ async function publishDemo(
   compiled: CompiledRelease,
   target: SnapshotTarget,
   replacesAll: boolean,
-  { progress, signal, remark }: CommandContext,
 ) {
-  const log = await openLog(target, { remark, signal });
+  const log = await openLog(target);
   const { head: live, isShown } = log;
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the same stores live stays as it is.
@@ -83,10 +77,10 @@ async function publishDemo(
   if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
   // What may be replaced may be replaced even after a rollback to it.
-  if (live?.hold) await resumePublishing(target, { signature, remark, signal });
+  if (live?.hold) await resumePublishing(target, signature);
   // Objects that are gone, such as after a folder of storage was emptied, come back.
-  await publishRelease(compiled, target, { signature, progress, signal, afresh: !isShown });
-  progress.end();
+  await publishRelease(compiled, target, { signature, afresh: !isShown });
+  target.context.progress.end();
   return { kept: null, replaced: isLive ? null : own };
 }
 

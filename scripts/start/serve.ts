@@ -16,13 +16,7 @@ import {
 } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import {
-  FIXTURES_COMMAND,
-  type PreparedStorage,
-  prepareStorage,
-  RESUME_COMMAND,
-  ROLLBACK_COMMAND,
-} from './prepare-storage.ts';
+import { FIXTURES_COMMAND, type PreparedStorage, prepareStorage } from './prepare-storage.ts';
 
 /** Where it listens: no other machine reaches it. */
 const HOST = '127.0.0.1';
@@ -172,7 +166,7 @@ function describeReplaced({ manifest, by, publishedAt, hold }: LogEntry): string
   return [
     `Replaced what ${visible(by)} has published, ${publishedAt} (release ${manifest.release})${held}. It comes back with`,
     '',
-    `  ${ROLLBACK_COMMAND}`,
+    '  npm run snapshot -- rollback',
     '',
   ];
 }
@@ -182,7 +176,7 @@ function describeKept({ manifest, by, publishedAt, hold }: LogEntry): string[] {
   return [
     `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
     '',
-    ...(hold ? [`  ${RESUME_COMMAND}`] : []),
+    ...(hold ? ['  npm run snapshot -- resume'] : []),
     `  ${FIXTURES_COMMAND}`,
     '',
   ];

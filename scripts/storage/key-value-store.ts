@@ -11,6 +11,7 @@ import type * as z from 'zod';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { isReadAlone } from '../../src/storage/reading.ts';
 import { readSealed, sealJson } from '../../src/storage/sealed-json.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import type { Clock } from './pace.ts';
 
 /** A key as a list shows it. */
@@ -60,7 +61,7 @@ export interface KeyValueStore {
     read: ReadValues<Upload>,
     stored?: (upload: Upload) => void,
   ): Promise<void>;
-  /** Removes many where that is faster than one by one; `deleteAll` below stands for both. */
+  /** Removes many, 10,000 at most, where that is faster than one by one; `deleteAll` below stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
    * What it takes to publish so many objects of so many bytes in all. Absent on this machine, where
@@ -116,6 +117,8 @@ export interface Site {
 
 /** Where an environment keeps its snapshots. */
 export interface SnapshotTarget {
+  /** Of the command that works on it. Once its signal is aborted, waits and work end before their next step. */
+  readonly context: CommandContext;
   readonly site: Site;
   /** Milliseconds after which no Worker reads any more what a pointer before the last one named. */
   readonly readersWait: number;
@@ -182,7 +185,7 @@ export async function putAll<Upload extends ValueSize>(
   });
 }
 
-/** Removes every key; no error for a key that is not there. */
+/** Removes every key, of at most 10,000; no error for a key that is not there. */
 export async function deleteAll(store: KeyValueStore, keys: readonly string[]): Promise<void> {
   if (store.deleteAll) return store.deleteAll(keys);
   await forEachInFlight(keys, IN_FLIGHT, (key) => store.delete(key));

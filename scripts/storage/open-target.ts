@@ -15,9 +15,6 @@ import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';
 
-/** Interruption, which ends requests and waits by throwing its reason, and what is called before long waits. */
-type Watch = Partial<Pick<CommandContext, 'signal' | 'remark'>>;
-
 /** Milliseconds; the command announces longer waits. */
 const PATIENCE = 5_000;
 
@@ -32,12 +29,14 @@ const READERS_WAIT = 3 * 60_000;
 export function chooseTarget(
   environment: Environment,
   bindings: Pick<PlatformBindings, 'SNAPSHOT_STORE' | 'SNAPSHOTS' | 'SNAPSHOT_BUCKET'>,
+  context: CommandContext,
 ): SnapshotTarget {
   const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
   const [place, objects] = isKv(bindings.SNAPSHOT_STORE)
     ? ['kv of this machine', new LocalKv(bindings.SNAPSHOTS)]
     : ['r2 of this machine', ledger];
-  return { site: { environment, place }, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
+  const site = { environment, place };
+  return { site, context, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
 }
 
 /**
@@ -47,9 +46,9 @@ export function chooseTarget(
  */
 export async function openRemoteTarget(
   environment: Environment,
-  watch: Watch = {},
+  context: CommandContext,
 ): Promise<SnapshotTarget> {
-  const api = openApi(environment, watch);
+  const api = openApi(environment, context);
   const config = await readEnvironmentConfig(environment);
   const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
   const ledger = cloudflareR2(api, bucket, jurisdiction);
@@ -60,31 +59,30 @@ export async function openRemoteTarget(
       : [`kv ${namespaceId}`, cloudflareKv(api, namespaceId)];
   const site = { environment, place };
   const { clock, onWait } = api;
-  return { site, readersWait: READERS_WAIT, clock, onWait, objects, ledger };
+  return { site, context, readersWait: READERS_WAIT, clock, onWait, objects, ledger };
 }
 
-function openApi(environment: Environment, { signal, remark }: Watch): CloudflareApi {
+function openApi(environment: Environment, { signal, remark }: CommandContext): CloudflareApi {
   // What is wrong whatever the variables are comes first.
   if (environment === 'development') {
     throw new UsageError('--remote needs --env staging or --env production: development is local');
   }
   const onWait = (milliseconds: number, reason: string) => {
-    if (milliseconds > PATIENCE)
-      remark?.(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
+    if (milliseconds > PATIENCE) remark(`waiting ${Math.round(milliseconds / 1000)} s: ${reason}`);
   };
   return cloudflareApi(readApiAccess(process.env), { onWait, signal });
 }
 
 /** Opens the storage of snapshots that `--env` and `--remote` name; `await using` closes it. */
-export function openTarget(place: PlaceOptions, watch: Watch) {
-  const openRemote = () => openRemoteTarget(place.env, watch);
-  return openStorage(place, openRemote, (bindings) => chooseTarget(place.env, bindings));
+export function openTarget(place: PlaceOptions, context: CommandContext) {
+  const openRemote = () => openRemoteTarget(place.env, context);
+  return openStorage(place, openRemote, (bindings) => chooseTarget(place.env, bindings, context));
 }
 
 /** Opens the storage of tokens in the same way. */
-export function openTokens(place: PlaceOptions, watch: Watch) {
+export function openTokens(place: PlaceOptions, context: CommandContext) {
   const openRemote = async (): Promise<KvStore> => {
-    const api = openApi(place.env, watch);
+    const api = openApi(place.env, context);
     return cloudflareKv(api, namespaceOf(await readEnvironmentConfig(place.env), 'TOKENS'));
   };
   return openStorage(place, openRemote, ({ TOKENS }) => new LocalKv(TOKENS));

@@ -8,7 +8,7 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DEMO_AUTHOR } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { rollBack } from '../../scripts/release/roll-back.ts';
+import { chooseRollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { toolWith } from '../support/call-tool.ts';
@@ -215,7 +215,8 @@ describe('the storage that npm start prepares', () => {
       const earlier = await compileStores(storesFrom(1, 3));
       const signature = { by: DEMO_AUTHOR, note: null };
       await publishRelease(earlier, target, publishOptions({ signature }));
-      await rollBack(target, { release: earlier.manifest.release, signature });
+      const choice = await chooseRollback(target, earlier.manifest.release);
+      await rollBack(target, choice, signature);
     });
     await prepare();
     const { head } = await inStorage(readLog);

@@ -33,7 +33,7 @@ describe('an example', () => {
       .filter(({ description }) => description !== undefined);
     expect(examples.length).toBeGreaterThan(7);
     for (const { description, value } of examples) {
-      const request = /`GET (.*)`/.exec(named(description))?.[1] ?? '';
+      const request = /`GET (.*)`/.exec(named(description ?? ''))?.[1] ?? '';
       const response = await ask(request);
       const body = JSON.parse(named(JSON.stringify(value)));
       expect([request, response.status, await response.json()]).toEqual([request, status, body]);

@@ -14,6 +14,7 @@ import {
   RELEASE_PREFIX,
   releaseName,
 } from '../../src/snapshot/keys.ts';
+import { commandContext } from '../support/command-context.ts';
 import { servedSlugs } from '../support/publish-stage.ts';
 import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { DAY, range, useFourteenReleases } from './support/fourteen-releases.ts';
@@ -182,7 +183,8 @@ async function expectPurged(): Promise<void> {
 describe('a purge that stops half-way', () => {
   it('that is interrupted before it has decided has purged nothing', async () => {
     const signal = AbortSignal.abort(new InterruptedError());
-    await expect(purgeNow(stage.target, { signal })).rejects.toMatchObject({
+    stage.target.context = commandContext({ signal });
+    await expect(purgeNow(stage.target)).rejects.toMatchObject({
       exitCode: 130,
       code: 'interrupted',
       message: 'interrupted',
@@ -195,7 +197,8 @@ describe('a purge that stops half-way', () => {
     const interruption = new AbortController();
     const { signal } = interruption;
     const onWait = () => interruption.abort(new InterruptedError());
-    const stopped = purgeNow(Object.assign(target, { onWait }), { signal });
+    const context = commandContext({ signal });
+    const stopped = purgeNow(Object.assign(target, { onWait, context }));
     await expect(stopped).rejects.toMatchObject({
       exitCode: 130,
       code: 'interrupted',
@@ -203,6 +206,7 @@ describe('a purge that stops half-way', () => {
       details: { unfinished: true },
     });
     expect(generations().size).toBe(5);
+    target.context = commandContext();
     target.time += 10_000;
     await purgeNow(target);
     await expectPurged();

@@ -1,7 +1,7 @@
 /** `snapshot publish`, `list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rollBack } from '../../scripts/release/roll-back.ts';
+import { chooseRollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { deleteAll, listKeys } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { ndjson } from '../support/faulty-sources.ts';
@@ -185,7 +185,9 @@ describe('the commands on releases', () => {
   it('show what other tools wrote into the log without letting it reach the terminal', async () => {
     const signature = { by: 'ops\u001b[2J', note: 'up\ndown' };
     await publishTwice();
-    await inStorage((target) => rollBack(target, { release: null, signature }));
+    await inStorage(async (target) =>
+      rollBack(target, await chooseRollback(target, null), signature),
+    );
     const listed = (await tool.snapshot(['list'])).stdout;
     expect(listed).toContain('up\\u000adown');
     expect(listed).toContain('by ops\\u001b[2J: snapshot resume ends that');

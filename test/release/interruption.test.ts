@@ -118,7 +118,7 @@ describe('a publication that is interrupted', () => {
     expect(outcome?.message).toMatch(
       / the pointer to it could not be written: KV is away; run it again$/,
     );
-    await onTarget(openLog);
+    await onTarget((target) => openLog(target));
   });
 
   it('ends with 1 if objects of it are missing: the pointer stays where it is', async () => {
@@ -195,7 +195,7 @@ describe('a publication that is refused', () => {
 describe('a run that comes to its end', () => {
   it('notes the time of the storage: that of this machine may be days off', async () => {
     const target = new MemoryTarget();
-    await writeRun(target, live, commandContext());
+    await writeRun(target, live);
     const text = new TextDecoder().decode(target.values.get(LAST_RUN_KEY));
     expect(unsealJson(text)).toEqual({ ranAt: new Date(target.time).toISOString(), release: live });
   });
@@ -204,7 +204,7 @@ describe('a run that comes to its end', () => {
     const context = commandContext();
     await onTarget(async (target) => {
       vi.spyOn(target.objects, 'put').mockRejectedValue(new Error('KV is down'));
-      await writeRun(target, live, context);
+      await writeRun({ ...target, context }, live);
     });
     expect(context.remarks).toEqual([
       expect.stringContaining('/healthz will not show it: KV is down'),

@@ -2,24 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { parseReleaseId } from '../../scripts/cli/common-options.ts';
-import { purgeReleases } from '../../scripts/commands/purge.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
 import { judgeLog } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
-import { findRelease, resumePublishing, rollBack } from '../../scripts/release/roll-back.ts';
+import { findRelease } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { commandContext } from '../support/command-context.ts';
 import { entryTo } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
 import { publishOptions } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
-import { goBack as goBackTo, resume } from './support/operator.ts';
+import { goBack as goBackTo, purge, resume } from './support/operator.ts';
 
 const stage = useFourteenReleases();
 const { idOf, release } = stage;
-
-const signature = { by: 'ops', note: null };
 
 function goBack(release?: string) {
   stage.target.time += 10_000;
@@ -49,27 +46,27 @@ describe('a rollback', () => {
 
   it('or a resume that is interrupted before its entry writes nothing', async () => {
     const signal = AbortSignal.abort(new InterruptedError());
-    const order = { release: null, signature, signal };
-    await expect(rollBack(stage.target, order)).rejects.toBe(signal.reason);
+    const watched = { ...stage.target, context: commandContext({ signal }) };
+    await expect(goBackTo(watched)).rejects.toBe(signal.reason);
     expect(stage.target.writes).toEqual([]);
     await goBack();
     stage.target.writes.length = 0;
-    await expect(resumePublishing(stage.target, order)).rejects.toBe(signal.reason);
+    await expect(resume(watched)).rejects.toBe(signal.reason);
     expect(stage.target.writes).toEqual([]);
   });
 
   it.each([
-    ['', rollBack],
-    ['or a purge ', purgeReleases],
+    ['', goBackTo],
+    ['or a purge ', purge],
   ])('%sthat waits for objects ends as soon as it is interrupted', async (_name, run) => {
     const { target } = stage;
     for (const hash of stage.stored()) target.values.delete(liveKey(target, hash));
     Object.assign(target.objects, { lateness: 60_000 });
     const interruption = new AbortController();
     const { signal } = interruption;
-    Object.assign(target, { onWait: () => interruption.abort(new InterruptedError()) });
-    const order = { ...commandContext({ signal }), release: null, signature };
-    await expect(run(target, order)).rejects.toThrow(InterruptedError);
+    const onWait = () => interruption.abort(new InterruptedError());
+    Object.assign(target, { onWait, context: commandContext({ signal }) });
+    await expect(run(target)).rejects.toThrow(InterruptedError);
     expect(target.writes).toEqual([]);
   });
 

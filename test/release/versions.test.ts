@@ -4,7 +4,6 @@ import { pruneVersion } from '../../scripts/commands/prune.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { encodeJson, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { commandContext } from '../support/command-context.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { OTHER_POINTER_KEY, OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
 import {
@@ -43,10 +42,6 @@ async function workHere(target: SnapshotTarget): Promise<string> {
   return to.manifest.release;
 }
 
-function prune(target: SnapshotTarget, version: number, dryRun = false) {
-  return pruneVersion(target, { version, dryRun, ...commandContext() });
-}
-
 describe('another version', () => {
   it('is not touched by what is done in this version, and does not see it', async () => {
     const target = new MemoryTarget();
@@ -68,11 +63,11 @@ describe('another version', () => {
     await workHere(target);
     const before = new Map(target.values);
     put(target, OTHER);
-    const planned = await prune(target, OTHER_VERSION, true);
+    const planned = await pruneVersion(target, OTHER_VERSION, true);
     expect(new Set(planned)).toEqual(new Set(OTHER.keys()));
-    expect(await prune(target, OTHER_VERSION)).toEqual(planned);
+    expect(await pruneVersion(target, OTHER_VERSION)).toEqual(planned);
     expect(target.values).toEqual(before);
-    expect(await prune(target, OTHER_VERSION)).toEqual([]);
+    expect(await pruneVersion(target, OTHER_VERSION)).toEqual([]);
   });
 });
 
@@ -99,8 +94,11 @@ describe('the removal of another version', () => {
       put(target, otherVersionValues(publishedAt, ranAt));
       target.writes.length = 0;
       target.time = dayOfJanuary(day).getTime();
-      await expect(prune(target, OTHER_VERSION)).rejects.toMatchObject({ code, exitCode: 1 });
-      await expect(prune(target, OTHER_VERSION, true)).rejects.toMatchObject({ code });
+      await expect(pruneVersion(target, OTHER_VERSION)).rejects.toMatchObject({
+        code,
+        exitCode: 1,
+      });
+      await expect(pruneVersion(target, OTHER_VERSION, true)).rejects.toMatchObject({ code });
       expect(target.writes).toEqual([]);
     },
   );
@@ -112,7 +110,7 @@ describe('the removal of another version', () => {
     complete.beforeWrite = (key) => {
       if (complete.time === before.time) atOnce.push(key);
     };
-    const keys = await prune(complete, OTHER_VERSION);
+    const keys = await pruneVersion(complete, OTHER_VERSION);
     expect(atOnce).toEqual([OTHER_POINTER_KEY]);
     expect(complete.writes).toEqual(keys);
     for (let stop = 1; stop < complete.writes.length - 1; stop++) {
@@ -120,10 +118,10 @@ describe('the removal of another version', () => {
       target.beforeWrite = () => {
         if (target.writes.length >= stop) throw new Error('the power is out');
       };
-      await expect(prune(target, OTHER_VERSION)).rejects.toThrow('the power is out');
+      await expect(pruneVersion(target, OTHER_VERSION)).rejects.toThrow('the power is out');
       target.beforeWrite = () => {};
       const { time } = target;
-      await prune(target, OTHER_VERSION);
+      await pruneVersion(target, OTHER_VERSION);
       expect(target.time).toBe(time + target.readersWait);
       expect(target.values).toEqual(complete.values);
     }

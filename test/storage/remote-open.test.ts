@@ -13,6 +13,7 @@ import { sealJson } from '../../src/storage/sealed-json.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
+import { commandContext } from '../support/command-context.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
@@ -83,12 +84,14 @@ describe('the variables', () => {
 describe('the configuration', () => {
   it('is refused while it holds the placeholders of the repository', async () => {
     vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
-    const target = await usageErrorOf(() => openRemoteTarget('production'));
+    const target = await usageErrorOf(() => openRemoteTarget('production', commandContext()));
     expect(target.message).toBe(
       'the KV namespace SNAPSHOTS of production has a placeholder for an id, "snapshots-production"',
     );
     expect(target.explanation).toContain('npx wrangler kv namespace create snapshots-production');
-    const tokens = await usageErrorOf(() => openTokens({ env: 'staging', remote: true }, {}));
+    const tokens = await usageErrorOf(() =>
+      openTokens({ env: 'staging', remote: true }, commandContext()),
+    );
     expect(tokens.message).toContain('TOKENS of staging has a placeholder for an id');
     expect(standIn.requests).toEqual([]);
   });
@@ -122,10 +125,10 @@ describe('what is opened', () => {
       remarks.push(text);
       interruption.abort(reason);
     };
-    const { objects: target } = await openRemoteTarget('staging', {
-      signal: interruption.signal,
-      remark,
-    });
+    const { objects: target } = await openRemoteTarget(
+      'staging',
+      commandContext({ signal: interruption.signal, remark }),
+    );
     const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
     standIn.failNext({ kind: 'answer', answer });
     await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
@@ -135,7 +138,7 @@ describe('what is opened', () => {
   it('ends a rotated token by the clock of the API: that of this machine may be days off', async () => {
     const hour = 3_600_000;
     standIn.now = () => Date.now() + 48 * hour;
-    const store = await openTokens({ env: 'staging', remote: true }, {});
+    const store = await openTokens({ env: 'staging', remote: true }, commandContext());
     const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
     const { id } = await issueToken(store, 'staging', order);
     const { replaced } = await rotateToken(store, 'staging', id, 1);
@@ -144,7 +147,7 @@ describe('what is opened', () => {
   });
 
   it('reads 50 tokens in one request, beside a list of 1,000 of them', async () => {
-    const store = await openTokens({ env: 'staging', remote: true }, {});
+    const store = await openTokens({ env: 'staging', remote: true }, commandContext());
     const text = sealJson({
       version: 1,
       partner: 'Vélo ⚡ Łukasz',

@@ -10,6 +10,7 @@ import {
 import { LocalKv, LocalR2, retryBusy } from '../../scripts/storage/local-storage.ts';
 import { chooseTarget } from '../../scripts/storage/open-target.ts';
 import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
+import { commandContext } from '../support/command-context.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { describeLedger, describeStore } from '../support/target-contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -60,7 +61,7 @@ describe('the storage of an environment', () => {
   it('is the one that SNAPSHOT_STORE names', () => {
     const { SNAPSHOTS, SNAPSHOT_BUCKET } = platform.env;
     const choose = (SNAPSHOT_STORE: string) =>
-      chooseTarget('staging', { SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET });
+      chooseTarget('staging', { SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET }, commandContext());
     expect(choose('kv').objects).toBeInstanceOf(LocalKv);
     expect(choose('r2').objects).toBeInstanceOf(LocalR2);
     expect(choose('kv').ledger).toBeInstanceOf(LocalR2);
@@ -73,7 +74,7 @@ describe('the storage of an environment', () => {
     try {
       for (const store of ['kv', 'r2']) {
         const targets = [platform, other].map(({ env }) =>
-          chooseTarget('staging', { ...env, SNAPSHOT_STORE: store }),
+          chooseTarget('staging', { ...env, SNAPSHOT_STORE: store }, commandContext()),
         );
         const keys = Array.from({ length: 60 }, (_, index) => `shared/${index}`);
         await Promise.all(

@@ -11,6 +11,7 @@ import { deleteAll, listKeys, type SnapshotTarget } from '../../scripts/storage/
 import { LocalKv, LocalR2 } from '../../scripts/storage/local-storage.ts';
 import { openTarget } from '../../scripts/storage/open-target.ts';
 import type { Environment } from '../../src/auth/token.ts';
+import { commandContext } from './command-context.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 type Open = (options: Options) => Promise<PlatformProxy>;
@@ -55,7 +56,7 @@ export async function inStorage<T>(
   work: (target: SnapshotTarget) => Promise<T>,
   env: Environment = 'development',
 ): Promise<T> {
-  await using target = await openTarget({ env }, {});
+  await using target = await openTarget({ env }, commandContext());
   return await work(target);
 }
 

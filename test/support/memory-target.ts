@@ -1,10 +1,12 @@
 /** A snapshot target in maps that does what tests tell it to. */
 
+import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import type { Decision } from '../../scripts/release/log-entry.ts';
 import type { KvStore, Ledger, SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
+import { commandContext } from './command-context.ts';
 import { decodePointer, GENERATION, TEST_LOG } from './stores/memory-snapshot.ts';
 
 export class MemoryTarget implements SnapshotTarget {
@@ -26,6 +28,8 @@ export class MemoryTarget implements SnapshotTarget {
   readonly ledger: Ledger;
   readonly site = { environment: 'development', place: 'kv of a test' };
   readonly readersWait = 120_000;
+  /** A test may have its own in its place. */
+  context: CommandContext = commandContext();
   /** Waits for nothing, and lets the time pass. */
   readonly clock: Clock;
 

@@ -19,8 +19,9 @@ export async function publishAsJob(
 ): Promise<GuardedPublication> {
   const options = { env: 'development', author: 'job', allow: new Map(), ...more } as const;
   const context = commandContext({ remark });
-  const wanted = await wantedEntry(target, compiled, options);
-  return publishTo(target, compiled, options, context).catch(async (error) => {
+  const watched = { ...target, context };
+  const wanted = await wantedEntry(watched, compiled, options);
+  return publishTo(watched, compiled, options, context).catch(async (error) => {
     throw await publicationError(error, wanted, options, context);
   });
 }

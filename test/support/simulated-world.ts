@@ -12,6 +12,7 @@ import type {
   SnapshotTarget,
 } from '../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../scripts/storage/pace.ts';
+import { commandContext } from './command-context.ts';
 import type { MemoryTarget } from './memory-target.ts';
 
 export const HOUR = 3600_000;
@@ -134,6 +135,7 @@ export class World {
 export class Machine implements SnapshotTarget {
   readonly site: Site;
   readonly readersWait = 180_000;
+  readonly context = commandContext();
   readonly world: World;
   readonly objects: KeyValueStore;
   readonly ledger: Ledger;

@@ -11,6 +11,7 @@ import { cloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { cloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import type { Clock } from '../../../scripts/storage/pace.ts';
+import { commandContext } from '../command-context.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
 
 /** Cloudflare for the tests of a file, each of which finds nothing stored. */
@@ -88,6 +89,7 @@ export function openTarget(
   return {
     site: { environment: 'staging', place },
     readersWait: 0,
+    context: commandContext(options.signal && { signal: options.signal }),
     clock: options.clock ?? new TestClock(),
     objects: store === 'kv' ? cloudflareKv(api, SNAPSHOTS_ID) : ledger,
     ledger,

@@ -1,7 +1,6 @@
 /** Compiled and published releases of stores in memory, for tests of what happens to them later. */
 import { createHash } from 'node:crypto';
 import type { CompiledRelease } from '../../../scripts/build/release-reader.ts';
-import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import { spoolRecords, writeRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
@@ -77,7 +76,7 @@ export async function publishCompiled(
 
 export function publishOptions(more: Partial<PublishOptions> = {}): PublishOptions {
   const signature = { by: 'tester', note: null };
-  return { signature, progress: SILENT_PROGRESS, ...more };
+  return { signature, ...more };
 }
 
 export function dayOfJanuary(day: number): Date {
