@@ -163,7 +163,8 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     const answer = await exchange({ ...request, ...way });
     const { status, bytes } = answer;
     const limit = readRateLimit(answer.headers.get('ratelimit'));
-    if (limit) pace.heed(limit);
+    // All commands of an account share it with its users and dashboards.
+    if (limit?.isLow) pace.pause(limit.renewal);
     if (status >= 200 && status < 300) return bytes;
     const asked = readRetryAfter(answer.headers.get('retry-after'), now());
     // A 429 that does not say how long can mean the rest of the window of the limit.

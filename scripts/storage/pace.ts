@@ -49,21 +49,17 @@ export function secondsFor(requests: number): number {
   return (Math.floor(requests / REQUESTS) * WINDOW) / 1000;
 }
 
-/** What an answer says of the limit. */
-interface RateLimit {
-  /** Requests that are left. */
-  readonly remaining: number;
-  /** Milliseconds until there are more. */
-  readonly renewal: number;
-}
-
 /** Reads a Ratelimit header, such as `"default";r=50;t=30`; null when it says nothing. */
-export function readRateLimit(header: string | null): RateLimit | null {
+export function readRateLimit(header: string | null) {
   const [, remaining] = /[;\s]r=(\d+)/.exec(header ?? '') ?? [];
   const [, seconds] = /[;\s]t=(\d+)/.exec(header ?? '') ?? [];
-  return remaining && seconds
-    ? { remaining: Number(remaining), renewal: Number(seconds) * 1000 }
-    : null;
+  if (!remaining || !seconds) return null;
+  return {
+    /** Whether no more requests are left than may be under way. */
+    isLow: Number(remaining) < IN_FLIGHT,
+    /** Milliseconds until there are more. */
+    renewal: Number(seconds) * 1000,
+  };
 }
 
 /** Keeps requests within what the API allows: few at once, and none while it has asked for a pause. */
@@ -90,14 +86,6 @@ export function requestPace(clock: Clock) {
         while (pauseLeft() > 0) await clock.sleep(pauseLeft(), signal);
         return request();
       });
-    },
-
-    /**
-     * Heeds what an answer says of the limit, which all commands of an account share with its users
-     * and dashboards: when little is left, nothing more is begun until it is renewed.
-     */
-    heed({ remaining, renewal }: RateLimit) {
-      if (remaining < IN_FLIGHT) pause(renewal);
     },
   };
 }
