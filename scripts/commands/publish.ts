@@ -258,9 +258,11 @@ async function outcome(
   context: CommandContext,
 ): Promise<InterruptedError> {
   const place = placeName(options);
-  const told = (words: string, live: boolean | null, exitCode: number) =>
-    new InterruptedError(`${place}: ${words}`, { live }, exitCode);
-  if (!wanted || options.dryRun) return told('nothing was published', false, EXIT_INTERRUPTED);
+  const told = (words: string, live: boolean | null) => {
+    const exitCode = live === null ? EXIT_FAILED : live ? EXIT_OK : EXIT_INTERRUPTED;
+    return new InterruptedError(`${place}: ${words}`, { live }, exitCode);
+  };
+  if (!wanted || options.dryRun) return told('nothing was published', false);
   const { release, after } = wanted;
   try {
     // Opened anew: what was open may have been interrupted, too.
@@ -273,15 +275,15 @@ async function outcome(
       const unheard = { ...target, context: { ...context, signal, remark() {} } };
       const failure = isShown ? null : await bringUpPointer(unheard, head).catch(messageOf);
       return failure === null
-        ? told(`release ${release} is live all the same`, true, EXIT_OK)
-        : told(`${failure}; run it again`, null, EXIT_FAILED);
+        ? told(`release ${release} is live all the same`, true)
+        : told(`${failure}; run it again`, null);
     }
     const state = live === null ? 'nothing is' : `${live} is`;
     const words =
       live === release ? 'is live as it was before, not afresh' : `is not live, ${state}`;
-    return told(`release ${release} ${words}`, false, EXIT_INTERRUPTED);
+    return told(`release ${release} ${words}`, false);
   } catch {
     const words = `whether release ${release} is live could not be read; see snapshot list`;
-    return told(words, null, EXIT_FAILED);
+    return told(words, null);
   }
 }
