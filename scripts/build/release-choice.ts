@@ -19,8 +19,7 @@ import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
-import { formatTaken } from '../source/defaults.ts';
-import { FaultReport, faultData, formatLeftOut } from '../source/fault-report.ts';
+import { FaultReport, faultData, formatLeftOut, formatTaken } from '../source/fault-report.ts';
 import { openSpool } from '../source/file-spool.ts';
 import { readStoresToCompile } from '../source/source-stores.ts';
 import type { CompiledRelease } from './release-reader.ts';
@@ -74,7 +73,7 @@ export async function compileSource(
     ...(await compileToFolder(stores, workFolder, context).catch(cannotWrite(workFolder))),
     validation: faultData(choice.source, report),
     /** Lines that say what stores took from the defaults, and which were left out. */
-    leftOut: [...formatTaken(report.taken), ...formatLeftOut(report)],
+    leftOut: [...formatTaken(report), ...formatLeftOut(report)],
   };
 }
 

@@ -3,8 +3,13 @@
 import type { SourceChoice } from '../cli/common-options.ts';
 import { plural, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { formatTaken } from '../source/defaults.ts';
-import { FaultReport, faultData, formatFaultCount, formatFaults } from '../source/fault-report.ts';
+import {
+  FaultReport,
+  faultData,
+  formatFaultCount,
+  formatFaults,
+  formatTaken,
+} from '../source/fault-report.ts';
 import { sourceJsonSchema } from '../source/source-schema.ts';
 import { readGoodStores } from '../source/source-stores.ts';
 
@@ -18,7 +23,7 @@ export async function validate(options: SourceChoice, context: CommandContext) {
     data: faultData(source, report),
     text: [
       `${found}, ${report.count === 0 ? 'no fault' : formatFaultCount(report)}`,
-      ...formatTaken(report.taken),
+      ...formatTaken(report),
       ...(report.count === 0 ? [] : ['', formatFaults(report)]),
     ].join('\n'),
     failed: report.count > 0,

@@ -4,12 +4,10 @@ import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-er
 import { plural, visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 import { fieldOf, type StoreFault, showValue } from './fault.ts';
+import type { TakenDefaults } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import { textFaults } from './read-source.ts';
 import { isObject, type JsonObject } from './values-in.ts';
-
-/** How many stores took the value at each path. */
-export type TakenDefaults = Map<string, number>;
 
 /** What each store has for itself. */
 const OWN_FIELDS = ['id', 'slug', 'geo'];
@@ -91,22 +89,4 @@ export function fillStore(
     } else if (isObject(value)) filled[key] = fillStore(store[key], value, taken, `${path}.`);
   }
   return filled;
-}
-
-/** Returns lines that say how many stores took what; none without defaults. */
-export function formatTaken(taken: TakenDefaults | null): string[] {
-  if (!taken) return [];
-  const byCount = [...Map.groupBy(taken, ([, stores]) => stores)].sort(([a], [b]) => b - a);
-  const lines = byCount.map(([stores, paths]) => {
-    return `  ${plural(stores, 'store')}: ${paths.map(([path]) => path).join(', ')}`;
-  });
-  return [
-    '',
-    ...(lines.length > 0 ? ['Taken from the defaults:', ...lines] : ['No store took a default.']),
-  ];
-}
-
-/** Returns what stores took, for machines; undefined without defaults. */
-export function takenData(taken: TakenDefaults | null) {
-  return taken ? [...taken].map(([path, stores]) => ({ path, stores })) : undefined;
 }

@@ -1,14 +1,6 @@
 /** Collects the faults of a source, and says what they come to: to people as text, to machines as data. */
 import { formatCount, plural, visible } from '../cli/output.ts';
-import { type TakenDefaults, takenData } from './defaults.ts';
-import {
-  FAULT_KINDS,
-  type Fault,
-  type FaultKind,
-  fieldOf,
-  isSourceFault,
-  liesInLine,
-} from './fault.ts';
+import { FAULT_KINDS, type Fault, type FaultKind, fieldOf, isSourceFault } from './fault.ts';
 import { JsonSpool } from './file-spool.ts';
 
 /**
@@ -22,6 +14,9 @@ const MAX_SHOWN_FAULTS = 3;
 
 /** How many groups are shown. */
 const MAX_SHOWN_GROUPS = 50;
+
+/** How many stores took the value at each path. */
+export type TakenDefaults = Map<string, number>;
 
 /** Faults of one kind in one field. */
 interface FaultGroup {
@@ -45,12 +40,14 @@ export class FaultReport {
   count = 0;
   /** What stores took from the defaults; null: none were given. */
   taken: TakenDefaults | null = null;
-  private readonly spool: JsonSpool<Fault> | null;
+  /** Every fault in the order in which they were found, if all are to be kept; to be read once. */
+  readonly faults = new JsonSpool<Fault>();
+  private readonly keepsAll: boolean;
   private readonly byField = new Map<string, FaultGroup>();
 
   /** @param keepsAll whether every fault will be asked for, as by machines; else the first few of each group */
   constructor(keepsAll: boolean) {
-    this.spool = keepsAll ? new JsonSpool() : null;
+    this.keepsAll = keepsAll;
   }
 
   /** Takes all faults of one record. */
@@ -64,8 +61,14 @@ export class FaultReport {
   addLate(fault: Fault): void {
     this.count++;
     if (fault.mayBeCutOff) this.mayBeCutOff = true;
-    this.spool?.add(fault);
-    const group = this.groupOf(fault);
+    if (this.keepsAll) this.faults.add(fault);
+    const { kind, path } = fault;
+    const field = fieldOf(path);
+    const isTold = this.byField.size < MAX_GROUPS || this.byField.has(`${kind} ${field}`);
+    const told = isTold ? field : '…';
+    const key = `${kind} ${told}`;
+    const group = this.byField.get(key) ?? { kind, path: told, count: 0, faults: [] };
+    this.byField.set(key, group);
     group.count++;
     if (group.faults.length < MAX_SHOWN_FAULTS) group.faults.push(fault);
   }
@@ -77,21 +80,6 @@ export class FaultReport {
   /** Returns the groups, the most frequent ones first. */
   get groups(): readonly FaultGroup[] {
     return [...this.byField.values()].sort((a, b) => b.count - a.count);
-  }
-
-  /** Returns every fault in the order in which they were found, if all were to be kept; to be read once. */
-  get faults(): AsyncIterable<Fault> | readonly Fault[] {
-    return this.spool ?? [];
-  }
-
-  private groupOf({ kind, path }: Fault): FaultGroup {
-    const field = fieldOf(path);
-    const isTold = this.byField.size < MAX_GROUPS || this.byField.has(`${kind} ${field}`);
-    const told = isTold ? field : '…';
-    const key = `${kind} ${told}`;
-    const group = this.byField.get(key) ?? { kind, path: told, count: 0, faults: [] };
-    this.byField.set(key, group);
-    return group;
   }
 }
 
@@ -126,9 +114,10 @@ function formatGroup({ kind, path, count, faults }: FaultGroup): string {
 
 /** Writes a fault. @param field named in the title already */
 function formatFault(fault: Fault, field: string): string {
-  const { line, element, store, path, value, message } = fault;
+  const { kind, line, element, store, path, value, message } = fault;
+  const liesInLine = kind !== 'no_stores' && kind !== 'other_store_count';
   const where = [
-    liesInLine(fault) ? `line ${line}` : 'the whole source',
+    liesInLine ? `line ${line}` : 'the whole source',
     ...(element === null ? [] : [`element ${formatCount(element)}`]),
     ...(store === null ? [] : [`store ${visible(store)}`]),
   ].join(', ');
@@ -139,16 +128,31 @@ function formatFault(fault: Fault, field: string): string {
 
 /** Returns the faults for machines, counted by kind and field, the most frequent first. */
 export function faultData(source: string, report: FaultReport) {
+  const { taken } = report;
   return {
     source,
     stores: report.stores,
     good: report.goodStores,
     faulty: report.faultyStores,
-    defaults: takenData(report.taken),
+    /** What stores took; undefined without defaults. */
+    defaults: taken ? [...taken].map(([path, stores]) => ({ path, stores })) : undefined,
     faultCount: report.count,
     faultGroups: report.groups.map(({ kind, path, count }) => ({ kind, path, count })),
     faults: report.faults,
   };
+}
+
+/** Returns lines that say how many stores took what; none without defaults. */
+export function formatTaken({ taken }: FaultReport): string[] {
+  if (!taken) return [];
+  const byCount = [...Map.groupBy(taken, ([, stores]) => stores)].sort(([a], [b]) => b - a);
+  const lines = byCount.map(([stores, paths]) => {
+    return `  ${plural(stores, 'store')}: ${paths.map(([path]) => path).join(', ')}`;
+  });
+  return [
+    '',
+    ...(lines.length > 0 ? ['Taken from the defaults:', ...lines] : ['No store took a default.']),
+  ];
 }
 
 /** Returns lines that say what was left out; none when nothing was. */

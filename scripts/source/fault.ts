@@ -70,11 +70,6 @@ const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
   'store_over_lines',
 ]);
 
-/** Returns whether a line says where the fault lies. */
-export function liesInLine({ kind }: Fault): boolean {
-  return kind !== 'no_stores' && kind !== 'other_store_count';
-}
-
 export function isSourceFault({ kind }: Fault): boolean {
   return SOURCE_FAULTS.has(kind);
 }

@@ -7,9 +7,15 @@ import type { SourceChoice } from '../cli/common-options.ts';
 import { formatCount } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
-import { fillStore, readDefaults, type TakenDefaults } from './defaults.ts';
+import { fillStore, readDefaults } from './defaults.ts';
 import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
-import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
+import {
+  type FaultReport,
+  faultData,
+  formatFaultCount,
+  formatFaults,
+  type TakenDefaults,
+} from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import { openSource } from './open-source.ts';
 import { readSource, type SourceRecord } from './read-source.ts';
@@ -36,13 +42,9 @@ export async function* readGoodStores(
   const { stores } = report;
   // What is faulty as a whole may not have been read to its end.
   if (report.isSourceFaulty || expectStores === undefined || stores === expectStores) return;
-  report.add([otherStoreCount(stores, expectStores)]);
-}
-
-function otherStoreCount(stores: number, expected: number): Fault {
-  const count = `expected ${formatCount(expected)} stores, as --expect-stores says`;
-  const message = stores < expected ? `${count}: the source may be cut off` : count;
-  return recordFault('other_store_count', 1, message, { value: formatCount(stores) });
+  const expected = `expected ${formatCount(expectStores)} stores, as --expect-stores says`;
+  const message = stores < expectStores ? `${expected}: the source may be cut off` : expected;
+  report.add([recordFault('other_store_count', 1, message, { value: formatCount(stores) })]);
 }
 
 /**
@@ -61,8 +63,8 @@ export async function* readStoresToCompile(
     if (skipInvalid || report.count === 0) yield store;
   }
   const isWhole = !report.isSourceFaulty && !report.mayBeCutOff;
-  const isRefused = !isWhole || report.goodStores === 0 || !skipInvalid;
-  if (report.count === 0 || !isRefused) return;
+  const isPassed = skipInvalid && isWhole && report.goodStores > 0;
+  if (report.count === 0 || isPassed) return;
   const remark = report.isSourceFaulty ? '' : describeRest(report, skipInvalid);
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
   throw new CommandError(title, 'faulty_source', {
@@ -122,7 +124,8 @@ type Uses = Map<string, { readonly location: RecordLocation; readonly isGood: bo
  */
 function validateStore({ line, element, value, faults }: SourceRecord, uses: Uses) {
   const result = sourceStoreSchema.safeParse(value);
-  const found = [...issueFaults(result.error?.issues ?? [], value), ...faults];
+  const issues = result.error ? issueFaults(result.error.issues, value) : [];
+  const found = [...issues, ...faults];
   const location = { line, element, store: nameOf(value) };
   const names = (['id', 'slug'] as const).flatMap((field) => {
     const name = textAt(value, field);
