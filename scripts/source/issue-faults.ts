@@ -1,7 +1,7 @@
 /** Turns what zod finds wrong with a store into faults: one for each place, in our own words. */
 import type * as z from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
-import { FAULT_KINDS, type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
+import { type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
 import { type SourceField, sourceFields } from './source-schema.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -44,8 +44,11 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
         'bad_format',
         issue.format === 'datetime' ? timeAdvice(String(found)) : undefined,
       );
-    default:
-      return tell(customKind(issue));
+    default: {
+      // Rules of the model that name no kind ask for a form.
+      const named = issue.code === 'custom' ? issue.params?.kind : undefined;
+      return tell(named ?? 'bad_format');
+    }
   }
 }
 
@@ -66,32 +69,20 @@ function flattenUnion(
 
 function typeFault(path: Path, store: unknown, expected: string): StoreFault {
   const found = valueAt(path, store);
-  const isTooLarge = typeof found === 'number' && !Number.isFinite(found);
-  const { schema = {} } = fieldAt(path.map(String).join('.')) ?? {};
-  if (isTooLarge) {
-    const { minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE } = schema;
+  const { schema = {} } = fieldAt(path) ?? {};
+  const { pattern = '', minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE } = schema;
+  if (typeof found === 'number' && !Number.isFinite(found)) {
     const range = `expected ${expected} from ${minimum} to ${maximum}`;
     return fault('out_of_range', path, store, range);
   }
-  const asked = withQuotes(expected, found);
-  const example = exampleOf(schema);
-  return fault(
-    'wrong_type',
-    path,
-    store,
-    `expected ${example ? `${asked}, as ${example}` : asked}`,
-  );
+  const form = new RegExp(pattern);
+  const example = form.test('text') ? undefined : EXAMPLES.find((each) => form.test(each));
+  const asked = `expected ${withQuotes(expected, found)}`;
+  return fault('wrong_type', path, store, example ? `${asked}, as ${example}` : asked);
 }
 
 /** Texts of which a form is asked that other types are taken for: numbers, dates of databases. */
 const EXAMPLES = ['2026-11-01T00:00:00Z', '09:00'];
-
-/** Returns an example of the form that a field asks for; undefined where it asks for none of these alone. */
-function exampleOf({ pattern }: SourceField['schema']): string | undefined {
-  if (pattern === undefined) return undefined;
-  const form = new RegExp(pattern);
-  return form.test('text') ? undefined : EXAMPLES.find((example) => form.test(example));
-}
 
 /** Adds what is to be done about the quotes of a value that is else as expected. */
 function withQuotes(expected: string, found: unknown): string {
@@ -115,9 +106,12 @@ function timeAdvice(text: string): string {
 
 /** Returns the fault of a value that is not what was expected; where there is none, that is what is wrong. */
 function fault(kind: FaultKind, keys: Path, store: unknown, expected: string): StoreFault {
-  const path = keys.map(String).join('.');
-  const message = orNull(expected, path);
+  const path = keys.join('.');
   const found = valueAt(keys, store);
+  // Null is allowed there, too.
+  const isShort = /^expected an? (whole )?\w+$/.test(expected);
+  const orNull = fieldAt(keys)?.isNullable ? `${isShort ? '' : ','} or null` : '';
+  const message = expected + orNull;
   if (found === undefined) return { kind: 'missing_field', path, value: null, message };
   return { kind, path, value: showValue(found), message };
 }
@@ -129,21 +123,9 @@ function valueAt(path: Path, store: unknown): unknown {
 /** Made once there is a fault. */
 let fields: ReadonlyMap<string, SourceField> | undefined;
 
-function fieldAt(path: string): SourceField | undefined {
+function fieldAt(path: Path): SourceField | undefined {
   fields ??= new Map(sourceFields().map((field) => [field.path, field]));
-  return fields.get(fieldOf(path));
-}
-
-/** Adds to a message the null that is allowed there, too. */
-function orNull(message: string, path: string): string {
-  if (!fieldAt(path)?.isNullable) return message;
-  return /^expected an? (whole )?\w+$/.test(message) ? `${message} or null` : `${message}, or null`;
-}
-
-/** Returns the kind that a rule of the model names in `params`, else a matter of form. */
-function customKind(issue: Issue): FaultKind {
-  const kind: unknown = issue.code === 'custom' ? issue.params?.kind : undefined;
-  return typeof kind === 'string' && kind in FAULT_KINDS ? (kind as FaultKind) : 'bad_format';
+  return fields.get(fieldOf(path.join('.')));
 }
 
 function article(type: string): string {

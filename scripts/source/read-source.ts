@@ -43,8 +43,9 @@ export async function* readSource(
   const text = decoder.decode(begun);
   const isArray = /^\s*\[/.test(text);
   const other = await otherFile(begun, text, isGzip);
+  const behindFirst = text.slice(firstValue(text)?.end ?? text.length);
   const start =
-    other || isArray || isFollowed(text)
+    other || isArray || /\S/.test(behindFirst)
       ? begun
       : await readStart(joinStart(begun, chunks), MAX_RECORD_BYTES + 1);
   const isLarge = start.length > MAX_RECORD_BYTES;
@@ -58,12 +59,6 @@ export async function* readSource(
   for await (const record of records) {
     yield 'kind' in record ? record : parseRecord(record, isGzip);
   }
-}
-
-/** Returns whether a first value ends in `text`, and something else than white space stands behind it. */
-function isFollowed(text: string): boolean {
-  const end = firstValue(text)?.end;
-  return typeof end === 'number' && /\S/.test(text.slice(end));
 }
 
 /** The second line begins with a key. */
