@@ -21,33 +21,27 @@ export type DetailedChange = ReturnType<typeof describeChange>;
 /** Returns a comparison with how many stores there are of each kind, in place of their lists. */
 export function diffFigures(diff: ReleaseDiff) {
   const { added, removed, changed, lookedAt, ...figures } = diff;
+  const { fields, soleField } = patternOf(diff);
   return {
     ...figures,
     added: added.length,
     removed: removed.length,
     changed: changed.length,
     /** Stores that changed in each field, the most frequent first; null: not all were looked at. */
-    changedFields: isWhole(diff) ? Object.fromEntries(countFields(diff)) : null,
-    soleField: findSoleField(diff),
+    changedFields: changed.length === lookedAt.length ? Object.fromEntries(fields) : null,
+    soleField,
   };
 }
 
-/** Returns whether every changed store was looked at. */
-function isWhole({ changed, lookedAt }: ReleaseDiff): boolean {
-  return changed.length === lookedAt.length;
-}
-
-function countFields({ lookedAt }: ReleaseDiff) {
-  return countEach(lookedAt.flatMap(({ fields }) => fields));
-}
-
-/** Finds the field that alone makes most of the changes; null when no field does. */
-function findSoleField({ lookedAt }: ReleaseDiff) {
-  const [[path, stores] = ['', 0]] = countEach(
-    lookedAt.flatMap(({ soleField }) => soleField ?? []),
-  );
-  const { length } = lookedAt;
-  return length >= MIN_FOR_PATTERN && stores > length / 2 ? { path, stores } : null;
+/** Counts the changed stores by their fields, and finds the value that alone makes most of the changes, if one does. */
+function patternOf({ lookedAt }: ReleaseDiff) {
+  const soleFields = lookedAt.flatMap(({ soleField }) => soleField ?? []);
+  const [[path, stores] = ['', 0]] = countEach(soleFields);
+  const isPattern = lookedAt.length >= MIN_FOR_PATTERN && stores > lookedAt.length / 2;
+  return {
+    fields: countEach(lookedAt.flatMap(({ fields }) => fields)),
+    soleField: isPattern ? { path, stores } : null,
+  };
 }
 
 /** Counts words, the most frequent first. */
@@ -72,20 +66,21 @@ export function summarizeDiff(diff: ReleaseDiff): string {
     return `Nothing is live yet: ${stores === 1 ? '1 store is' : `all ${plural(stores, 'store')} are`} new`;
   }
   if (live === release) return `Live release ${live} has exactly these stores`;
-  const fields = countFields(diff)
+  const pattern = patternOf(diff);
+  const fields = pattern.fields
     .map(([field, count]) => `${field} ${formatCount(count)}`)
     .join(', ');
   const some = `(of ${lookedAt.length} looked at: ${fields}; snapshot diff looks at all)`;
   const rows = [
     ['  added', formatCount(added.length), ''],
     ['  removed', formatCount(removed.length), ''],
-    ['  changed', formatCount(changed.length), isWhole(diff) ? fields : some],
+    ['  changed', formatCount(changed.length), changed.length === lookedAt.length ? fields : some],
   ];
   const lines = [
     `Against live release ${live} (${plural(diff.liveStores, 'store')}):`,
     formatTable(rows),
   ];
-  const sole = findSoleField(diff);
+  const sole = pattern.soleField;
   if (sole) {
     const share = `${formatCount(sole.stores)} of ${plural(lookedAt.length, 'changed store')}`;
     lines.push(
