@@ -27,23 +27,35 @@ export interface CompiledRelease {
 export type ReleaseReader = ReturnType<typeof readRelease>;
 
 /**
- * Returns a reader of a release. All that it has throws CommandError release_damaged when an object is missing or
- * damaged.
+ * Returns a reader of a release. All that it has throws CommandError when an object is missing or damaged:
+ * release_damaged, or live_unreadable for the live release with which another is compared.
  */
-export function readRelease(release: CompiledRelease) {
+export function readRelease(release: CompiledRelease, isLive = false) {
   const { manifest } = release;
+  const explainDamage = (error: unknown): never => {
+    if (!(error instanceof SnapshotFormatError)) throw error;
+    const id = manifest.release;
+    const message = `release ${id} cannot be read: ${error.message}`;
+    const cause = { cause: error };
+    if (!isLive) {
+      throw new CommandError(message, 'release_damaged', { details: { release: id }, ...cause });
+    }
+    const words = `the live release cannot be compared with: ${message}; publish --force --afresh replaces it`;
+    throw new CommandError(words, 'live_unreadable', cause);
+  };
   /** By the name of their part. */
   const tables = new Map<string, unknown>();
   const table = async <Table>({ name, read }: Part<Table>): Promise<Table> => {
     const known = tables.get(name) as Table | undefined;
     if (known !== undefined) return known;
-    const found = await explainDamage(manifest, async () => {
+    const open = async () => {
       const { parts, storeCount } = manifest;
       const ref = parts[name];
       if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
       const [buffer] = await readObjects(release, [ref]);
       return read(buffer as ArrayBuffer, storeCount);
-    });
+    };
+    const found = await open().catch(explainDamage);
     tables.set(name, found);
     return found;
   };
@@ -62,7 +74,7 @@ export function readRelease(release: CompiledRelease) {
       const chunkTable = await table(CHUNKS_PART);
       const numbers = stores.map((store) => chunkTable.chunkOf(store));
       const asked = [...new Set(numbers)];
-      const chunks = await explainDamage(manifest, async () => {
+      const open = async () => {
         const refs = asked.map((chunk) => ({
           hash: chunkTable.hash(chunk),
           bytes: chunkTable.lengths[chunk] as number,
@@ -74,7 +86,8 @@ export function readRelease(release: CompiledRelease) {
             return [chunk, readChunk(buffer, chunkTable.storesIn(chunk))];
           }),
         );
-      });
+      };
+      const chunks = await open().catch(explainDamage);
       return {
         chunks: numbers.map((chunk) => chunks.get(chunk) as Chunk),
         indexes: stores.map(
@@ -102,17 +115,6 @@ async function readObjects(
     return found.slice().buffer as ArrayBuffer;
   };
   return Promise.all(refs.map(expectWhole));
-}
-
-/** Runs `work` on a release and says which one it was if that cannot be read. @throws CommandError */
-async function explainDamage<T>({ release }: Manifest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SnapshotFormatError)) throw error;
-    const message = `release ${release} cannot be read: ${error.message}`;
-    throw new CommandError(message, 'release_damaged', { details: { release }, cause: error });
-  }
 }
 
 /** Handles an error of reading a release: null where that is damaged. */

@@ -4,7 +4,7 @@ import { openChosenRelease } from '../build/release-choice.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { type PlaceOptions, placeName, type ReleaseChoice } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { diffReleases, explainLive, readChanges } from '../diff/compare-releases.ts';
+import { diffReleases, readChanges } from '../diff/compare-releases.ts';
 import {
   type DetailedChange,
   describeChange,
@@ -20,10 +20,9 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
   await using release = await openChosenRelease(options, context);
   await using target = await openTarget(options, context);
   const { head, releases } = await readLog(target);
-  const live = head && readRelease(releases.open(head.manifest));
+  const live = head && readRelease(releases.open(head.manifest), true);
   const next = readRelease(release);
-  const found = await compare(live, next, context).catch(explainLive(head));
-  const { diff, first, changed } = found;
+  const { diff, first, changed } = await compare(live, next, context);
   const { validation, leftOut = [] } = release;
   return {
     data: {

@@ -1,5 +1,4 @@
 /** Which stores differ between two releases, as the index parts tell, and what differs in those that changed. */
-import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
 import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
@@ -8,9 +7,7 @@ import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { StoreView } from '../../src/render/store-view.ts';
 import type { Chunk } from '../../src/snapshot/chunks.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
-import { CommandError } from '../cli/command-error.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { fieldOf, shorten } from '../source/fault.ts';
 import { isObject, type JsonObject } from '../source/values-in.ts';
@@ -64,21 +61,6 @@ export async function diffReleases(live: ReleaseReader | null, next: ReleaseRead
     else diff.changed.push({ ...is.names.name(after), before, after });
   }
   return diff;
-}
-
-/**
- * Returns a handler for errors of a comparison, which tells damage of the live release from damage of another.
- * The handler throws CommandError live_unreadable in place of the former, and others as they are.
- */
-export function explainLive(live: { readonly manifest: Manifest } | null) {
-  return (error: unknown): never => {
-    const { code, details, message } = error as CommandError;
-    const isOfLive =
-      code === 'release_damaged' && isDeepStrictEqual(details, { release: live?.manifest.release });
-    if (!isOfLive) throw error;
-    const words = `the live release cannot be compared with: ${message}; publish --force --afresh replaces it`;
-    throw new CommandError(words, 'live_unreadable', { cause: error });
-  };
 }
 
 /** Stores compared at once: their chunks are read together. */

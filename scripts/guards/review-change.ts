@@ -10,7 +10,7 @@ import {
 import { CommandError } from '../cli/command-error.ts';
 import { formatCount, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { diffReleases, explainLive } from '../diff/compare-releases.ts';
+import { diffReleases } from '../diff/compare-releases.ts';
 import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
@@ -54,12 +54,10 @@ export async function reviewChange(
   context: CommandContext,
 ) {
   const { force, allowed, replacesAll } = options;
-  const found = await compareAll(readRelease(next), log, options, context)
-    .catch(explainLive(log.head))
-    .catch((error) => {
-      if (force && error.code === 'live_unreadable') return null;
-      throw error;
-    });
+  const found = await compareAll(readRelease(next), log, options, context).catch((error) => {
+    if (force && error.code === 'live_unreadable') return null;
+    throw error;
+  });
   context.progress.end();
   if (!found) {
     context.remark('The live release cannot be read: nothing compared');
@@ -102,10 +100,8 @@ async function compareAll(
     const before = manifest && releases.open(manifest);
     // Together, for that costs less than one by one.
     await before?.readObjects(COMPARED_PARTS.flatMap((name) => before.manifest.parts[name] ?? []));
-    const { diff, findings } = await measureChange(before && readRelease(before), after, {
-      ...context,
-      now,
-    });
+    const reader = before && readRelease(before, against === 'live');
+    const { diff, findings } = await measureChange(reader, after, { ...context, now });
     return { diff, findings: findings.map((each) => ({ ...each, against })) };
   };
   const found = await measure(live, live ? 'live' : 'first');
