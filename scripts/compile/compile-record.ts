@@ -26,7 +26,7 @@ import {
   textIn,
 } from './derive-store.ts';
 import * as text from './record-text.ts';
-import type { LocalizedText, SourceLocation, SourceStore } from './source-store.ts';
+import type { SourceLocation, SourceStore } from './source-store.ts';
 
 /** A value of the base text, and the text that stands in its place. */
 interface Replacement {
@@ -58,7 +58,9 @@ const MAX_NARROW = 0xffff;
 
 /**
  * Compiles `source`. Returns the record without its fingerprint, a multiple of 4 bytes long, and what
- * the fingerprint is taken over, valid until the next record is compiled.
+ * the fingerprint is taken over, valid until the next record is compiled: all answers of the store, and nothing else. So
+ * it tells whether any answer could differ, in any language and for any rental point, and a hidden address leaves
+ * nothing in it. Tags of single stores and `changes` go by it.
  */
 export function compileRecord(source: SourceStore) {
   text.clear();
@@ -66,35 +68,38 @@ export function compileRecord(source: SourceStore) {
   // The default variant comes first: it is the one of the base text.
   const main = chooseLanguage(source, null);
   const currents = [...new Set([main, ...answers])];
-  /** What depends on the language, in the order in which it stands in an answer. */
-  const localized: LocalizedText[] = [];
   const readMain = textIn(main, source);
+  let reads = 0;
   const store = deriveStore(source, (each) => {
-    localized.push(each);
-    return readMain(each);
+    reads++;
+    return new text.LocalizedValue(each, readMain(each)) as unknown as string;
   });
-  const textsIn = (language: Language) => localized.map(textIn(language, source));
-  const bounds = appendBase(store);
+  text.reserve(BASE_SLOTS);
+  const bounds = appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
+  text.append('}');
   const baseEnd = text.end;
+  const { localized, locations, slots } = text;
+  if (localized.length !== reads) {
+    throw new Error(`got ${localized.length} texts that depend on the language, not ${reads}`);
+  }
+  const textsIn = (language: Language) => {
+    const read = textIn(language, source);
+    return localized.map((each) => read(each.source));
+  };
   const variants = appendVariants(currents.map(textsIn));
   const rentalPoints = displayedLocations(source).slice(1).map(appendRentalPoint);
   const variantOfLanguage = answers.map((current) => currents.indexOf(current));
-  const { locations, slots } = text;
   const record = writeRecord(
     { variantOfLanguage, bounds, variants, rentalPoints, locations, slots },
     text.bytes(),
   );
   text.cutAt(baseEnd);
-  appendAnswers(answers, [...new Set(answers)].map(textsIn));
+  // The base text is the answer without `lang` for the main location. JSON of two arrays follows: the language that
+  // answers a request for each language, in the order of the contract, and one without; and for each of these
+  // languages, in the order in which it comes there first, the texts that depend on it. All else of an answer
+  // follows from that.
+  text.append(JSON.stringify([answers, [...new Set(answers)].map(textsIn)]));
   return { record, answers: text.bytes() };
-}
-
-/** Appends the base text; returns its start and the end of each field. */
-function appendBase(store: Store): number[] {
-  text.reserve(BASE_SLOTS);
-  const bounds = appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
-  text.append('}');
-  return bounds;
 }
 
 /**
@@ -120,13 +125,9 @@ function appendFields(
  * @param texts the texts of each language that depend on it
  */
 function appendVariants(texts: readonly (readonly string[])[]): Replacement[][] {
-  const ranges = text.localized;
   const [base = []] = texts;
-  if (base.length !== ranges.length) {
-    throw new Error(`got ${ranges.length} texts that depend on the language, not ${base.length}`);
-  }
   return texts.map((variant) =>
-    ranges.flatMap((value, index) => {
+    text.localized.flatMap(({ range: value }, index) => {
       const replacement = variant[index] as string;
       if (replacement === base[index]) return [];
       return { value, text: text.append(JSON.stringify(replacement)) };
@@ -139,20 +140,6 @@ function appendRentalPoint(location: SourceLocation) {
   const store = { rentalPointSlug: location.slug, ...mirrorFields(location) };
   const frame = text.reserve(FIELD_FRAMES.addressComponents?.slots ?? 0);
   return { bounds: appendFields(LOCATION_FIELDS, store, () => frame), frame };
-}
-
-/**
- * Appends to the base text what makes it what a store's fingerprint is taken over: all of its answers,
- * and nothing else. So it tells whether any answer could differ, in any language and for any rental
- * point, and a hidden address leaves nothing in it. Tags of single stores and `changes` go by it.
- *
- * The base text is the answer without `lang` for the main location. JSON of two arrays follows: the
- * language that answers a request for each language, in the order of the contract, and one without; and
- * for each of these languages, in the order in which it comes there first, the texts that depend on it.
- * All else of an answer follows from that.
- */
-function appendAnswers(answers: readonly Language[], texts: readonly (readonly string[])[]): void {
-  text.append(JSON.stringify([answers, texts]));
 }
 
 /**

@@ -15,7 +15,7 @@ const OWN_NAMES: LanguageMap = Object.fromEntries(LANGUAGES.map((each) => [each,
 
 /**
  * Returns the answer for the main location.
- * @param read asked for each text that depends on the language, in the order in which they stand in it
+ * @param read asked for each text that depends on the language
  */
 export function deriveStore(source: SourceStore, read: ReadText): Store {
   const { profile, localization, branding, reviews, pricing, booking } = source;

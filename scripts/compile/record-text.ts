@@ -4,25 +4,26 @@
  * lies (see `snapshot/frame-layout.ts`).
  */
 import type { StoreField } from '../../src/model/store.ts';
-import {
-  childNode,
-  FIELD_FRAMES,
-  type FrameLayout,
-  type FrameNode,
-} from '../../src/snapshot/frame-layout.ts';
+import { FIELD_FRAMES, type FrameNode } from '../../src/snapshot/frame-layout.ts';
 import { LOCATION_NODE, LOCATIONS_NODE } from '../../src/snapshot/record.ts';
+import type { LocalizedText } from './source-store.ts';
 
 const encoder = new TextEncoder();
 
-/** The texts that depend on the language, as `deriveStore` reads them. */
-const LOCALIZED_NODES: ReadonlySet<FrameNode> = new Set([
-  nodeAt('profile', 'description'),
-  nodeAt('localization', 'current'),
-  nodeAt('geo', 'location', 'name'),
-  nodeAt('geo', 'locations', 'name'),
-  nodeAt('pricing', 'tax', 'name'),
-  nodeAt('booking', 'fixedDurations', 'durations', 'label'),
-]);
+/** A value that depends on the language: it is written as its text in the language of the base text. */
+export class LocalizedValue {
+  readonly source: LocalizedText;
+  private readonly text: string;
+
+  constructor(source: LocalizedText, text: string) {
+    this.source = source;
+    this.text = text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
 
 export type Range = readonly [start: number, end: number];
 
@@ -30,8 +31,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The frames of the fields that were written. */
 export let slots: number[] = [];
-/** Where the texts that depend on the language lie, in the order in which they stand. */
-export let localized: Range[] = [];
+/** What depends on the language, and where it lies, in the order in which it stands. */
+export let localized: { readonly source: LocalizedText; readonly range: Range }[] = [];
 /** Where the locations of `geo` lie, the main one first; none for a hidden address. */
 export let locations: Range[] = [];
 /** Where the next text will lie. */
@@ -108,7 +109,9 @@ function appendValue(opening: string, value: unknown, node: FrameNode, frame: nu
   if (value === undefined) throw new Error(`a store lacks the field "${node.key}"`);
   if (node.kind === 'value' || value === null) {
     const [start, valueEnd] = append(opening + JSON.stringify(value));
-    if (LOCALIZED_NODES.has(node)) localized.push([start + opening.length, valueEnd]);
+    if (value instanceof LocalizedValue) {
+      localized.push({ source: value.source, range: [start + opening.length, valueEnd] });
+    }
     if (node.kind === 'object') fill(node, frame, end - origin - node.endDelta);
     else slots[frame + node.endSlot] = end - origin;
   } else if (node.kind === 'object') {
@@ -151,10 +154,4 @@ function makeRoom(count: number): void {
   const larger = new Uint8Array(Math.max(needed, 2 * buffer.length));
   larger.set(bytes());
   buffer = larger;
-}
-
-/** Returns the node at the end of a path through objects and elements of arrays. */
-function nodeAt(field: StoreField, key: string, ...below: readonly string[]): FrameNode {
-  const node = childNode((FIELD_FRAMES[field] as FrameLayout).nodes, key);
-  return below.reduce(({ children }, each) => childNode(children, each), node);
 }
