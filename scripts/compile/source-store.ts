@@ -69,31 +69,24 @@ const sourceLocationSchema = storeLocationSchema
   })
   .meta({ id: 'SourceLocation', description: 'A location of the store.' });
 
-/** Calls `onRepeat` for every text of `values` that occurs earlier, at `first` for the first time. */
-function forEachRepeat(
-  values: readonly unknown[],
-  onRepeat: (index: number, first: number) => void,
-): void {
-  const seen = new Map<string, number>();
-  values.forEach((value, index) => {
-    if (typeof value !== 'string') return;
+/** Yields the index of every text of `values` that occurs earlier, and where it does for the first time. */
+function* repeatsIn(values: readonly unknown[]) {
+  const seen = new Map<unknown, number>();
+  for (const [index, value] of values.entries()) {
     const first = seen.get(value);
-    if (first === undefined) seen.set(value, index);
-    else onRepeat(index, first);
-  });
+    if (first !== undefined) yield { index, first };
+    else if (typeof value === 'string') seen.set(value, index);
+  }
 }
 
 /** Returns the schema of an array of `words`, each at most once. */
 function setOf<Word extends z.ZodType>(words: Word, description: string) {
   const set = z.array(words).superRefine(
     (values, context) => {
-      forEachRepeat(values, (index, first) => {
-        context.addIssue({
-          code: 'custom',
-          path: [index],
-          message: `expected no repetition: it stands already at ${first}`,
-        });
-      });
+      for (const { index, first } of repeatsIn(values)) {
+        const message = `expected no repetition: it stands already at ${first}`;
+        context.addIssue({ code: 'custom', path: [index], message });
+      }
     },
     { when: ({ value }) => Array.isArray(value) },
   );
@@ -114,7 +107,7 @@ const sourceGeoSchema = z
   .superRefine(
     ({ main, rentalPoints }, context) => {
       const slugs = [main, ...rentalPoints].map((location): unknown => Object(location).slug);
-      forEachRepeat(slugs, (index, first) => {
+      for (const { index, first } of repeatsIn(slugs)) {
         const holder = first === 0 ? 'main' : `rentalPoints.${first - 1}`;
         context.addIssue({
           code: 'custom',
@@ -122,7 +115,7 @@ const sourceGeoSchema = z
           message: `expected a slug of its own: ${holder} has it already`,
           params: { kind: 'duplicate_rental_point_slug' },
         });
-      });
+      }
     },
     {
       when: ({ value }) => Array.isArray(Object(value).rentalPoints),

@@ -59,13 +59,8 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
   };
 }
 
-/** Returns whether a text says nothing. */
-function isEmpty(text: string): boolean {
-  return text.trim() === '';
-}
-
 function hashOf(text: string): number | null {
-  return isEmpty(text) ? null : textHash(text);
+  return text.trim() === '' ? null : textHash(text);
 }
 
 type StoreWords = Readonly<Record<Facet | WordField, readonly string[]>>;
@@ -125,8 +120,8 @@ export const FIGURES_PART = columnPart(FIGURES_NAME, 1, (file) => {
 /** Counts the figures of a release, over all its stores. */
 function countFigures(stores: readonly StoreFacts[]) {
   const shown = stores.filter(({ coordinates }) => coordinates.length > 0);
-  const names = Map.groupBy(stores, ({ name }) => (isEmpty(name) ? null : name));
-  names.delete(null);
+  const named = stores.filter(({ name }) => name.trim() !== '');
+  const names = Map.groupBy(named, ({ name }) => name);
   return {
     /** That show their address. The locations of all others are in no figure. */
     shown: shown.length,
