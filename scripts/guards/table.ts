@@ -128,24 +128,20 @@ export function wordGuard(what: string, word: string): string {
   return `${what}-${word.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Describes the rules against the live release, a line each; what all fields may lose is told apart. */
-function describeGuards(): string {
-  const shown = RULES.filter(([name, kind]) => {
-    const isOfWord = /^(verticale|language)-[^…]/.test(name);
-    return !isOfWord && (kind !== 'loss' || !(name in FIELDS));
-  });
-  const lines = shown.map(([name, , would, limit]) => {
-    return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
-  });
-  return lines.join('\n');
-}
+/** The rules against the live release that are told a line each; what all fields may lose is told apart. */
+const TOLD_RULES = RULES.filter(([name, kind]) => {
+  const isOfWord = /^(verticale|language)-[^…]/.test(name);
+  return !isOfWord && (kind !== 'loss' || !(name in FIELDS));
+});
 
 /** What the help of `publish` says of guards. */
 export const GUARDS_HELP = `
 Guards, with the largest share of the stores that passes, compared with the live release. At most
 ${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
 may lose or change something. What is so of one store or two always passes.
-${describeGuards()}`;
+${TOLD_RULES.map(([name, , would, limit]) => {
+  return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
+}).join('\n')}`;
 
 /** Returns the option `--allow`, which passes guards by name. */
 export function allowOption(): Option {
