@@ -41,21 +41,20 @@ export async function openChosenRelease(
   { source, snapshot, ...choice }: ReleaseChoice,
   context: CommandContext,
 ): Promise<ChosenRelease & AsyncDisposable> {
-  await using opened = new AsyncDisposableStack();
-  let compiled: ChosenRelease;
   if (snapshot !== undefined) {
-    compiled = await openSnapshotFolder(snapshot);
-    expectStoreCount(compiled, choice.expectStores);
-  } else {
-    if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-    const prefix = join(tmpdir(), 'store-snapshot-');
-    const { path } = opened.use(await makeWorkFolder(prefix, context.signal));
-    const told = await compileSource({ ...choice, source }, path, context);
-    compiled = { ...told, readObjects: objectsIn(told.folder) };
+    const release = await openSnapshotFolder(snapshot);
+    expectStoreCount(release, choice.expectStores);
+    return { ...release, async [Symbol.asyncDispose]() {} };
   }
+  if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
+  const prefix = join(tmpdir(), 'store-snapshot-');
+  await using opened = new AsyncDisposableStack();
+  const { path } = opened.use(await makeWorkFolder(prefix, context.signal));
+  const compiled = await compileSource({ ...choice, source }, path, context);
   // From here on the caller removes it.
   const held = opened.move();
-  return { ...compiled, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  const readObjects = objectsIn(compiled.folder);
+  return { ...compiled, readObjects, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /**
@@ -165,13 +164,16 @@ const RANDOM = /^\w{6}$/;
 export async function makeWorkFolder(prefix: string, signal: AbortSignal) {
   signal.throwIfAborted();
   const parent = dirname(prefix);
-  await mkdir(parent, { recursive: true }).catch(cannotWrite(parent));
-  await removeAbandoned(prefix).catch(cannotWrite(parent));
-  return mkdtempDisposable(prefix).catch(cannotWrite(parent));
+  const make = async () => {
+    await mkdir(parent, { recursive: true });
+    await removeAbandoned(parent, basename(prefix));
+    return mkdtempDisposable(prefix);
+  };
+  return make().catch(cannotWrite(parent));
 }
 
-async function removeAbandoned(prefix: string): Promise<void> {
-  const [parent, start] = [dirname(prefix), basename(prefix)];
+/** Removes old folders in `parent` whose names begin with `start`. */
+async function removeAbandoned(parent: string, start: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(start) || !RANDOM.test(name.slice(start.length))) continue;
     const folder = join(parent, name);
