@@ -137,9 +137,15 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
   return { manifest: found.manifest, exempt: new Set(accepted) };
 }
 
-/** What was found against the live release, against the release of a day ago, or on a first publication. */
+/** What a release may be held against. */
+const AGAINST = {
+  live: 'compared with the live release',
+  day: 'compared with the oldest release of the last 24 hours',
+  first: 'on a first publication',
+};
+
 export interface FindingAgainst extends Finding {
-  readonly against: 'live' | 'day' | 'first';
+  readonly against: keyof typeof AGAINST;
 }
 
 /** Why a release should not go live. */
@@ -186,12 +192,6 @@ function describeFew(findings: readonly FindingAgainst[], refusals: readonly Ref
     return warnOf(ids, `would ${ruleOf(finding).would}`, count);
   });
 }
-
-const AGAINST = {
-  live: 'compared with the live release',
-  day: 'compared with the oldest release of the last 24 hours',
-  first: 'on a first publication',
-} as const satisfies Record<Refusal['against'], string>;
 
 function refusalError(
   refusals: readonly Refusal[],

@@ -30,13 +30,11 @@ const MAX_WRONG = 5;
 /** What a guard counts of: stores that lose something, that change, that have something wrong. */
 export type Kind = 'loss' | 'change' | 'wrong';
 
-type WordRow = readonly [path: string, words: readonly string[], mayLose: number, mayGain: number];
-
-/** A guard for each word: how many percent of the stores that have it may lose it, and of all may gain it. */
-export const WORDS: Readonly<Record<'verticale' | 'language', WordRow>> = {
+/** A guard for each word at a path: how many percent of the stores that have it may lose it, and of all may gain it. */
+export const WORDS = {
   verticale: ['profile.verticales', VERTICALES, 10, 15],
   language: ['localization.available', LANGUAGES, 10, 20],
-};
+} as const;
 
 /** By the first guard whose paths match the path of a value: what it is, and how many percent may change it. */
 export const FIELDS: Readonly<
