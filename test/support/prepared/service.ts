@@ -23,7 +23,8 @@ export async function startService(): Promise<Prepared<Service>> {
   const kill = () => tool.child.kill('SIGTERM');
   process.once('exit', kill);
   await tool.untilPrinted('}\n');
-  const { url, token }: { url: string; token: string } = JSON.parse(tool.output.stdout);
+  const { url, token, error } = JSON.parse(tool.output.stdout);
+  if (error) throw new Error(error.message);
   return {
     value: { origin: url, token, state },
     async end() {
