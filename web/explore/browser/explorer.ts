@@ -61,7 +61,7 @@ map.subscribe((drawn) => {
 });
 onAct((changed) => {
   if (changed.place) target = 'place';
-  if (changed.words) target = 'found';
+  if (changed.words || changed.view === null) target = 'found';
   if ('place' in changed || 'words' in changed) leaveLast();
   else if (!('store' in changed || 'order' in changed)) followFilters();
   if (changed.place || changed.words || changed.store) raiseSheet();

@@ -2,10 +2,10 @@
 import { computed, signal } from '@preact/signals';
 import { foldWords } from '../../../src/model/fold-text.ts';
 import { find } from './dom.ts';
-import { act, facets, lookAround, lookFor } from './model/current.ts';
+import { act, lookAround, lookFor } from './model/current.ts';
 import type { FoundStore } from './model/found-store.ts';
 import type { IconName } from './model/icon-paths.ts';
-import { FIRST_RADIUS, NO_FILTERS } from './model/state.ts';
+import { type ExploreState, FIRST_RADIUS, NO_FILTERS } from './model/state.ts';
 import { type Town, townMeant } from './model/towns.ts';
 import {
   coordinatesIn,
@@ -16,7 +16,7 @@ import {
   kindNamed,
 } from './model/wanted.ts';
 import { VERTICALE_NAMES } from './model/words.ts';
-import { suggestStores } from './service/inquiry.ts';
+import { askForCountries, countries, suggestStores } from './service/inquiry.ts';
 import { TownFinder } from './service/town-finder.ts';
 
 /** Towns that are shown where Enter could not decide. */
@@ -49,7 +49,11 @@ export const typed = computed(() => text.value.trim());
 /** Made when a country is first looked for: there are thousands. */
 const names = computed(countryNames);
 
-/** What is typed means by itself: degrees, what stores rent, a country. */
+/** Looks for all stores that pass these filters alone, and shows them on the map. */
+const lookEverywhere = (filters: Partial<ExploreState>): void =>
+  lookFor('', { ...NO_FILTERS, ...filters, view: null });
+
+/** What is typed means by itself: degrees, what stores rent, a country, and what to rent there. */
 export const itself = computed((): readonly Suggestion[] => {
   const found: Suggestion[] = [];
   const point = coordinatesIn(typed.value);
@@ -59,17 +63,22 @@ export const itself = computed((): readonly Suggestion[] => {
   }
   const kind = kindNamed(foldWords(typed.value));
   if (kind) {
-    const pick = () => lookFor('', { ...NO_FILTERS, verticales: [kind] });
+    const pick = () => lookEverywhere({ verticales: [kind] });
     found.push({ kind, text: VERTICALE_NAMES[kind], note: 'Everywhere', pick });
   }
-  const countries = Object.keys(facets.value?.countries ?? {});
-  const country = countryNamed(typed.value, countries, names.value);
+  const wanted = kindAndTown(typed.value);
+  const country = countryNamed(wanted?.town ?? typed.value, countries.value, names.value);
   if (country) {
-    const pick = () => lookFor('', { ...NO_FILTERS, countries: [country] });
-    found.push({ kind: 'town', text: country, note: 'Country', pick });
+    const verticales = wanted ? [wanted.kind] : [];
+    const pick = () => lookEverywhere({ verticales, countries: [country] });
+    const text = wanted ? `${VERTICALE_NAMES[wanted.kind]} in ${country}` : country;
+    found.push({ kind: wanted?.kind ?? 'town', text, note: 'Country', pick });
   }
   return found;
 });
+
+/** Returns whether words name a country, with stores or without. */
+export const isCountry = (words: string): boolean => names.value.has(foldWords(words));
 
 export const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
   kind: 'store',
@@ -121,6 +130,7 @@ export async function meaningOf(words: string): Promise<(() => void) | Choice | 
     findTowns(words),
     findTowns(wanted?.town ?? ''),
     askForStores(words),
+    askForCountries().catch(() => {}),
   ]);
   const town = townMeant(plain);
   const rentedTown = townMeant(rented);

@@ -6,7 +6,7 @@ import { act, facets, state } from '../model/current.ts';
 import type { IconName } from '../model/icon-paths.ts';
 import { hasFilters, NO_FILTERS } from '../model/state.ts';
 import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from '../model/words.ts';
-import { isCounted } from '../service/inquiry.ts';
+import { countries, isCounted } from '../service/inquiry.ts';
 import { Icon } from './Icon.tsx';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
@@ -19,20 +19,13 @@ const showsAll = signal(false);
 /** The kinds that are shown first: the most frequent ones when the page began, so that none moves later. */
 const frequent = signal<readonly Verticale[]>(VERTICALES.slice(0, FEW));
 
-/** All countries that were ever counted, by name. */
-const countries = signal<readonly string[]>([]);
-
 let isFirst = true;
 effect(() => {
-  if (!facets.value) return;
-  const { verticales = {}, countries: counted = {} } = facets.value;
-  if (isFirst) {
-    const sorted = VERTICALES.toSorted((a, b) => (verticales[b] ?? 0) - (verticales[a] ?? 0));
-    frequent.value = sorted.slice(0, FEW);
-  }
+  const { verticales } = facets.value ?? {};
+  if (!verticales || !isFirst) return;
+  const sorted = VERTICALES.toSorted((a, b) => (verticales[b] ?? 0) - (verticales[a] ?? 0));
+  frequent.value = sorted.slice(0, FEW);
   isFirst = false;
-  const known = new Set([...countries.peek(), ...Object.keys(counted)]);
-  if (known.size > countries.peek().length) countries.value = [...known].sort();
 });
 
 const kinds = computed(() => {

@@ -79,5 +79,6 @@ function Nothing() {
 function lookNearby(): void {
   if (!map.value) return;
   const { latitude, longitude } = map.value.view();
-  lookAround({ latitude, longitude, radius: FIRST_RADIUS, name: 'the middle of the map' });
+  const place = { latitude, longitude, radius: FIRST_RADIUS, name: 'the middle of the map' };
+  lookAround(place, { countries: state.value.countries });
 }

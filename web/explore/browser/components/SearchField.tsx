@@ -7,6 +7,7 @@ import { lookFor, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found-store.ts';
 import {
   askForStores,
+  isCountry,
   itself,
   meaningOf,
   type Suggestion,
@@ -89,15 +90,22 @@ async function enter(): Promise<void> {
   // Something else has been typed or picked meanwhile.
   if (words !== typed.value) return;
   if (meaning === null) {
-    fault.value = `No town, country or store is called “${words}”.`;
+    close();
+    fault.value = describeUnknown(words);
   } else if (typeof meaning === 'function') {
-    meaning();
+    choose(meaning);
   } else {
     townsFound.value = meaning.towns;
     storesFound.value = meaning.stores;
     isOpen.value = true;
     choice.value = meaning.question;
   }
+}
+
+function describeUnknown(words: string): string {
+  if (isCountry(words)) return `There are no stores in ${words}.`;
+  const hint = /\d/.test(words) ? ' Postcodes are known where a store is: type the town.' : '';
+  return `No town, country or store is called “${words}”.${hint}`;
 }
 
 function press(event: KeyboardEvent): void {
@@ -107,12 +115,12 @@ function press(event: KeyboardEvent): void {
   else if (key === 'ArrowDown' || key === 'ArrowUp') {
     if (isOpen.value) move(key === 'ArrowDown' ? 1 : -1);
     else void suggest();
-  } else if (key === 'Enter' && isOpen.value && chosen) choose(chosen);
+  } else if (key === 'Enter' && isOpen.value && chosen) choose(chosen.pick);
   else return;
   event.preventDefault();
 }
 
-function choose({ pick }: Suggestion): void {
+function choose(pick: () => void): void {
   pick();
   // It may be what is searched already.
   text.value = searched.value;
@@ -213,7 +221,7 @@ const Suggestions = () => (
             role="option"
             aria-selected={index === active.value}
             tabIndex={-1}
-            onClick={() => choose(suggestion)}
+            onClick={() => choose(suggestion.pick)}
           >
             <Icon name={suggestion.kind} />
             <span class="text" dir="auto">

@@ -100,9 +100,9 @@ export function act(changed: Partial<ExploreState>): void {
   taker(changed);
 }
 
-/** Searches for stores around a place. @param filters that change with it */
+/** Searches for stores around a place, which says more than a country. @param filters that change with it */
 export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
-  act({ ...filters, place, words: '', store: null, order: null });
+  act({ countries: [], ...filters, place, words: '', store: null, order: null });
 
 /** Searches for words; without any, for the stores where the map is. @param filters that change with them */
 export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>

@@ -33,6 +33,9 @@ const timing = latest(60);
 /** Null while there is no token. */
 export const service = signal<Service | null>(null);
 
+/** All countries that stores are in, by name; empty until they were asked for. */
+export const countries = signal<readonly string[]>([]);
+
 /** Whether the numbers of the filters belong to what is shown. */
 export const isCounted = signal(false);
 
@@ -57,6 +60,7 @@ export function useToken(token: string | null): void {
   };
   service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
   hours.value = new Map();
+  countries.value = [];
   found.value = null;
   counting.end();
   timing.end();
@@ -106,6 +110,8 @@ export function countFacets(seen: Area | null): void {
     const { page } = await asked.list(query, signal);
     facets.value = page.facets ?? {};
     isCounted.value = true;
+    await libraryCame;
+    await askForCountries();
   });
   if (begins) isCounted.value = false;
 }
@@ -118,6 +124,14 @@ function countedIn(seen: Area | null) {
   if (!seen || (around && !isBeyond && covers(seen, around))) return filtersOf(state.value, null);
   const bbox = (around && !isBeyond && overlap(around, seen)) || seen;
   return { ...filtersOf({ ...state.value, place: null }, null), bbox };
+}
+
+/** Asks for all countries, once: the numbers of the filters are those of stores in view. @throws what `Service.list` throws */
+export async function askForCountries(): Promise<void> {
+  const asked = service.value;
+  if (!asked || countries.value.length > 0) return;
+  const { page } = await asked.list({ facets: ['countries'], limit: 0 });
+  if (asked === service.value) countries.value = Object.keys(page.facets?.countries ?? {}).sort();
 }
 
 /** Asks for the hours of stores that are shown. */
