@@ -432,6 +432,7 @@ describeInBrowser('/explore', () => {
     await phone.setViewportSize({ width: 844, height: 390 });
     const row = phone.locator('#list li, #message h2').first();
     await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(390);
+    expect(await heightOfThe('#panel-body')).toBe(await heightOfThe('#scroller'));
     expect(await overhang(phone)).toBe(0);
     expect(faults).toEqual([]);
     await close();

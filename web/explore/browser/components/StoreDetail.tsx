@@ -35,6 +35,8 @@ export function StoreDetail() {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(id);
   useLayoutEffect(() => {
+    // Where the page scrolls instead of the list, the store stands at its top.
+    if (id) scrollTo(0, 0);
     if (id) heading.current?.focus({ preventScroll: true });
     else if (last.current) focusRow(last.current);
     last.current = id;
