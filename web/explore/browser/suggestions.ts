@@ -22,6 +22,9 @@ import { TownFinder } from './service/town-finder.ts';
 /** Towns that are shown where Enter could not decide. */
 const MAX_CHOICE = 20;
 
+/** Milliseconds that Enter waits for stores of the name: after that it searches them, and the page says what is wrong. */
+const PATIENCE = 2_000;
+
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 export const towns = new TownFinder(find('explore').dataset.towns ?? '');
@@ -37,7 +40,6 @@ export interface Suggestion {
 interface Choice {
   readonly question: string;
   readonly towns: readonly Suggestion[];
-  readonly stores: readonly FoundStore[];
 }
 
 /** What stands in the field. */
@@ -112,11 +114,14 @@ function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
 let asking: Promise<readonly FoundStore[]> = Promise.resolve([]);
 let asked = '';
 
-/** Asks for stores, one request at a time: a new key waits for the last answer, and keys in between are skipped. */
+/**
+ * Asks for stores, one request at a time: a new key waits for the last answer, and keys in between are skipped.
+ * @throws what `Service.list` throws
+ */
 export function askForStores(words: string): Promise<readonly FoundStore[]> {
   if (words === asked) return asking;
   asked = words;
-  asking = asking.then(() => (words === typed.value ? suggestStores(words).catch(() => []) : []));
+  asking = asking.catch(() => {}).then(() => (words === typed.value ? suggestStores(words) : []));
   return asking;
 }
 
@@ -126,35 +131,33 @@ export function askForStores(words: string): Promise<readonly FoundStore[]> {
  */
 export async function meaningOf(words: string): Promise<(() => void) | Choice | null> {
   const wanted = kindAndTown(words);
-  const [plain, rented, stores] = await Promise.all([
-    findTowns(words),
-    findTowns(wanted?.town ?? ''),
-    askForStores(words),
-    askForCountries().catch(() => {}),
-  ]);
+  const [plain, rented] = await Promise.all([findTowns(words), findTowns(wanted?.town ?? '')]);
   const town = townMeant(plain);
+  if (town) return suggestTown(town, null).pick;
+  const stores = await storesInTime(words);
   const rentedTown = townMeant(rented);
   const [meant] = itself.value;
-  if (town) return suggestTown(town, null).pick;
   if (meant) return meant.pick;
   if (rentedTown) return suggestTown(rentedTown, wanted).pick;
-  if (plain.length > 0) return choiceOf(words, plain, null, stores);
-  if (stores.length > 0) return () => lookFor(words);
-  if (wanted && rented.length > 0) return choiceOf(wanted.town, rented, wanted, stores);
+  if (plain.length > 0) return choiceOf(words, plain, null);
+  if (stores?.length !== 0) return () => lookFor(words);
+  if (wanted && rented.length > 0) return choiceOf(wanted.town, rented, wanted);
   return null;
 }
 
+/** Returns stores of this name, and sees to it that all countries are known; null where that fails or takes long. */
+function storesInTime(words: string): Promise<readonly FoundStore[] | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null));
+  const answered = Promise.all([askForStores(words), askForCountries()]);
+  return Promise.race([late, answered.then(([stores]) => stores).catch(() => null)]);
+}
+
 /** Makes the choice among towns. @param name what was typed for a town */
-function choiceOf(
-  name: string,
-  found: readonly Town[],
-  wanted: KindAndTown | null,
-  stores: readonly FoundStore[],
-): Choice {
+function choiceOf(name: string, found: readonly Town[], wanted: KindAndTown | null): Choice {
   const question =
     found[0]?.fit === 0
       ? `Several towns are called “${name}”. Which one?`
       : `No town is called “${name}”. Which of these do you mean?`;
   const options = found.slice(0, MAX_CHOICE).map((town) => suggestTown(town, wanted));
-  return { question, towns: options, stores };
+  return { question, towns: options };
 }

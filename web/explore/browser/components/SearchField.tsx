@@ -72,9 +72,10 @@ async function suggest(): Promise<void> {
   }
   isOpen.value = true;
   active.value = -1;
-  askForStores(words).then((stores) => {
+  const suggestFound = (stores: readonly FoundStore[]) => {
     if (words === typed.value) storesFound.value = stores;
-  });
+  };
+  askForStores(words).then(suggestFound, () => suggestFound([]));
   const options = await suggestTowns(words);
   if (words === typed.value) townsFound.value = options.slice(0, MAX_TOWNS);
 }
@@ -96,7 +97,6 @@ async function enter(): Promise<void> {
     choose(meaning);
   } else {
     townsFound.value = meaning.towns;
-    storesFound.value = meaning.stores;
     isOpen.value = true;
     choice.value = meaning.question;
   }
