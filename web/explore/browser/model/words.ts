@@ -56,7 +56,8 @@ export function describeVerticales(verticales: readonly Verticale[], most: numbe
 
 export function describeDistance(kilometres: number | null): string {
   if (kilometres === null) return '';
-  return kilometres < 1 ? `${Math.round(kilometres * 1000)} m` : `${kilometres.toFixed(1)} km`;
+  if (kilometres < 1) return `${Math.round(kilometres * 1000)} m`;
+  return `${kilometres < 100 ? kilometres.toFixed(1) : count(Math.round(kilometres))} km`;
 }
 
 export const count = (number: number): string => number.toLocaleString('en');
