@@ -115,7 +115,10 @@ describe.each(Object.entries(PLACES))('%s', (_, [place, ...said]) => {
     async (_name, run) => {
       const wrong = place();
       const before = new Map(wrong.values);
-      const error = await run(wrong).catch((reason) => reason);
+      const error: Error = await run(wrong).then(
+        () => expect.unreachable(),
+        (reason) => reason,
+      );
       expect(error).toMatchObject({ code: 'wrong_log' });
       for (const words of said) expect(error.message).toContain(words);
       expect(wrong.writes).toEqual([]);

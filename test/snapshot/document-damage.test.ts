@@ -28,7 +28,7 @@ async function damageAll(
   const whole = await read(document.slice());
   expect(whole).not.toBeNull();
   for (const { what, bytes } of damagesOf(document)) {
-    const got = await Promise.try(read, bytes).catch(inspect);
+    const got = await Promise.resolve(bytes).then(read).catch(inspect);
     if (!isDeepStrictEqual(got, whole)) expect(got, what).toContain(name);
   }
 }

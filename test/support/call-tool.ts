@@ -69,7 +69,7 @@ async function callAlone(
 }
 
 /** Sets variables and returns what takes them back, and those that the tool sets. */
-function lendEnvironment(variables: Readonly<Record<string, string>>): () => void {
+function lendEnvironment(variables: NodeJS.ProcessEnv): () => void {
   // The object stays: parts of Node read what lies behind it.
   const before = { ...process.env };
   Object.assign(process.env, variables);
