@@ -63,7 +63,7 @@ export const itself = computed((): readonly Suggestion[] => {
     const pick = () => lookAround({ ...point, radius: FIRST_RADIUS, name: null });
     found.push({ kind: 'near', text: typed.value, note: 'This point', pick });
   }
-  const kind = kindNamed(foldWords(typed.value));
+  const kind = kindNamed(typed.value);
   if (kind) {
     const pick = () => lookEverywhere({ verticales: [kind] });
     found.push({ kind, text: VERTICALE_NAMES[kind], note: 'Everywhere', pick });

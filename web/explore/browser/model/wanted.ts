@@ -4,38 +4,40 @@ import type { Verticale } from '../../../../src/model/enumerations.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
 import { LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
 
-/** How people call what they rent, in the eight languages; the names of the page are understood too. */
+/**
+ * How people call what they rent, in the eight languages; the names of the page are understood too. A plural with
+ * an `s` needs no word of its own.
+ */
 const KIND_WORDS: Readonly<Record<Verticale, string>> = {
-  BIKE: 'bike, bicycle, bicycles, cycle, vélo, vélos, bicyclette, fiets, fietsen, Fahrrad, Fahrräder, Rad, Räder, bici, bicicletta, biciclette, bicicleta, bicicletas, rower, rowery',
+  BIKE: 'bicycle, cycle, vélo, bicyclette, fiets, fietsen, Fahrrad, Fahrräder, Rad, Räder, bici, bicicletta, biciclette, bicicleta, rower, rowery',
   ELECTRIC_BIKE:
-    'e-bike, ebike, ebikes, electric bike, electric bikes, vélo électrique, vélos électriques, VAE, elektrische fiets, elektrische fietsen, Elektrofahrrad, Elektrofahrräder, Pedelec, Pedelecs, bici elettrica, bici elettriche, bicicleta elétrica, bicicletas elétricas, bicicleta eléctrica, bicicletas eléctricas, rower elektryczny, rowery elektryczne',
+    'ebike, electric bike, vélo électrique, VAE, elektrische fiets, elektrische fietsen, Elektrofahrrad, Elektrofahrräder, Pedelec, bici elettrica, bici elettriche, bicicleta elétrica, bicicleta eléctrica, rower elektryczny, rowery elektryczne',
   MOPED:
-    'moped, cyclomoteur, cyclomoteurs, bromfiets, brommer, brommers, ciclomotore, ciclomotori, ciclomotor, ciclomotores, motorower, motorowery',
+    'cyclomoteur, bromfiets, brommer, ciclomotore, ciclomotori, ciclomotor, motorower, motorowery',
   MOTORCYCLE:
-    'motorcycle, motorbike, motorbikes, moto, motos, motorfiets, motorfietsen, Motorrad, Motorräder, motocicletta, motociclette, motocicleta, motocicletas, motocykl, motocykle',
-  CAR: 'car, voiture, voitures, auto, autos, auto’s, Auto, macchina, macchine, carro, carros, coche, coches, samochód, samochody',
+    'motorbike, moto, motorfiets, motorfietsen, Motorrad, Motorräder, motocicletta, motociclette, motocicleta, motocykl, motocykle',
+  CAR: 'voiture, auto, macchina, macchine, carro, coche, samochód, samochody',
   SCOOTER:
-    'scooter, trottinette, trottinettes, step, steps, Roller, monopattino, monopattini, trotinete, trotinetes, patinete, patinetes, hulajnoga, hulajnogi, skuter, skutery',
-  SKI: 'ski, skiing, snowboard, Schi, sci, esqui, esquis, esquí, esquís, narty',
+    'trottinette, step, Roller, monopattino, monopattini, trotinete, patinete, hulajnoga, hulajnogi, skuter, skutery',
+  SKI: 'skiing, snowboard, Schi, sci, esqui, narty',
   CLIMBING:
     'climbing, escalade, klimmen, Klettern, Kletterausrüstung, arrampicata, escalada, wspinaczka',
   SNOWSHOES:
-    'snowshoe, raquettes, raquettes à neige, sneeuwschoenen, Schneeschuhe, ciaspole, raquetes de neve, raquetas de nieve, rakiety śnieżne',
-  SURF: 'surf, surfing, surfboard, Surfbrett, Surfbretter, surfplank, tavola da surf, prancha de surf, tabla de surf',
-  PADDLE: 'paddle, paddleboard, stand up paddle, SUP',
-  CANOE_KAYAK:
-    'canoe, canoes, kayak, kayaks, canoë, canoës, kano, kajak, kajaks, Kanu, Kanus, canoa, canoe e kayak, canoas, caiaque, caiaques, piragua, piraguas, kajaki',
-  BOAT: 'boat, bateau, bateaux, boot, boten, Boot, Boote, barca, barche, barco, barcos, łódź, łodzie, łódka, łódki',
-  EVENT: 'event, événement, événementiel, evenement, evento, eventi, eventos, impreza, imprezy',
+    'raquettes, raquettes à neige, sneeuwschoenen, Schneeschuhe, ciaspole, raquetes de neve, raquetas de nieve, rakiety śnieżne',
+  SURF: 'surf, surfing, Surfbrett, Surfbretter, surfplank, tavola da surf, prancha de surf, tabla de surf',
+  PADDLE: 'paddle, stand up paddle, SUP',
+  CANOE_KAYAK: 'canoe, kayak, kano, kajak, Kanu, canoa, canoe e kayak, caiaque, piragua, kajaki',
+  BOAT: 'bateau, bateaux, boot, boten, Boote, barca, barche, barco, łódź, łodzie, łódka, łódki',
+  EVENT: 'event, événement, événementiel, evento, eventi, impreza, imprezy',
   MOTOCULTURE:
-    'garden machine, motoculture, tuinmachines, Gartengeräte, attrezzi da giardino, máquinas de jardim, maquinaria de jardín, maszyny ogrodowe',
+    'motoculture, tuinmachines, Gartengeräte, attrezzi da giardino, máquinas de jardim, maquinaria de jardín, maszyny ogrodowe',
   TOOLING:
-    'tool, outil, outils, outillage, gereedschap, Werkzeug, Werkzeuge, attrezzi, utensili, ferramenta, ferramentas, herramienta, herramientas, narzędzie, narzędzia',
+    'outil, outillage, gereedschap, Werkzeug, Werkzeuge, attrezzi, utensili, ferramenta, herramienta, narzędzie, narzędzia',
 };
 
 const KINDS: ReadonlyMap<string, Verticale> = new Map(
   VERTICALES.flatMap((kind) =>
-    [VERTICALE_NAMES[kind], ...KIND_WORDS[kind].split(', ')].map((word) => [foldWords(word), kind]),
+    [VERTICALE_NAMES[kind], ...KIND_WORDS[kind].split(', ')].map((word) => [singular(word), kind]),
   ),
 );
 
@@ -55,9 +57,14 @@ const BETWEEN = new Set(
     .map(foldWords),
 );
 
-/** Returns the kind that words name; null if they name none. @param words folded */
+/** Folds words, without the `s` of plurals. */
+function singular(words: string): string {
+  return foldWords(words).replaceAll(/ ?s\b/g, '');
+}
+
+/** Returns the kind that words name; null if they name none. */
 export function kindNamed(words: string): Verticale | null {
-  return KINDS.get(words) ?? null;
+  return KINDS.get(singular(words)) ?? null;
 }
 
 /**
@@ -67,7 +74,7 @@ export function kindNamed(words: string): Verticale | null {
 export function kindAndTown(text: string): KindAndTown | null {
   const written = text.trim().split(/\s+/);
   for (let length = written.length - 1; length > 0; length--) {
-    const kind = kindNamed(foldWords(written.slice(0, length).join(' ')));
+    const kind = kindNamed(written.slice(0, length).join(' '));
     if (!kind) continue;
     let start = length;
     while (start < written.length - 1 && BETWEEN.has(foldWords(written[start] as string))) start++;
