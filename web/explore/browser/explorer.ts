@@ -7,7 +7,6 @@ import { find } from './dom.ts';
 import { map } from './map/drawn-map.ts';
 import { areaOfView, boxAround, firstView } from './model/area.ts';
 import {
-  act,
   aside,
   failure,
   firstArea,
@@ -50,14 +49,9 @@ let target: 'view' | 'place' | 'nearest' | 'found' | null = null;
 
 addEventListener('popstate', follow);
 map.subscribe((drawn) => {
-  drawn?.listen({
-    onMoved: moved,
-    onStore: (id) => act({ store: id }),
-    onHover(id) {
-      hovered.value = id;
-    },
-  });
-  if (drawn) show();
+  if (!drawn) return;
+  drawn.onMoved = moved;
+  show();
 });
 onAct((changed) => {
   if (changed.place) target = 'place';

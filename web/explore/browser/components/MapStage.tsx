@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { find } from '../dom.ts';
 import { drawMap, map, mapNotice } from '../map/drawn-map.ts';
 import type { DrawCard } from '../map/pin-cards.ts';
-import { sheetHeight } from '../sheet.ts';
 import { Away } from './Away.tsx';
 import { PinCard } from './PinCard.tsx';
 import { SearchArea } from './SearchArea.tsx';
@@ -18,7 +17,6 @@ export function MapStage() {
     void drawMap({
       ...{ container: container.current, tools: tools.current, worker, tiles },
       drawCard: cardDrawer(),
-      coveredBelow: sheetHeight,
     });
   };
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** GeoJSON of what lies on the map: stores, and the circle that is searched. */
-import type { Feature, Position } from 'geojson';
+import type { Feature } from 'geojson';
 import type { FoundStore, Point } from '../model/found-store.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import type { Place } from '../model/state.ts';
@@ -7,10 +7,8 @@ import type { Place } from '../model/state.ts';
 /** Corners of the polygon that stands for a circle. */
 const CORNERS = 96;
 
-const RADIANS = Math.PI / 180;
-
-/** Kilometres: the one that the service measures with. */
-const EARTH_RADIUS = 6371;
+/** Kilometres in a degree of latitude, as the service measures. */
+const KILOMETRES_A_DEGREE = 111.195;
 
 /** Groups stores by their points: the stores of one building together, without stores that have no point. */
 export function groupByPoint(stores: readonly FoundStore[]): ReadonlyMap<string, FoundStore[]> {
@@ -36,38 +34,19 @@ export const pointFeature = ({ lng, lat }: Point): Feature => ({
   geometry: { type: 'Point', coordinates: [lng, lat] },
 });
 
-/** Makes the edge of the circle that is searched. */
-export const circleFeature = (place: Place): Feature => ({
-  type: 'Feature',
-  properties: {},
-  geometry: { type: 'LineString', coordinates: circleAround(place) },
-});
-
-/** Returns the ring of a circle on the globe, closed. */
-function circleAround({ latitude, longitude, radius }: Place): Position[] {
-  const angle = radius / EARTH_RADIUS;
-  const start = latitude * RADIANS;
-  return Array.from({ length: CORNERS + 1 }, (_, corner) => {
-    const bearing = (corner * 2 * Math.PI) / CORNERS;
-    const sine =
-      Math.sin(start) * Math.cos(angle) + Math.cos(start) * Math.sin(angle) * Math.cos(bearing);
-    const turn = Math.atan2(
-      Math.sin(bearing) * Math.sin(angle) * Math.cos(start),
-      Math.cos(angle) - Math.sin(start) * sine,
-    );
-    return [longitude + turn / RADIANS, Math.asin(Math.max(-1, Math.min(1, sine))) / RADIANS];
+/** Makes the edge of the circle that is searched; so small on the globe, it is an ellipse in degrees. */
+export function circleFeature({ latitude, longitude, radius }: Place): Feature {
+  const high = radius / KILOMETRES_A_DEGREE;
+  const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+  const coordinates = Array.from({ length: CORNERS + 1 }, (_, corner) => {
+    const turn = (corner * 2 * Math.PI) / CORNERS;
+    return [longitude + wide * Math.sin(turn), latitude + high * Math.cos(turn)];
   });
+  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
 }
 
-/** Returns the points of features, without their properties. */
-export function pointsOf(features: readonly Feature[]): Point[] {
-  return features.flatMap(({ geometry }) => {
-    const positions =
-      geometry.type === 'Point'
-        ? [geometry.coordinates]
-        : geometry.type === 'LineString'
-          ? geometry.coordinates
-          : [];
-    return positions.map(([lng = 0, lat = 0]) => ({ lat, lng }));
-  });
+/** Returns the point of a feature that is one. */
+export function pointOf({ geometry }: Feature): Point {
+  const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
+  return { lat, lng };
 }

@@ -10,11 +10,13 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Area } from '../../../../client/src/query.ts';
-import { boxAround, isInside } from '../model/area.ts';
+import { areaAround, boxAround, isInside } from '../model/area.ts';
+import { act, hovered } from '../model/current.ts';
 import type { FoundStore, Point } from '../model/found-store.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
+import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
-import { circleFeature, groupByPoint, pinsOf, pointFeature, pointsOf } from './features.ts';
+import { circleFeature, groupByPoint, pinsOf, pointFeature, pointOf } from './features.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import { type DrawCard, PinCards } from './pin-cards.ts';
 import { drawPicture, RATIO } from './pins.ts';
@@ -50,21 +52,10 @@ export interface MapParts {
   /** Address of the list of tiles. */
   readonly tiles: string;
   readonly drawCard: DrawCard;
-  /** Returns the pixels that something else covers at the bottom of the map. */
-  readonly coveredBelow: () => number;
   /** Called once style and tiles are there, and the first picture of them. */
   readonly onDrawn: () => void;
   /** Called when tiles cannot be loaded. */
   readonly onFault: () => void;
-}
-
-interface MapListener {
-  /** Called when the map has come to rest. @param isByHand whether the user has moved it, not the page */
-  onMoved(view: View, isByHand: boolean): void;
-  /** Called when a store is pressed. */
-  onStore(id: string): void;
-  /** Called with the store that the pointer is on; null: with none any more. */
-  onHover(id: string | null): void;
 }
 
 /** A map, which shows Europe at first. */
@@ -74,7 +65,8 @@ export class StoreMap {
   readonly #cards: PinCards;
   readonly #night = matchMedia('(prefers-color-scheme: dark)');
   readonly #ended = new AbortController();
-  #listener: MapListener | null = null;
+  /** Called when the map has come to rest. `isByHand`: whether the user has moved it, not the page. */
+  onMoved: (view: View, isByHand: boolean) => void = () => {};
   #groups: ReadonlyMap<string, FoundStore[]> = new Map();
   /** What the pointer is on. */
   #under: string | null = null;
@@ -124,11 +116,6 @@ export class StoreMap {
     this.#parts.tools.replaceChildren();
   }
 
-  /** Sets the listener to what the user does from now on. */
-  listen(listener: MapListener): void {
-    this.#listener = listener;
-  }
-
   /** Shows stores; those without a point have no pin. */
   showStores(stores: readonly FoundStore[]): void {
     this.#groups = groupByPoint(stores);
@@ -165,13 +152,13 @@ export class StoreMap {
   /** Goes to a point, near enough to see it apart from its neighbours. */
   goTo(center: Point): void {
     const zoom = Math.max(this.#map.getZoom(), STORE_ZOOM);
-    this.#map.easeTo({ center, zoom, offset: [0, -this.#parts.coveredBelow() / 2] });
+    this.#map.easeTo({ center, zoom, offset: [0, -sheetHeight() / 2] });
   }
 
   /** Shows all of an area, as near as that goes between two zooms. */
   fitArea([west, south, east, north]: Area, minZoom = MIN_ZOOM, maxZoom = STORE_ZOOM): void {
     const { clientHeight, clientWidth } = this.#map.getCanvas();
-    const bottom = Math.min(this.#parts.coveredBelow() + 20, clientHeight / 1.6);
+    const bottom = Math.min(sheetHeight() + 20, clientHeight / 1.6);
     const free = Math.min(FREE, clientWidth / 8);
     const padding = { top: FREE, left: free, right: free, bottom: Math.max(free, bottom) };
     const camera = this.#map.cameraForBounds([west, south, east, north], { padding, maxZoom });
@@ -180,7 +167,7 @@ export class StoreMap {
 
   /** Shows the circle that is searched. */
   fitPlace(place: Place): void {
-    this.fitArea(boxAround(pointsOf([circleFeature(place)])));
+    this.fitArea(areaAround(place, place.radius));
   }
 
   zoomOut(): void {
@@ -199,7 +186,7 @@ export class StoreMap {
   /** Returns the area of the map that nothing covers; longitudes may go on beyond 180. */
   visibleArea(): Area {
     const { clientWidth, clientHeight } = this.#map.getCanvas();
-    const southWest = this.#map.unproject([0, clientHeight - this.#parts.coveredBelow()]);
+    const southWest = this.#map.unproject([0, clientHeight - sheetHeight()]);
     const northEast = this.#map.unproject([clientWidth, 0]);
     const edges = [...southWest.toArray(), ...northEast.toArray()];
     return edges.map(roundDegrees) as unknown as Area;
@@ -211,12 +198,12 @@ export class StoreMap {
 
   /** Listens to the map, the keyboard, and the light of the system. */
   #follow(): void {
-    const { container, onDrawn, onFault, coveredBelow } = this.#parts;
+    const { container, onDrawn, onFault } = this.#parts;
     const map = this.#map;
     map.once('load', onDrawn);
     map.on('error', onFault);
     map.on('moveend', ({ originalEvent }) => {
-      this.#listener?.onMoved(this.view(), originalEvent !== undefined);
+      this.onMoved(this.view(), originalEvent !== undefined);
     });
     map.on('click', ({ point }) => void this.#press(this.#markAt(point, REACH)));
     map.on('mousemove', ({ point }) => {
@@ -225,7 +212,7 @@ export class StoreMap {
     });
     map.on('mouseout', () => this.#point(undefined));
     const canvas = map.getCanvas();
-    const middle = () => (canvas.clientHeight - coveredBelow()) / 2;
+    const middle = () => (canvas.clientHeight - sheetHeight()) / 2;
     // Where a style shows what Enter would open.
     canvas.onfocus = () => container.style.setProperty('--middle', `${middle()}px`);
     canvas.onkeydown = ({ key }) => {
@@ -241,7 +228,8 @@ export class StoreMap {
   async #press(mark: MapGeoJSONFeature | undefined): Promise<void> {
     if (mark?.properties.cluster) return this.#openCluster(mark);
     const stores = this.#groups.get(mark?.properties.group) ?? [];
-    if (stores.length === 1) this.#listener?.onStore((stores[0] as FoundStore).id);
+    const [store, ...others] = stores;
+    if (store && others.length === 0) act({ store: store.id });
     else this.#cards.open(stores);
   }
 
@@ -252,11 +240,11 @@ export class StoreMap {
     const zoom = (await source?.getClusterExpansionZoom(cluster_id)) ?? 0;
     const leaves = (await source?.getClusterLeaves(cluster_id, MAX_LEAVES, 0)) ?? [];
     if (zoom <= MAX_ZOOM) {
-      this.fitArea(boxAround(pointsOf(leaves)), zoom, MAX_ZOOM);
+      this.fitArea(boxAround(leaves.map(pointOf)), zoom, MAX_ZOOM);
       return;
     }
     const stores = leaves.flatMap(({ properties }) => this.#groups.get(properties?.group) ?? []);
-    this.#cards.open(stores, pointsOf([mark])[0]);
+    this.#cards.open(stores, pointOf(mark));
   }
 
   /** Names what the pointer has come to. */
@@ -266,8 +254,8 @@ export class StoreMap {
     if (group === this.#under) return;
     this.#under = group;
     const stores = this.#groups.get(group ?? '') ?? [];
-    this.#listener?.onHover(stores.length === 1 ? (stores[0] as FoundStore).id : null);
-    // The listener decides which single store is named, as it does for rows.
+    // A single store is named as it is for rows.
+    hovered.value = stores.length === 1 ? (stores[0] as FoundStore).id : null;
     if (stores.length !== 1) this.#cards.name(stores);
   }
 
