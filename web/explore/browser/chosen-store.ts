@@ -1,12 +1,12 @@
 /** The store that is looked at: fetched whole, and shown on the map. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Store } from '../../../src/model/store.ts';
 import { map } from './map/drawn-map.ts';
-import { request } from './model/current.ts';
+import { found, request, state, storeOf } from './model/current.ts';
 import { describeFault } from './model/describe.ts';
 import { type FoundStore, foundStore } from './model/found-store.ts';
 import { languageOf } from './model/words.ts';
-import { keepHours } from './service/inquiry.ts';
+import { keepHours, service } from './service/inquiry.ts';
 import { latest } from './service/latest.ts';
 import type { Service } from './service/service.ts';
 
@@ -25,6 +25,18 @@ export const chosen = signal<Chosen | null>(null);
 
 const loading = latest(0);
 
+const wanted = computed(() => state.value.store);
+
+effect(() => {
+  if (wanted.value !== null && service.value) {
+    show(service.value, wanted.value, storeOf(wanted.value));
+    return;
+  }
+  loading.end();
+  if (chosen.peek()) request.value = found.peek()?.answer ?? null;
+  chosen.value = null;
+});
+
 effect(() => {
   const found = chosen.value?.found ?? null;
   map.value?.showPin('selected', found);
@@ -36,9 +48,9 @@ effect(() => {
  * Shows a store, unless it is shown already.
  * @param known the store in the list, if it is there
  */
-export function showStore(service: Service, id: string, known: FoundStore | null): void {
+function show(service: Service, id: string, known: FoundStore | null): void {
   const { rentalPointSlug } = known ?? {};
-  const tryAgain = () => showStore(service, id, known);
+  const tryAgain = () => show(service, id, known);
   const begun = { id, found: known, store: null, fault: null, tryAgain };
   const begins = loading.begin(
     [id, rentalPointSlug].join(' '),
@@ -55,12 +67,4 @@ export function showStore(service: Service, id: string, known: FoundStore | null
     },
   );
   if (begins) chosen.value = begun;
-}
-
-/** Forgets what was chosen, whether it is there, on its way or refused. Returns whether anything was. */
-export function hideStore(): boolean {
-  const wasChosen = chosen.value !== null;
-  loading.end();
-  chosen.value = null;
-  return wasChosen;
 }

@@ -5,16 +5,18 @@ import '../../browser/token-control.ts';
 import { App } from './components/App.tsx';
 import { SkipLinks } from './components/SkipLinks.tsx';
 import { find } from './dom.ts';
-import { changeService, start } from './explorer.ts';
+import { follow } from './explorer.ts';
+import { useToken } from './service/inquiry.ts';
 import './popovers.ts';
 
 render(<SkipLinks />, find('skip-links'));
 render(<App />, find('explore'));
 // The library of the map is larger than all else together: the first stores are on their way before.
-start(keptToken());
+follow();
+useToken(keptToken());
 addEventListener(TOKEN_CHANGE, () => {
   const token = keptToken();
-  changeService(token);
+  useToken(token);
   // Once the form is there, or gone.
   setTimeout(() => {
     find(token === null ? 'token' : 'search').focus({ preventScroll: true });

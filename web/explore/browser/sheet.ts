@@ -1,6 +1,7 @@
 /** On a phone the list is a sheet over the map: how far it is drawn up, and how much of the map it covers. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { find } from './dom.ts';
+import { state } from './model/current.ts';
 
 /** How far it is drawn up; the styles say what that is in pixels. */
 export const LEVELS = ['low', 'half', 'full'] as const;
@@ -21,9 +22,13 @@ effect(() => {
 
 export const level = signal<Level>('half');
 
-/** Draws the sheet up where too little of it is seen. */
-export function raiseSheet(): void {
-  if (level.value === 'low') level.value = 'half';
+// What is looked for, and a store, draw it up where too little of it is seen.
+const sought = computed(() => state.value.place ?? state.value.words);
+const chosen = computed(() => state.value.store);
+for (const wanted of [sought, chosen]) {
+  effect(() => {
+    if (wanted.value && level.peek() === 'low') level.value = 'half';
+  });
 }
 
 /**

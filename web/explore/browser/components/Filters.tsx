@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Verticale } from '../../../../src/model/enumerations.ts';
-import { act, facets, state } from '../model/current.ts';
+import { facets, filter, state } from '../model/current.ts';
 import type { IconName } from '../model/icon-paths.ts';
 import { hasFilters, NO_FILTERS } from '../model/state.ts';
 import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from '../model/words.ts';
@@ -42,7 +42,7 @@ export const Filters = () => (
           type="checkbox"
           id="open-now"
           checked={state.value.isOpenNow}
-          onChange={({ currentTarget }) => act({ isOpenNow: currentTarget.checked })}
+          onChange={({ currentTarget }) => filter({ isOpenNow: currentTarget.checked })}
         />
         Open now
       </label>
@@ -81,7 +81,7 @@ export const Filters = () => (
         {showsAll.value ? 'Fewer' : `${VERTICALES.length - kinds.value.length} more`}
       </button>
       {hasFilters(state.value) && (
-        <button type="button" id="clear-filters" class="link" onClick={() => act(NO_FILTERS)}>
+        <button type="button" id="clear-filters" class="link" onClick={() => filter(NO_FILTERS)}>
           Clear filters
         </button>
       )}
@@ -142,7 +142,7 @@ function Box({ group, value, name, picture }: BoxProps) {
         checked={isTicked}
         onChange={() => {
           const others = ticked.filter((each) => each !== value);
-          act({ [group]: isTicked ? others : [...ticked, value] });
+          filter({ [group]: isTicked ? others : [...ticked, value] });
         }}
       />
       {picture && <Icon name={picture} />}

@@ -1,7 +1,7 @@
 /** Stands instead of the list where no store is in view: says why, and what leads on. */
 import { fitStores, map } from '../map/drawn-map.ts';
 import {
-  act,
+  filter,
   found,
   inOrder,
   isMoved,
@@ -55,7 +55,7 @@ function Nothing() {
       <p>{isFiltered ? '' : 'Look elsewhere, or for something else.'}</p>
       <div class="actions">
         {isFiltered && (
-          <button type="button" onClick={() => act(NO_FILTERS)}>
+          <button type="button" onClick={() => filter(NO_FILTERS)}>
             Clear filters
           </button>
         )}

@@ -11,7 +11,7 @@ import {
 } from 'maplibre-gl';
 import type { Area } from '../../../../client/src/query.ts';
 import { areaAround, boxAround, isInside } from '../model/area.ts';
-import { act, hovered } from '../model/current.ts';
+import { act, hovered, rest } from '../model/current.ts';
 import type { FoundStore, Point } from '../model/found-store.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
@@ -65,8 +65,6 @@ export class StoreMap {
   readonly #cards: PinCards;
   readonly #night = matchMedia('(prefers-color-scheme: dark)');
   readonly #ended = new AbortController();
-  /** Called when the map has come to rest. `isByHand`: whether the user has moved it, not the page. */
-  onMoved: (view: View, isByHand: boolean) => void = () => {};
   #groups: ReadonlyMap<string, FoundStore[]> = new Map();
   /** What the pointer is on. */
   #under: string | null = null;
@@ -203,7 +201,7 @@ export class StoreMap {
     map.once('load', onDrawn);
     map.on('error', onFault);
     map.on('moveend', ({ originalEvent }) => {
-      this.onMoved(this.view(), originalEvent !== undefined);
+      rest.value = { view: this.view(), isByHand: originalEvent !== undefined };
     });
     map.on('click', ({ point }) => void this.#press(this.#markAt(point, REACH)));
     map.on('mousemove', ({ point }) => {

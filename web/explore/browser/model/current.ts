@@ -1,12 +1,12 @@
 /** The state that the page shows now: what the user has chosen, what was found, and what of it is seen. */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { Area } from '../../../../client/src/query.ts';
-import { addressOf, FIRST_STATE, readAddress } from './address.ts';
+import { addressOf, FIRST_STATE } from './address.ts';
 import { isInside } from './area.ts';
 import type { Answer, Facets, Failure, Found } from './found.ts';
 import { type FoundStore, ordered } from './found-store.ts';
 import { questionOf } from './question.ts';
-import { type ExploreState, orderOf, type Place } from './state.ts';
+import { type ExploreState, type MapView, orderOf, type Place } from './state.ts';
 
 export const state = signal(FIRST_STATE);
 
@@ -40,6 +40,15 @@ export const hovered = signal<string | null>(null);
 
 /** The part of the map that is seen; null until the map is there. */
 export const seen = signal<Area | null>(null);
+
+/** Where the map has come to rest, and whether the user has moved it there, not the page. */
+export const rest = signal<{ readonly view: MapView; readonly isByHand: boolean } | null>(null);
+
+/**
+ * Where the map is to go next, and null once it is there: then it goes where the user likes. `nearest`: it
+ * is at the place, and goes on to the nearest stores if these lie beyond.
+ */
+export const target = signal<'view' | 'place' | 'nearest' | 'found' | null>(null);
 
 /** Whether the user has moved the map away from what was looked for. */
 export const isMoved = signal(false);
@@ -86,35 +95,45 @@ function listFound(): readonly FoundStore[] {
 export const storeOf = (id: string | null) =>
   found.value?.stores.find((store) => store.id === id) ?? null;
 
-let taker: (changed: Partial<ExploreState>) => void = () => {};
-
-/** Sets the listener to acts. @param take called after each act, once the state has changed */
-export function onAct(take: typeof taker): void {
-  taker = take;
+/** Forgets what was about the last question, or the last view. */
+export function leaveLast(): void {
+  aside.value = null;
+  firstArea.value = null;
+  isMoved.value = false;
 }
 
 /** Does what the user wants, so that Back undoes it. */
 export function act(changed: Partial<ExploreState>): void {
   state.value = { ...state.value, ...changed };
   history.pushState(null, '', addressOf(state.value));
-  taker(changed);
 }
+
+/** Changes filters. The map follows, unless the user has moved it: other stores may be near the place then. */
+export const filter = (filters: Partial<ExploreState>): void =>
+  batch(() => {
+    const isThere = state.value.place && !isMoved.value;
+    if (isThere) target.value = found.value?.isBeyond ? 'place' : 'nearest';
+    act(filters);
+  });
 
 /** Searches for stores around a place, which says more than a country. @param filters that change with it */
 export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
-  act({ countries: [], ...filters, place, words: '', store: null, order: null });
+  batch(() => {
+    leaveLast();
+    target.value = 'place';
+    act({ countries: [], ...filters, place, words: '', store: null, order: null });
+  });
 
 /** Searches for words; without any, for the stores where the map is. @param filters that change with them */
 export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>
-  act({ ...filters, words, place: null, order: null });
+  batch(() => {
+    leaveLast();
+    if (words || filters.view === null) target.value = 'found';
+    act({ ...filters, words, place: null, order: null });
+  });
 
 /** Keeps where the map was moved to: Back undoes acts, not moves. */
-export function keepView(view: ExploreState['view']): void {
+export function keepView(view: MapView): void {
   state.value = { ...state.value, view };
   history.replaceState(null, '', addressOf(state.value));
-}
-
-/** Takes the state that the address has. */
-export function followAddress(): void {
-  state.value = readAddress(location.hash);
 }

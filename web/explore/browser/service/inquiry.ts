@@ -1,12 +1,15 @@
 /** All that is asked of the service for a state: stores, the numbers of filters, hours, suggestions. */
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
+import { ProblemError } from '../../../../client/src/errors.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { StoreHours } from '../../../../client/src/index.ts';
 import type { Area } from '../../../../client/src/query.ts';
+import { changeToken } from '../../../browser/session-token.ts';
 import { libraryCame } from '../map/drawn-map.ts';
 import { FIRST_STATE } from '../model/address.ts';
 import { areaAround, covers, overlap } from '../model/area.ts';
-import { facets, failure, found, isAsking, request, state } from '../model/current.ts';
+import { facets, failure, found, isAsking, request, state, tokenFault } from '../model/current.ts';
+import { describeFault } from '../model/describe.ts';
 import type { Answer, Found } from '../model/found.ts';
 import { type FoundStore, foundStore } from '../model/found-store.ts';
 import { type Opening, openingOf } from '../model/opening-words.ts';
@@ -58,13 +61,16 @@ export function useToken(token: string | null): void {
   const failed = (answer: Answer) => {
     request.value = answer;
   };
-  service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
-  hours.value = new Map();
-  countries.value = [];
-  found.value = null;
-  counting.end();
-  timing.end();
-  forget();
+  batch(() => {
+    service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
+    tokenFault.value = '';
+    hours.value = new Map();
+    countries.value = [];
+    found.value = null;
+    counting.end();
+    timing.end();
+    forget();
+  });
 }
 
 /** Ends what is under way; the same question is asked again then. */
@@ -75,15 +81,8 @@ export function forget(): void {
   question = { text: '', area: null };
 }
 
-/**
- * Asks for the stores that are missing.
- * @param shown the area of the map; null where the question is not about it
- */
-export function ask(
-  shown: Area | null,
-  onFound: (found: Found) => void,
-  onFault: (error: unknown) => void,
-): void {
+/** Asks for the stores that are missing. @param shown the area of the map; null where the question is not about it */
+export function ask(shown: Area | null): void {
   const asked = service.value;
   if (!asked) return;
   const last = found.value;
@@ -93,10 +92,30 @@ export function ask(
   question = { text, area: shown };
   const begins = searching.begin(
     JSON.stringify(storesQuery(state.value, shown)),
-    (signal) => search(asked, state.value, shown, onFound, libraryCame, signal),
-    onFault,
+    (signal) => search(asked, state.value, shown, take, libraryCame, signal),
+    fail,
   );
   if (begins) isAsking.value = true;
+}
+
+function take(next: Found): void {
+  batch(() => {
+    if (found.value?.answer !== next.answer) request.value = next.answer;
+    failure.value = null;
+    isAsking.value = false;
+    found.value = next;
+  });
+}
+
+function fail(error: unknown): void {
+  forget();
+  if (!(error instanceof ProblemError && [401, 403].includes(error.status))) {
+    failure.value = { error, until: null };
+    return;
+  }
+  // Which takes the service away, and clears what is said of the token.
+  changeToken(null);
+  tokenFault.value = describeFault(error);
 }
 
 /** Asks for the numbers of the filters. @param seen the part of the map that is seen */
