@@ -12,14 +12,12 @@ import {
   firstView,
   isInside,
 } from '../../web/explore/browser/model/area.ts';
-import { deliveryFacts, money } from '../../web/explore/browser/model/delivery-words.ts';
 import { describeFound } from '../../web/explore/browser/model/describe.ts';
 import { directionsTo } from '../../web/explore/browser/model/directions.ts';
-import type { Found } from '../../web/explore/browser/model/found.ts';
-import { foundStore, ordered } from '../../web/explore/browser/model/found-store.ts';
+import { type Found, foundStore, ordered } from '../../web/explore/browser/model/found.ts';
 import { openingHours, openingOf } from '../../web/explore/browser/model/opening-words.ts';
 import type { ExploreState } from '../../web/explore/browser/model/state.ts';
-import { cancellationFacts } from '../../web/explore/browser/model/term-words.ts';
+import { cancellationFacts, deliveryFacts, money } from '../../web/explore/browser/model/terms.ts';
 import { type Town, townMeant } from '../../web/explore/browser/model/towns.ts';
 import {
   coordinatesIn,

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { foldWords } from '../../../src/model/fold-text.ts';
 import { find } from './dom.ts';
 import { act, lookAround, lookFor } from './model/current.ts';
-import type { FoundStore } from './model/found-store.ts';
+import type { FoundStore } from './model/found.ts';
 import type { IconName } from './model/icon-paths.ts';
 import { type ExploreState, FIRST_RADIUS, NO_FILTERS } from './model/state.ts';
 import { type Town, townMeant } from './model/towns.ts';

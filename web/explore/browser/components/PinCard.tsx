@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Card } from '../map/pin-cards.ts';
 import { act } from '../model/current.ts';
-import type { FoundStore } from '../model/found-store.ts';
+import type { FoundStore } from '../model/found.ts';
 import { stores as counted, describeDistance, describeVerticales } from '../model/words.ts';
 import { openingNow } from '../service/inquiry.ts';
 import { OpeningWords } from './OpeningHours.tsx';

@@ -2,7 +2,7 @@ import { distance } from 'geokdbush';
 import type { Store } from '../../../../src/model/store.ts';
 import { map } from '../map/drawn-map.ts';
 import { state } from '../model/current.ts';
-import type { FoundStore } from '../model/found-store.ts';
+import type { FoundStore } from '../model/found.ts';
 import { describeDistance } from '../model/words.ts';
 
 type Location = NonNullable<Store['geo']['location']>;

@@ -4,7 +4,7 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import { lookFor, state } from '../model/current.ts';
-import type { FoundStore } from '../model/found-store.ts';
+import type { FoundStore } from '../model/found.ts';
 import {
   askForStores,
   isCountry,

@@ -3,13 +3,19 @@ import type { Store } from '../../../../src/model/store.ts';
 import { chosen } from '../chosen-store.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
 import { act } from '../model/current.ts';
-import { deliveryFacts, type Facts } from '../model/delivery-words.ts';
 import { directionsTo } from '../model/directions.ts';
-import type { FoundStore } from '../model/found-store.ts';
+import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import { openingOf } from '../model/opening-words.ts';
-import { bookingFacts, cancellationFacts, paymentFacts } from '../model/term-words.ts';
-import { counted, describeDistance, describeVerticales, LANGUAGE_NAMES } from '../model/words.ts';
+import {
+  aboutFacts,
+  bookingFacts,
+  cancellationFacts,
+  deliveryFacts,
+  type Facts,
+  paymentFacts,
+} from '../model/terms.ts';
+import { counted, describeDistance, describeVerticales } from '../model/words.ts';
 import { Away } from './Away.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
@@ -134,16 +140,6 @@ function Contents({ store, found }: ContentsProps) {
       <Networks of={store} />
     </>
   );
-}
-
-function aboutFacts({ localization, metadata, slug, id }: Store): Facts {
-  const since = new Date(metadata.timestamps.createdAt);
-  return [
-    ['Speaks', localization.available.map((each) => LANGUAGE_NAMES[each]).join(', ')],
-    ['Listed since', since.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })],
-    ['Slug', slug],
-    ['Id', id],
-  ];
 }
 
 /** Shows what is known by its name. */

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { hovered } from '../model/current.ts';
-import type { FoundStore } from '../model/found-store.ts';
+import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import { describeDistance, describeVerticales } from '../model/words.ts';
 import { openingNow } from '../service/inquiry.ts';

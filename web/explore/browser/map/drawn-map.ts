@@ -1,7 +1,7 @@
 /** The map once it is drawn, and what is to be said where it is not: its library is larger than all else together. */
 import { signal } from '@preact/signals';
 import { boxAround } from '../model/area.ts';
-import type { FoundStore } from '../model/found-store.ts';
+import type { FoundStore } from '../model/found.ts';
 import type { MapParts, StoreMap } from './store-map.ts';
 
 /** Null until it is drawn, and where it cannot be. */

@@ -1,6 +1,6 @@
 /** GeoJSON of what lies on the map: stores, and the circle that is searched. */
 import type { Feature } from 'geojson';
-import type { FoundStore, Point } from '../model/found-store.ts';
+import type { FoundStore, Point } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import type { Place } from '../model/state.ts';
 

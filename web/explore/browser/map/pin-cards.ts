@@ -1,6 +1,6 @@
 /** The card at a pin: the name of what the pointer is on, else the store that is chosen, or a list of stores. */
 import { type Map as MapLibreMap, Popup, type PopupOptions } from 'maplibre-gl';
-import type { FoundStore, Point } from '../model/found-store.ts';
+import type { FoundStore, Point } from '../model/found.ts';
 
 export interface Card {
   readonly stores: readonly FoundStore[];

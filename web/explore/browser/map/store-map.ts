@@ -12,7 +12,7 @@ import {
 import type { Area } from '../../../../client/src/query.ts';
 import { areaAround, boxAround, isInside } from '../model/area.ts';
 import { act, hovered, rest } from '../model/current.ts';
-import type { FoundStore, Point } from '../model/found-store.ts';
+import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';

@@ -1,7 +1,7 @@
 /** Areas of the map, and the one that it begins with: most of the stores, not the whole world for three. */
 import { distance } from 'geokdbush';
 import type { Area, Position } from '../../../../client/src/query.ts';
-import type { Point } from './found-store.ts';
+import type { Point } from './found.ts';
 import { type MapView, roundDegrees } from './state.ts';
 
 /** Pixels around the globe at zoom 0, as MapLibre counts. */

@@ -3,8 +3,14 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Area } from '../../../../client/src/query.ts';
 import { addressOf, FIRST_STATE } from './address.ts';
 import { isInside } from './area.ts';
-import type { Answer, Facets, Failure, Found } from './found.ts';
-import { type FoundStore, ordered } from './found-store.ts';
+import {
+  type Answer,
+  type Facets,
+  type Failure,
+  type Found,
+  type FoundStore,
+  ordered,
+} from './found.ts';
 import { questionOf } from './question.ts';
 import { type ExploreState, type MapView, orderOf, type Place } from './state.ts';
 

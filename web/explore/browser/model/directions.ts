@@ -1,5 +1,5 @@
 /** A way to a point, in the map of the device. */
-import type { Point } from './found-store.ts';
+import type { Point } from './found.ts';
 
 /** Returns the address of directions. @param device the browser's `navigator.userAgent` */
 export function directionsTo({ lat, lng }: Point, name: string, device: string): string {

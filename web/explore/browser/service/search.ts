@@ -6,8 +6,7 @@
 import { distance } from 'geokdbush';
 import type { Area } from '../../../../client/src/query.ts';
 import { areaAround } from '../model/area.ts';
-import type { Answer, Found } from '../model/found.ts';
-import { type FoundStore, foundStore } from '../model/found-store.ts';
+import { type Answer, type Found, type FoundStore, foundStore } from '../model/found.ts';
 import { type Question, questionOf, storesQuery } from '../model/question.ts';
 import type { ExploreState, Place } from '../model/state.ts';
 import type { Service } from './service.ts';
