@@ -89,10 +89,15 @@ export const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
   pick: () => act({ store: id }),
 });
 
-/** Suggests towns of this name, and of the name behind what is to rent. */
-export async function suggestTowns(words: string): Promise<readonly Suggestion[]> {
+/** Finds towns of this name, and of the name behind what is to rent. */
+async function townsOf(words: string) {
   const wanted = kindAndTown(words);
   const [plain, rented] = await Promise.all([findTowns(words), findTowns(wanted?.town ?? '')]);
+  return { wanted, plain, rented };
+}
+
+export async function suggestTowns(words: string): Promise<readonly Suggestion[]> {
+  const { wanted, plain, rented } = await townsOf(words);
   const ofKind = rented.map((town) => suggestTown(town, wanted));
   return [...ofKind, ...plain.map((town) => suggestTown(town, null))];
 }
@@ -130,8 +135,7 @@ export function askForStores(words: string): Promise<readonly FoundStore[]> {
  * Where towns have nearly this name, they are to be chosen from; null where nothing is called so.
  */
 export async function meaningOf(words: string): Promise<(() => void) | Choice | null> {
-  const wanted = kindAndTown(words);
-  const [plain, rented] = await Promise.all([findTowns(words), findTowns(wanted?.town ?? '')]);
+  const { wanted, plain, rented } = await townsOf(words);
   const town = townMeant(plain);
   if (town) return suggestTown(town, null).pick;
   const stores = await storesInTime(words);

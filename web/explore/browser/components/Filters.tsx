@@ -16,16 +16,17 @@ type Group = 'verticales' | 'languages' | 'countries';
 
 const showsAll = signal(false);
 
-/** The kinds that are shown first: the most frequent ones when the page began, so that none moves later. */
-const frequent = signal<readonly Verticale[]>(VERTICALES.slice(0, FEW));
+/** The numbers when the page began: the kinds that are most frequent then come first, so that none moves later. */
+const first = signal(facets.value);
 
-let isFirst = true;
 effect(() => {
-  const { verticales } = facets.value ?? {};
-  if (!verticales || !isFirst) return;
+  first.value ??= facets.value;
+});
+
+const frequent = computed(() => {
+  const { verticales = {} } = first.value ?? {};
   const sorted = VERTICALES.toSorted((a, b) => (verticales[b] ?? 0) - (verticales[a] ?? 0));
-  frequent.value = sorted.slice(0, FEW);
-  isFirst = false;
+  return sorted.slice(0, FEW);
 });
 
 const kinds = computed(() => {
@@ -133,9 +134,8 @@ function Box({ group, value, name, picture }: BoxProps) {
   const ticked: readonly string[] = state.value[group];
   const isTicked = ticked.includes(value);
   const number = facets.value && (facets.value[group]?.[value] ?? 0);
-  const classes = [picture && 'chip', number === 0 && !isTicked && 'none'];
   return (
-    <label class={classes.filter(Boolean).join(' ')}>
+    <label class={`${picture ? 'chip' : ''} ${number === 0 && !isTicked ? 'none' : ''}`}>
       <input
         type="checkbox"
         value={value}

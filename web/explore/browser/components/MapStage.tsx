@@ -1,11 +1,10 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { find } from '../dom.ts';
 import { drawMap, map, mapNotice } from '../map/drawn-map.ts';
 import type { DrawCard } from '../map/pin-cards.ts';
+import { isMoved, lookFor, state } from '../model/current.ts';
 import { Away } from './Away.tsx';
 import { PinCard } from './PinCard.tsx';
-import { SearchArea } from './SearchArea.tsx';
 
 /** Shows the map, what is to be said of it, and below it, where nothing is covered, its legend and tools. */
 export function MapStage() {
@@ -13,11 +12,7 @@ export function MapStage() {
   const tools = useRef<HTMLDivElement>(null);
   const draw = () => {
     if (!container.current || !tools.current) return;
-    const { worker = '', tiles = '' } = find('explore').dataset;
-    void drawMap({
-      ...{ container: container.current, tools: tools.current, worker, tiles },
-      drawCard: cardDrawer(),
-    });
+    void drawMap({ container: container.current, tools: tools.current, drawCard: cardDrawer() });
   };
   useEffect(() => {
     draw();
@@ -47,6 +42,14 @@ export function MapStage() {
     </>
   );
 }
+
+/** Shows a button that searches where the user has moved the map to. */
+const SearchArea = () =>
+  isMoved.value && (state.value.place || state.value.words) ? (
+    <button type="button" id="search-area" onClick={() => lookFor('')}>
+      Search this area
+    </button>
+  ) : null;
 
 function Notice({ onRetry }: { readonly onRetry: () => void }) {
   const notice = mapNotice.value;

@@ -16,7 +16,7 @@ const MAX_SHOWN = 60_000;
 const FORMS = {
   curl: ({ url }: Answer) => curlLine(url),
   TypeScript: ({ call }: Answer) => clientCode(call),
-  Answer: ({ text }: Answer) => indented(text),
+  Answer: ({ text }: Answer) => (parsed(text) ? JSON.stringify(parsed(text), null, 2) : text),
 } as const;
 type Form = keyof typeof FORMS;
 
@@ -128,24 +128,16 @@ function requestLine(url: string): string {
 function figures({ status, text, time, bytes }: Answer): string {
   const after = `${Math.round(time)} ms`;
   if (status === 0) return `No answer after ${after}`;
-  const code = status === 200 ? '' : ` ${problemCode(text)}`;
+  const code = status === 200 ? '' : ` ${parsed(text)?.code ?? ''}`;
   return `${status}${code} in ${after}, ${describeBytes(bytes)}`;
 }
 
-function problemCode(text: string): string {
+/** Reads an answer; null where it is that of a proxy in between, and no JSON. */
+function parsed(text: string) {
   try {
-    return JSON.parse(text).code ?? '';
+    return JSON.parse(text);
   } catch {
-    return '';
-  }
-}
-
-/** Indents an answer. The answer of a proxy in between may be no JSON. */
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
+    return null;
   }
 }
 

@@ -1,9 +1,14 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
-import { signal, useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { act, inOrder, listed, state } from '../model/current.ts';
-import { wantHours } from '../service/inquiry.ts';
-import { StoreRow } from './StoreRow.tsx';
+import { act, hovered, inOrder, listed, state } from '../model/current.ts';
+import type { FoundStore } from '../model/found.ts';
+import { iconOf } from '../model/icon-paths.ts';
+import { describeDistance, describeVerticales } from '../model/words.ts';
+import { openingNow, wantHours } from '../service/inquiry.ts';
+import { Icon } from './Icon.tsx';
+import { OpeningWords } from './OpeningHours.tsx';
+import { Rating } from './Rating.tsx';
 
 /** Rows at first, and how many come when the last of them are in sight. */
 const ROWS = 30;
@@ -40,16 +45,7 @@ export function StoreList() {
     <>
       <ol id="list" ref={list} aria-label="Stores" onKeyDown={step}>
         {rows.map((store) => (
-          <StoreRow
-            key={store.id}
-            store={store}
-            isStop={store === stop}
-            isChosen={store.id === state.value.store}
-            onFocus={() => {
-              reached.value = store.id;
-            }}
-            onChoose={() => act({ store: store.id })}
-          />
+          <StoreRow key={store.id} store={store} isStop={store === stop} />
         ))}
       </ol>
       {rows.length < listed.value.length && (
@@ -60,6 +56,59 @@ export function StoreList() {
         />
       )}
     </>
+  );
+}
+
+interface RowProps {
+  readonly store: FoundStore;
+  /** Whether the Tab key comes to it. */
+  readonly isStop: boolean;
+}
+
+/** Shows a store in the list. */
+function StoreRow({ store, isStop }: RowProps) {
+  const { id, name, verticales, city, distance, rating } = store;
+  const opening = openingNow(id);
+  // Only the rows that the pointer comes to and leaves are drawn anew.
+  const isHovered = useComputed(() => hovered.value === id);
+  const light = () => {
+    hovered.value = id;
+  };
+  const unlight = () => {
+    hovered.value = null;
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        data-id={id}
+        class={isHovered.value ? 'hovered' : undefined}
+        aria-pressed={id === state.value.store}
+        tabIndex={isStop ? 0 : -1}
+        onClick={() => act({ store: id })}
+        onPointerEnter={light}
+        onPointerLeave={unlight}
+        onFocus={() => {
+          light();
+          reached.value = id;
+        }}
+        onBlur={unlight}
+      >
+        <span class="picture">
+          <Icon name={iconOf(verticales)} />
+        </span>
+        <span class="name" dir="auto">
+          {name}
+        </span>
+        <span class="distance">{describeDistance(distance)}</span>
+        <span class="rents">{describeVerticales(verticales, 3)}</span>
+        {rating && <Rating {...rating} />}
+        <span class="where">
+          <bdi>{city ?? 'Address not shown'}</bdi>
+          <OpeningWords opening={opening} />
+        </span>
+      </button>
+    </li>
   );
 }
 

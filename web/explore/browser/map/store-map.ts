@@ -10,6 +10,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Area } from '../../../../client/src/query.ts';
+import { find } from '../dom.ts';
 import { areaAround, boxAround, isInside } from '../model/area.ts';
 import { act, hovered, rest } from '../model/current.ts';
 import type { FoundStore, Point } from '../model/found.ts';
@@ -47,10 +48,6 @@ export interface MapParts {
   readonly container: HTMLElement;
   /** Where scale and buttons go: beside the map they cover neither names nor stores. */
   readonly tools: HTMLElement;
-  /** Address of MapLibre's worker. */
-  readonly worker: string;
-  /** Address of the list of tiles. */
-  readonly tiles: string;
   readonly drawCard: DrawCard;
   /** Called once style and tiles are there, and the first picture of them. */
   readonly onDrawn: () => void;
@@ -71,8 +68,9 @@ export class StoreMap {
 
   /** Draws a map. @throws Error when the browser cannot */
   static async draw(parts: MapParts): Promise<StoreMap> {
-    setWorkerUrl(parts.worker);
-    serveBasemap(parts.tiles);
+    const { worker = '', tiles = '' } = find('explore').dataset;
+    setWorkerUrl(worker);
+    serveBasemap(tiles);
     const drawn = new StoreMap(parts);
     await drawn.#map.once('style.load');
     return drawn;

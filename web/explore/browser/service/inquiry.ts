@@ -15,7 +15,7 @@ import { type Opening, openingOf } from '../model/opening-words.ts';
 import { filtersOf, questionOf, storesQuery } from '../model/question.ts';
 import { latest } from './latest.ts';
 import { search } from './search.ts';
-import { type Service, serviceAt } from './service.ts';
+import { type Service, serviceWith } from './service.ts';
 
 /** Stores that are suggested at once. */
 const MAX_SUGGESTED = 4;
@@ -54,14 +54,8 @@ setInterval(() => {
 
 /** Asks with another token from now on, or with none any more. */
 export function useToken(token: string | null): void {
-  const wait = ({ milliseconds, reason }: { milliseconds: number; reason: unknown }) => {
-    failure.value = { error: reason, until: Date.now() + milliseconds };
-  };
-  const failed = (answer: Answer) => {
-    request.value = answer;
-  };
   batch(() => {
-    service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
+    service.value = token === null ? null : serviceWith(token);
     tokenFault.value = '';
     hours.value = new Map();
     countries.value = [];
