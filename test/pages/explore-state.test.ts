@@ -155,6 +155,7 @@ describe('a search', () => {
     profile: { name: '', verticales: [] },
     geo: { location: null },
     reviews: { external: null },
+    temporal: { timezone: 'UTC' },
   });
 
   it('tells of the first stores at once, then ever more rarely, and of all in their order', async () => {

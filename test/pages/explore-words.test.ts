@@ -89,14 +89,21 @@ describe('opening hours', () => {
   });
 
   it('tell when a store closes or opens, by its own clock', () => {
-    const at = (instant: string) => openingOf(HOURS, new Date(instant));
-    expect(at('2026-05-20T10:00:00Z')).toEqual({ isOpen: true, next: 'until 18:00' });
-    expect(at('2026-05-22T17:00:00Z')).toEqual({ isOpen: false, next: 'opens 20:00' });
-    expect(at('2026-05-20T20:00:00Z')).toEqual({ isOpen: false, next: 'opens Thu 09:00' });
+    const at = (isOpen: boolean, nextChange: string | null, instant: string) =>
+      openingOf({ at: '', isOpen, nextChange, timezone: 'Europe/Paris' }, new Date(instant));
+    const six = '2026-05-20T16:00:00Z';
+    expect(at(true, six, '2026-05-20T10:00:00Z')).toEqual({ isOpen: true, next: 'until 18:00' });
+    expect(at(false, '2026-05-22T18:00:00Z', '2026-05-22T17:00:00Z')?.next).toBe('opens 20:00');
+    expect(at(false, '2026-05-21T07:00:00Z', '2026-05-20T20:00:00Z')?.next).toBe('opens Thu 09:00');
+    expect(at(true, null, six)).toEqual({ isOpen: true, next: '' });
+    // By then it is otherwise, and nothing is known of what comes next.
+    expect(at(true, six, six)).toBeNull();
   });
 
   it('are not told where the zone is unknown', () => {
-    expect(openingOf(NOWHERE, new Date())).toBeNull();
+    const { timezone } = NOWHERE.temporal;
+    const opening = { at: '', isOpen: true, nextChange: '2126-05-20T16:00:00Z', timezone };
+    expect(openingOf(opening, new Date('2126-05-20T15:00:00Z'))).toBeNull();
     expect(openingHours(NOWHERE, new Date())).toBeNull();
   });
 });
@@ -304,6 +311,7 @@ describe('stores', () => {
       profile: { name, verticales: [] },
       geo: { location: null },
       reviews: { external: { rating, total } },
+      temporal: { timezone: 'UTC' },
     });
   const four = [
     listed('b', 'Store 10', 4.5, 96),

@@ -6,7 +6,7 @@ import { found, request, state, storeOf } from './model/current.ts';
 import { describeFault } from './model/describe.ts';
 import { type FoundStore, foundStore } from './model/found.ts';
 import { languageOf } from './model/words.ts';
-import { keepHours, service } from './service/inquiry.ts';
+import { service } from './service/inquiry.ts';
 import { latest } from './service/latest.ts';
 import type { Service } from './service/service.ts';
 
@@ -55,10 +55,9 @@ function show(service: Service, id: string, known: FoundStore | null): void {
   const begins = loading.begin(
     [id, rentalPointSlug].join(' '),
     async (signal) => {
-      const query = { lang: languageOf(navigator.languages), rentalPointSlug };
+      const query = { lang: languageOf(navigator.languages), rentalPointSlug, at: 'now' } as const;
       const { store, answer } = await service.get(id, query, signal);
       request.value = answer;
-      keepHours(id, store);
       const found = { ...foundStore(store), distance: known?.distance ?? null };
       chosen.value = { ...begun, found, store };
     },

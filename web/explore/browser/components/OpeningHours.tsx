@@ -1,15 +1,27 @@
+import { signal } from '@preact/signals';
 import type { StoreHours } from '../../../../client/src/index.ts';
-import { type Opening, openingHours } from '../model/opening-words.ts';
+import type { FoundStore } from '../model/found.ts';
+import { openingHours, openingOf } from '../model/opening-words.ts';
+
+const MINUTE = 60_000;
+
+const now = signal(new Date());
+setInterval(() => {
+  now.value = new Date();
+}, MINUTE);
 
 /** Says whether a store is open, and until when; nothing where that is not known. */
-export const OpeningWords = ({ opening }: { readonly opening: Opening | null }) => (
-  <span class="opening">
-    {opening && (
-      <span class={opening.isOpen ? 'open' : 'closed'}>{opening.isOpen ? 'Open' : 'Closed'}</span>
-    )}
-    {opening?.next && `${opening.isOpen ? ' ' : ', '}${opening.next}`}
-  </span>
-);
+export function OpeningWords({ of }: { readonly of: FoundStore }) {
+  const opening = of.opening && openingOf(of.opening, now.value);
+  if (!opening) return <span class="opening" />;
+  const { isOpen, next } = opening;
+  return (
+    <span class="opening">
+      <span class={isOpen ? 'open' : 'closed'}>{isOpen ? 'Open' : 'Closed'}</span>
+      {next && `${isOpen ? ' ' : ', '}${next}`}
+    </span>
+  );
+}
 
 /** Shows the coming week, today first, and the season and closures that change it. */
 export function OpeningHours({ hours }: { readonly hours: StoreHours }) {

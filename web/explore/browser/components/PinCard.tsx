@@ -3,7 +3,6 @@ import type { Card } from '../map/pin-cards.ts';
 import { act } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { stores as counted, describeDistance, describeVerticales } from '../model/words.ts';
-import { openingNow } from '../service/inquiry.ts';
 import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
 
@@ -40,19 +39,16 @@ export function PinCard({ stores, isName, onClose }: Props) {
   );
 }
 
-function InShort({ id, verticales, distance, rating }: FoundStore) {
-  const opening = openingNow(id);
-  return (
-    <>
-      <p>{describeVerticales(verticales, 3)}</p>
-      <p class="facts">
-        <OpeningWords opening={opening} />
-        <span>{describeDistance(distance)}</span>
-        {rating && <Rating {...rating} />}
-      </p>
-    </>
-  );
-}
+const InShort = (store: FoundStore) => (
+  <>
+    <p>{describeVerticales(store.verticales, 3)}</p>
+    <p class="facts">
+      <OpeningWords of={store} />
+      <span>{describeDistance(store.distance)}</span>
+      {store.rating && <Rating {...store.rating} />}
+    </p>
+  </>
+);
 
 /** Lists stores to choose from. Takes the focus, so that a key that has opened it goes on in it. */
 function Choice({ stores }: { readonly stores: readonly FoundStore[] }) {

@@ -33,8 +33,8 @@ export function RequestPanel() {
     <details id="request-panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>Request</span>
-        <code id="request-line">{sent && requestLine(sent.url)}</code>
-        <span id="request-figures" class={sent?.status === 200 ? '' : 'fault'}>
+        <code id="request-line" class="note">{sent && requestLine(sent.url)}</code>
+        <span id="request-figures" class={sent?.status === 200 ? 'note' : 'fault'}>
           {sent && figures(sent)}
         </span>
       </summary>

@@ -6,7 +6,6 @@ import { act } from '../model/current.ts';
 import { directionsTo } from '../model/directions.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
-import { openingOf } from '../model/opening-words.ts';
 import {
   aboutFacts,
   bookingFacts,
@@ -97,7 +96,7 @@ function Contents({ store, found }: ContentsProps) {
   return (
     <>
       <p class="facts">
-        <OpeningWords opening={openingOf(store, new Date())} />
+        <OpeningWords of={found} />
         {found.rating && <Rating {...found.rating} />}
       </p>
       <p class="actions">

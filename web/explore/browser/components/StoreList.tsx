@@ -1,11 +1,10 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
-import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { act, hovered, inOrder, listed, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import { describeDistance, describeVerticales } from '../model/words.ts';
-import { openingNow, wantHours } from '../service/inquiry.ts';
 import { Icon } from './Icon.tsx';
 import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
@@ -32,7 +31,6 @@ export function StoreList() {
   }, [head]);
   const rows = listed.value.slice(0, shown.value);
   const stop = rows.find(({ id }) => id === reached.value) ?? rows[0];
-  useSignalEffect(() => wantHours(listed.value.slice(0, shown.value)));
   useEffect(() => {
     // Paper has no button for more.
     const showAll = () => {
@@ -68,9 +66,9 @@ interface RowProps {
 /** Shows a store in the list. */
 function StoreRow({ store, isStop }: RowProps) {
   const { id, name, verticales, city, distance, rating } = store;
-  const opening = openingNow(id);
-  // Only the rows that the pointer comes to and leaves are drawn anew.
+  // Only the rows are drawn anew that this is about.
   const isHovered = useComputed(() => hovered.value === id);
+  const isChosen = useComputed(() => state.value.store === id);
   const light = () => {
     hovered.value = id;
   };
@@ -83,7 +81,7 @@ function StoreRow({ store, isStop }: RowProps) {
         type="button"
         data-id={id}
         class={isHovered.value ? 'hovered' : undefined}
-        aria-pressed={id === state.value.store}
+        aria-pressed={isChosen}
         tabIndex={isStop ? 0 : -1}
         onClick={() => act({ store: id })}
         onPointerEnter={light}
@@ -101,11 +99,11 @@ function StoreRow({ store, isStop }: RowProps) {
           {name}
         </span>
         <span class="distance">{describeDistance(distance)}</span>
-        <span class="rents">{describeVerticales(verticales, 3)}</span>
+        <span class="rents note">{describeVerticales(verticales, 3)}</span>
         {rating && <Rating {...rating} />}
-        <span class="where">
+        <span class="where note">
           <bdi>{city ?? 'Address not shown'}</bdi>
-          <OpeningWords opening={opening} />
+          <OpeningWords of={store} />
         </span>
       </button>
     </li>

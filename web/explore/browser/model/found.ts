@@ -53,7 +53,7 @@ export type Point = NonNullable<ListedStore['geo']['location']>['point'];
 export type FoundStore = Readonly<ReturnType<typeof foundStore>>;
 
 export function foundStore(listed: ListedStore) {
-  const { id, slug, profile, geo, reviews } = listed;
+  const { id, slug, profile, geo, reviews, temporal, opening } = listed;
   const { rating = 0, total: votes = 0 } = reviews.external ?? {};
   return {
     /** In lower case, as the page's address has it; the service takes ids in any case. */
@@ -67,6 +67,8 @@ export function foundStore(listed: ListedStore) {
     distance: listed.distance ?? null,
     /** Out of 5, by so many reviews; null when there are none. */
     rating: votes > 0 ? { rating, votes } : null,
+    /** Whether it is open, and when that changes. */
+    opening: opening ? { ...opening, timezone: temporal.timezone } : null,
     /** Set when the point belongs to a rental point, not to the store itself. */
     rentalPointSlug: listed.rentalPointSlug,
   };

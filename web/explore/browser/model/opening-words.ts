@@ -1,35 +1,32 @@
 /** Opening hours in words, as they are at an instant by the clock of the store. */
 import {
-  isOpenAt,
-  nextClosing,
-  nextOpening,
   type OpenTime,
   type StoreDay,
   type StoreHours,
   type TimeRange,
   weekOf,
 } from '../../../../client/src/index.ts';
+import type { FoundStore } from './found.ts';
 
 const HALF_DAY = 12 * 3600_000;
 const DAY = 2 * HALF_DAY;
+
+type Opening = NonNullable<FoundStore['opening']>;
 
 /** Dates that are further away have their year. */
 const FAR = 300 * DAY;
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-export type Opening = NonNullable<ReturnType<typeof openingOf>>;
-
 /**
- * Says whether a store is open, and what comes next: `until 18:30`, `opens Mon 09:00`; empty when that is months
- * away. Null where this browser does not know its time zone.
+ * Says whether a store is open, and what comes next: `until 18:30`, `opens Mon 09:00`; empty when that is days
+ * away. Null once it is past, and where this browser does not know the time zone.
  */
-export function openingOf(hours: StoreHours, at: Date) {
+export function openingOf({ isOpen, nextChange, timezone }: Opening, at: Date) {
   return unlessZoneIsUnknown(() => {
-    const isOpen = isOpenAt(hours, at);
-    const next = isOpen ? nextClosing(hours, at) : nextOpening(hours, at);
+    const next = nextChange === null ? null : new Date(nextChange);
+    if (next && next <= at) return null;
     if (!next || next.getTime() - at.getTime() > 6 * DAY) return { isOpen, next: '' };
-    const { timezone } = hours.temporal;
     const isToday = dateOf(next, timezone) === dateOf(at, timezone);
     const day = isToday ? '' : `${weekday(next, timezone, 'short')} `;
     return { isOpen, next: `${isOpen ? 'until' : 'opens'} ${day}${timeOf(next, timezone)}` };

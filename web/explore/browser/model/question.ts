@@ -14,6 +14,8 @@ export const ROW_FIELDS = [
   'geo.location.components.city',
   'reviews.external.rating',
   'reviews.external.total',
+  'temporal.timezone',
+  'opening',
 ] as const satisfies readonly FieldPath[];
 
 /** Any question, with fields as a program may choose them. */
@@ -41,7 +43,7 @@ const among = <Word>(words: readonly Word[]) => (words.length > 0 ? { in: words 
 /** Returns the query for the stores themselves, with few fields: there may be thousands. */
 export function storesQuery(state: ExploreState, area: Area | null): Question {
   const fields: FieldPath[] = [...ROW_FIELDS, ...(state.place ? (['distance'] as const) : [])];
-  return { ...filtersOf(state, area), fields, limit: 100 };
+  return { ...filtersOf(state, area), at: 'now', fields, limit: 100 };
 }
 
 /** Returns what a state asks, without the area of the map: its answer is right for all states that ask the same. */

@@ -1,8 +1,7 @@
-/** All that is asked of the service for a state: stores, the numbers of filters, hours, suggestions. */
+/** All that is asked of the service for a state: stores, the numbers of filters, suggestions. */
 import { batch, signal } from '@preact/signals';
 import { ProblemError } from '../../../../client/src/errors.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
-import type { StoreHours } from '../../../../client/src/index.ts';
 import type { Area } from '../../../../client/src/query.ts';
 import { changeToken } from '../../../browser/session-token.ts';
 import { libraryCame } from '../map/drawn-map.ts';
@@ -11,7 +10,6 @@ import { areaAround, covers, overlap } from '../model/area.ts';
 import { facets, failure, found, isAsking, request, state, tokenFault } from '../model/current.ts';
 import { describeFault } from '../model/describe.ts';
 import { type Answer, type Found, type FoundStore, foundStore } from '../model/found.ts';
-import { type Opening, openingOf } from '../model/opening-words.ts';
 import { filtersOf, questionOf, storesQuery } from '../model/question.ts';
 import { latest } from './latest.ts';
 import { search } from './search.ts';
@@ -20,17 +18,9 @@ import { type Service, serviceWith } from './service.ts';
 /** Stores that are suggested at once. */
 const MAX_SUGGESTED = 4;
 
-/** Most ids that the service takes at once. */
-const MAX_IDS = 100;
-
-/** Milliseconds after which what is open is worked out anew. */
-const MINUTE = 60_000;
-
 const searching = latest(0);
 /** The numbers of the filters wait until the question and the map have come to rest. */
 const counting = latest(200);
-/** Rows come together into one request. */
-const timing = latest(60);
 
 /** Null while there is no token. */
 export const service = signal<Service | null>(null);
@@ -44,24 +34,14 @@ export const isCounted = signal(false);
 /** The question whose stores are there, or on their way. */
 let question = { text: '', area: null as Area | null };
 
-/** Opening hours by id: they are long, so they are asked for as rows are shown. */
-const hours = signal<ReadonlyMap<string, StoreHours>>(new Map());
-
-const now = signal(new Date());
-setInterval(() => {
-  now.value = new Date();
-}, MINUTE);
-
 /** Asks with another token from now on, or with none any more. */
 export function useToken(token: string | null): void {
   batch(() => {
     service.value = token === null ? null : serviceWith(token);
     tokenFault.value = '';
-    hours.value = new Map();
     countries.value = [];
     found.value = null;
     counting.end();
-    timing.end();
     forget();
   });
 }
@@ -144,37 +124,6 @@ export async function askForCountries(): Promise<void> {
   if (!asked || countries.value.length > 0) return;
   const { page } = await asked.list({ facets: ['countries'], limit: 0 });
   if (asked === service.value) countries.value = Object.keys(page.facets?.countries ?? {}).sort();
-}
-
-/** Asks for the hours of stores that are shown. */
-export function wantHours(rows: readonly FoundStore[]): void {
-  const ids = rows
-    .map(({ id }) => id)
-    .filter((id) => !hours.peek().has(id))
-    .slice(0, MAX_IDS);
-  const asked = service.peek();
-  if (!asked || ids.length === 0) return;
-  const query = { id: { in: ids }, fields: ['id', 'temporal'] as const, limit: MAX_IDS };
-  // Rows serve without hours, too.
-  timing.begin(JSON.stringify(query), async (signal) => {
-    const { page } = await asked.list(query, signal);
-    const timed = page.docs as unknown as readonly (StoreHours & { readonly id: string })[];
-    hours.value = new Map([
-      ...hours.value,
-      ...timed.map((each) => [each.id.toLowerCase(), each] as const),
-    ]);
-  });
-}
-
-/** Keeps the hours of a store that was fetched for itself: it may be in no row, but has a card on the map. */
-export function keepHours(id: string, store: StoreHours): void {
-  hours.value = new Map([...hours.value, [id, store]]);
-}
-
-/** Returns whether a store is open; null when that is not known. */
-export function openingNow(id: string): Opening | null {
-  const known = hours.value.get(id);
-  return known ? openingOf(known, now.value) : null;
 }
 
 /** Returns the stores that fit best. @throws what `Service.list` throws */
