@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
-import { countSlips, suggestion } from '../../src/http/query/hints/closest-word.ts';
+import { suggestion } from '../../src/http/query/hints/closest-word.ts';
 import { LIST_QUERY, LIST_SHAPE } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
+import { countSlips } from '../../src/model/count-slips.ts';
 import { VERTICALES } from '../../src/model/enumerations.ts';
 import { isArray } from '../../src/query/parameters.ts';
 import { isWithinSlips } from '../support/oracle/folded.ts';

@@ -49,7 +49,10 @@ function statusWords(): string {
 }
 
 const OrderMenu = () => (
-  <label class="note" title="By rating, few votes count less: each store has ten votes of the mean added to its own">
+  <label
+    class="note"
+    title="By rating, few votes count less: each store has ten votes of the mean added to its own"
+  >
     <span>Order</span>{' '}
     <select
       id="order"

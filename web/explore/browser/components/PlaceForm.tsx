@@ -23,21 +23,24 @@ const faults = signal<Partial<Record<NumberName, string>>>({});
 
 const isLocating = signal(false);
 
-/** Shows a button that searches where the user is. @param onFault called when the position is not known */
-export const NearMe = ({ onFault }: { readonly onFault: (fault: string) => void }) => (
+/** What is wrong with the search: nothing is called so, or the position is not known. */
+export const fault = signal('');
+
+/** Shows a button that searches where the user is. */
+export const NearMe = () => (
   <button
     type="button"
     id="near-me"
     title="Near me"
     aria-busy={isLocating.value || undefined}
-    onClick={() => locate(onFault)}
+    onClick={locate}
   >
     <Icon name="near" />
     <span>Near me</span>
   </button>
 );
 
-function locate(onFault: (fault: string) => void): void {
+function locate(): void {
   isLocating.value = true;
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
@@ -48,7 +51,7 @@ function locate(onFault: (fault: string) => void): void {
     },
     () => {
       isLocating.value = false;
-      onFault('Your position is not known: the browser may not tell it. Type a town instead.');
+      fault.value = 'Your position is not known: the browser may not tell it. Type a town instead.';
     },
     { timeout: PATIENCE, maximumAge: 60_000 },
   );

@@ -33,7 +33,9 @@ export function RequestPanel() {
     <details id="request-panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>Request</span>
-        <code id="request-line" class="note">{sent && requestLine(sent.url)}</code>
+        <code id="request-line" class="note">
+          {sent && requestLine(sent.url)}
+        </code>
         <span id="request-figures" class={sent?.status === 200 ? 'note' : 'fault'}>
           {sent && figures(sent)}
         </span>

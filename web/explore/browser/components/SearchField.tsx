@@ -18,7 +18,7 @@ import {
   typed,
 } from '../suggestions.ts';
 import { Icon } from './Icon.tsx';
-import { NearMe, PlaceForm } from './PlaceForm.tsx';
+import { fault, NearMe, PlaceForm } from './PlaceForm.tsx';
 
 /** Towns that are suggested at once. */
 const MAX_TOWNS = 5;
@@ -30,7 +30,6 @@ const isOpen = signal(false);
 const active = signal(-1);
 /** What to do about the suggestions, once Enter could not decide. */
 const choice = signal('');
-const fault = signal('');
 
 const suggestions = computed((): readonly Suggestion[] => {
   const words = typed.value;
@@ -193,11 +192,7 @@ const SearchForm = () => (
       </button>
       <Suggestions />
     </div>
-    <NearMe
-      onFault={(told) => {
-        fault.value = told;
-      }}
-    />
+    <NearMe />
     <button type="button" id="advanced-button" popovertarget="advanced">
       Advanced
     </button>

@@ -1,4 +1,5 @@
 /** Towns as the pieces have them that `basemap/search-towns.ts` cuts; its top draws their lines. */
+import { countSlips } from '../../../../src/model/count-slips.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
 
 export interface Town {
@@ -71,21 +72,5 @@ function fitOf(name: string, words: string): number {
   if (name === words) return 0;
   if (name.startsWith(words)) return 1;
   if (name.includes(` ${words}`)) return 2;
-  return words.length >= MIN_LETTERS && isOneSlip(name, words) ? MISTYPED : UNFIT;
-}
-
-/** Returns whether two texts differ by one letter left out, added or replaced, or by two swapped neighbours. */
-function isOneSlip(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start++;
-  let end = 0;
-  const most = Math.min(one.length, other.length) - start;
-  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const [left, right] = [
-    one.slice(start, one.length - end),
-    other.slice(start, other.length - end),
-  ];
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right.length === 2 && left === [...right].reverse().join('');
+  return words.length >= MIN_LETTERS && countSlips(name, words, 2) === 1 ? MISTYPED : UNFIT;
 }

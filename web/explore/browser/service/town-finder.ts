@@ -42,15 +42,13 @@ export class TownFinder {
     return townsIn([...new Set(texts.join('\n').split('\n'))].join('\n'), words);
   }
 
-  async #readPiece(letters: string): Promise<string> {
-    const piece = this.#pieces.get(letters) ?? this.#loadPiece(letters);
-    this.#pieces.set(letters, piece);
-    piece.catch(() => this.#pieces.delete(letters));
+  #readPiece(letters: string): Promise<string> {
+    let piece = this.#pieces.get(letters);
+    if (!piece) {
+      piece = this.#files.load(letters).then((file) => file?.text() ?? '');
+      piece.catch(() => this.#pieces.delete(letters));
+      this.#pieces.set(letters, piece);
+    }
     return piece;
-  }
-
-  async #loadPiece(letters: string): Promise<string> {
-    const piece = await this.#files.load(letters);
-    return piece ? piece.text() : '';
   }
 }
