@@ -8,7 +8,6 @@ import { type FoundStore, foundStore } from './model/found.ts';
 import { languageOf } from './model/words.ts';
 import { service } from './service/inquiry.ts';
 import { latest } from './service/latest.ts';
-import type { Service } from './service/service.ts';
 
 interface Chosen {
   readonly id: string;
@@ -17,49 +16,41 @@ interface Chosen {
   /** Null until it has come. */
   readonly store: Store | null;
   readonly fault: string | null;
-  readonly tryAgain: () => void;
 }
 
 /** Null while the list is shown. */
 export const chosen = signal<Chosen | null>(null);
 
+const wanted = computed(() => state.value.store);
 const loading = latest(0);
 
-const wanted = computed(() => state.value.store);
-
+effect(loadStore);
 effect(() => {
-  if (wanted.value !== null && service.value) {
-    show(service.value, wanted.value, storeOf(wanted.value));
-    return;
-  }
-  loading.end();
-  if (chosen.peek()) request.value = found.peek()?.answer ?? null;
-  chosen.value = null;
-});
-
-effect(() => {
-  const found = chosen.value?.found ?? null;
+  const { found = null, store } = chosen.value ?? {};
   map.value?.showPin('selected', found);
-  map.value?.showRentalPoints(chosen.value?.store?.geo.locations?.map(({ point }) => point) ?? []);
+  map.value?.showRentalPoints(store?.geo.locations?.map(({ point }) => point) ?? []);
   if (found?.point && !map.value?.isSeen(found.point)) map.value?.goTo(found.point);
 });
 
-/**
- * Shows a store, unless it is shown already.
- * @param known the store in the list, if it is there
- */
-function show(service: Service, id: string, known: FoundStore | null): void {
-  const { rentalPointSlug } = known ?? {};
-  const tryAgain = () => show(service, id, known);
-  const begun = { id, found: known, store: null, fault: null, tryAgain };
+/** Shows the store of the state, or again the list; asks for it unless it is there, or on its way. */
+export function loadStore(): void {
+  const [id, asked] = [wanted.value, service.value];
+  if (id === null || !asked) {
+    loading.end();
+    if (chosen.peek()) request.value = found.peek()?.answer ?? null;
+    chosen.value = null;
+    return;
+  }
+  const known = storeOf(id);
+  const { rentalPointSlug, distance = null } = known ?? {};
+  const begun = { id, found: known, store: null, fault: null };
   const begins = loading.begin(
     [id, rentalPointSlug].join(' '),
     async (signal) => {
-      const query = { lang: languageOf(navigator.languages), rentalPointSlug, at: 'now' } as const;
-      const { store, answer } = await service.get(id, query, signal);
+      const lang = languageOf(navigator.languages);
+      const { store, answer } = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, signal);
       request.value = answer;
-      const found = { ...foundStore(store), distance: known?.distance ?? null };
-      chosen.value = { ...begun, found, store };
+      chosen.value = { ...begun, found: { ...foundStore(store), distance }, store };
     },
     (error) => {
       chosen.value = { ...begun, fault: describeFault(error) };

@@ -2,8 +2,7 @@
 import { render } from 'preact';
 import { keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
-import { App } from './components/App.tsx';
-import { SkipLinks } from './components/SkipLinks.tsx';
+import { App, SkipLinks } from './components/App.tsx';
 import { find } from './dom.ts';
 import { follow } from './explorer.ts';
 import { useToken } from './service/inquiry.ts';

@@ -15,3 +15,25 @@ export const App = () => (
     </section>
   </>
 );
+
+/** Buttons that the Tab key comes to first: the address has the state, so they are no links. */
+const TARGETS = [
+  { name: 'search', selector: '#search' },
+  { name: 'list', selector: '#list button[tabindex="0"]' },
+  { name: 'map', selector: '#map canvas' },
+];
+
+export const SkipLinks = () => (
+  <nav aria-label="Skip">
+    {TARGETS.map(({ name, selector }) => (
+      <button
+        key={name}
+        type="button"
+        class="skip"
+        onClick={() => document.querySelector<HTMLElement>(selector)?.focus()}
+      >
+        Skip to the {name}
+      </button>
+    ))}
+  </nav>
+);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Store } from '../../../../src/model/store.ts';
-import { chosen } from '../chosen-store.ts';
+import { chosen, loadStore } from '../chosen-store.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
 import { act } from '../model/current.ts';
 import { directionsTo } from '../model/directions.ts';
@@ -36,7 +36,7 @@ const close = (): void => act({ store: null });
 
 /** Shows the chosen store over the list, and gives the focus back to its row afterwards. */
 export function StoreDetail() {
-  const { id, found, store, fault, tryAgain } = chosen.value ?? {};
+  const { id, found, store, fault } = chosen.value ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(id);
   useLayoutEffect(() => {
@@ -74,7 +74,7 @@ export function StoreDetail() {
       {fault && (
         <>
           <p role="alert">{fault}</p>
-          <button type="button" class="main" onClick={tryAgain}>
+          <button type="button" class="main" onClick={loadStore}>
             Try again
           </button>
         </>

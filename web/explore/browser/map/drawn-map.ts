@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { boxAround } from '../model/area.ts';
 import type { FoundStore } from '../model/found.ts';
+import { lineFree } from '../service/inquiry.ts';
 import type { MapParts, StoreMap } from './store-map.ts';
 
 /** Null until it is drawn, and where it cannot be. */
@@ -21,11 +22,6 @@ const PATIENCE = 10_000;
 
 const WITHOUT = 'The list works without it.';
 
-const library = Promise.withResolvers<void>();
-
-/** Resolves once the library has come, or is not waited for: until then it has the line for itself. */
-export const libraryCame = library.promise;
-
 /** Draws the map, or says why there is none. A map that is there gives way to the new one, with its view. */
 export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Promise<void> {
   const view = map.value?.view();
@@ -37,7 +33,7 @@ export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Pro
   const tell = (text: string, mayRetry = true) => {
     clearTimeout(timer);
     mapNotice.value = { text: `${text} ${WITHOUT}`, mayRetry };
-    library.resolve();
+    lineFree.resolve();
   };
   const timer = setTimeout(() => tell('The map takes long to load.'), PATIENCE);
   if (document.createElement('canvas').getContext('webgl2') === null) {
@@ -56,7 +52,7 @@ export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Pro
   };
   try {
     const { StoreMap } = await import('./store-map.ts');
-    library.resolve();
+    lineFree.resolve();
     const drawn = await StoreMap.draw({ ...parts, onDrawn, onFault });
     if (view) drawn.showView(view);
     map.value = drawn;

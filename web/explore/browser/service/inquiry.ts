@@ -4,7 +4,6 @@ import { ProblemError } from '../../../../client/src/errors.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { Area } from '../../../../client/src/query.ts';
 import { changeToken } from '../../../browser/session-token.ts';
-import { libraryCame } from '../map/drawn-map.ts';
 import { FIRST_STATE } from '../model/address.ts';
 import { areaAround, covers, overlap } from '../model/area.ts';
 import { facets, failure, found, isAsking, request, state, tokenFault } from '../model/current.ts';
@@ -17,6 +16,9 @@ import { type Service, serviceWith } from './service.ts';
 
 /** Stores that are suggested at once. */
 const MAX_SUGGESTED = 4;
+
+/** Resolves once the library of the map has come, or is not waited for: until then it has the line for itself. */
+export const lineFree = Promise.withResolvers<void>();
 
 const searching = latest(0);
 /** The numbers of the filters wait until the question and the map have come to rest. */
@@ -65,7 +67,7 @@ export function ask(shown: Area | null): void {
   question = { text, area: shown };
   const begins = searching.begin(
     JSON.stringify(storesQuery(state.value, shown)),
-    (signal) => search(asked, state.value, shown, take, libraryCame, signal),
+    (signal) => search(asked, state.value, shown, take, lineFree.promise, signal),
     fail,
   );
   if (begins) isAsking.value = true;
@@ -102,7 +104,7 @@ export function countFacets(seen: Area | null): void {
     const { page } = await asked.list(query, signal);
     facets.value = page.facets ?? {};
     isCounted.value = true;
-    await libraryCame;
+    await lineFree.promise;
     await askForCountries();
   });
   if (begins) isCounted.value = false;
