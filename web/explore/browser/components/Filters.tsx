@@ -1,6 +1,5 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import { computed, effect, signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import type { Verticale } from '../../../../src/model/enumerations.ts';
 import { facets, filter, state } from '../model/current.ts';
 import type { IconName } from '../model/icon-paths.ts';
@@ -47,16 +46,13 @@ export const Filters = () => (
         />
         Open now
       </label>
-      <Menu id="languages" name="Language" chosen={state.value.languages.map(languageName)}>
-        {LANGUAGES.map((value) => (
-          <Box key={value} group="languages" value={value} name={LANGUAGE_NAMES[value]} />
-        ))}
-      </Menu>
-      <Menu id="countries" name="Country" chosen={state.value.countries}>
-        {[...new Set([...countries.value, ...state.value.countries])].map((value) => (
-          <Box key={value} group="countries" value={value} name={value} />
-        ))}
-      </Menu>
+      <Menu group="languages" name="Language" values={LANGUAGES} names={LANGUAGE_NAMES} />
+      <Menu
+        group="countries"
+        name="Country"
+        values={[...new Set([...countries.value, ...state.value.countries])]}
+        names={{}}
+      />
     </div>
     <div class="chips">
       <fieldset id="verticales" aria-label="What they rent">
@@ -90,31 +86,34 @@ export const Filters = () => (
   </fieldset>
 );
 
-const languageName = (language: keyof typeof LANGUAGE_NAMES): string => LANGUAGE_NAMES[language];
-
 interface MenuProps {
-  readonly id: string;
+  readonly group: Group;
   readonly name: string;
-  readonly chosen: readonly string[];
-  readonly children: ComponentChildren;
+  readonly values: readonly string[];
+  /** Of values that do not say it themselves. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
-/** Shows a menu, whose button says what is ticked in it. */
-function Menu({ id, name, chosen: [first, ...others], children }: MenuProps) {
+/** Shows a menu of boxes, whose button says which are ticked. */
+function Menu({ group, name, values, names }: MenuProps) {
+  const nameOf = (value: string) => names[value] ?? value;
+  const [first, ...others] = state.value[group].map(nameOf);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return (
     <>
       <button
         type="button"
         class={first ? 'chip menu chosen' : 'chip menu'}
-        id={`${id}-button`}
-        popovertarget={`${id}-menu`}
+        id={`${group}-button`}
+        popovertarget={`${group}-menu`}
       >
         {first ? first + more : name}
       </button>
-      <div id={`${id}-menu`} class="menu-boxes" popover="auto">
-        <fieldset id={id} aria-label={name}>
-          {children}
+      <div id={`${group}-menu`} class="menu-boxes" popover="auto">
+        <fieldset id={group} aria-label={name}>
+          {values.map((value) => (
+            <Box key={value} group={group} value={value} name={nameOf(value)} />
+          ))}
         </fieldset>
       </div>
     </>
