@@ -24,10 +24,10 @@ const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
  */
 export function openingOf({ isOpen, nextChange, timezone }: Opening, at: Date) {
   return unlessZoneIsUnknown(() => {
-    const next = nextChange === null ? null : new Date(nextChange);
-    if (next && next <= at) return null;
-    if (!next || next.getTime() - at.getTime() > 6 * DAY) return { isOpen, next: '' };
-    const isToday = dateOf(next, timezone) === dateOf(at, timezone);
+    const [now, next] = [at.getTime(), Date.parse(nextChange ?? '')];
+    if (next <= now) return null;
+    if (nextChange === null || next - now > 6 * DAY) return { isOpen, next: '' };
+    const isToday = dateOf(next, timezone) === dateOf(now, timezone);
     const day = isToday ? '' : `${weekday(next, timezone, 'short')} `;
     return { isOpen, next: `${isOpen ? 'until' : 'opens'} ${day}${timeOf(next, timezone)}` };
   });
@@ -36,13 +36,14 @@ export function openingOf({ isOpen, nextChange, timezone }: Opening, at: Date) {
 /** Returns seven dates from today (in the store) on, and what changes; null where its time zone is unknown. */
 export function openingHours(hours: StoreHours, at: Date) {
   const { timezone } = hours.temporal;
+  const now = at.getTime();
   return unlessZoneIsUnknown(() => ({
-    week: weekOf(hours, dateOf(at, timezone)).map((day) => ({
-      name: weekday(new Date(day.date), 'UTC', 'long'),
+    week: weekOf(hours, dateOf(now, timezone)).map((day) => ({
+      name: weekday(Date.parse(day.date), 'UTC', 'long'),
       times: timesOf(day, timezone),
     })),
-    season: seasonOf(hours, at),
-    closures: comingClosures(hours, at),
+    season: seasonOf(hours, now),
+    closures: comingClosures(hours, now),
   }));
 }
 
@@ -74,45 +75,45 @@ function without(
 }
 
 /** Writes `Low season until 31 March` or `Low season from 1 November`; empty where none is left. */
-function seasonOf({ temporal }: StoreHours, at: Date): string {
+function seasonOf({ temporal }: StoreHours, now: number): string {
   const { timezone, schedule } = temporal;
-  const [hour = 0, minute = 0] = timeOf(at, timezone).split(':').map(Number);
+  const [hour = 0, minute = 0] = timeOf(now, timezone).split(':').map(Number);
   // Its noon decides which season a date belongs to.
-  const noon = at.getTime() + HALF_DAY - (hour * 60 + minute) * 60_000;
-  const [season] = schedule.lowSeasonRanges
-    .map(instantsOf)
-    .filter(([, to]) => to.getTime() > noon)
-    .sort(([a], [b]) => a.getTime() - b.getTime());
+  const noon = now + HALF_DAY - (hour * 60 + minute) * 60_000;
+  const [season] = inOrder(schedule.lowSeasonRanges).filter(([, to]) => to > noon);
   if (!season) return '';
   const [from, to] = season;
-  const isNow = from.getTime() <= noon;
-  const date = new Date(isNow ? to.getTime() - HALF_DAY : from.getTime() + HALF_DAY);
-  return `Low season ${isNow ? 'until' : 'from'} ${dates(date, at, timezone).format(date)}`;
+  const isNow = from <= noon;
+  const date = isNow ? to - HALF_DAY : from + HALF_DAY;
+  return `Low season ${isNow ? 'until' : 'from'} ${dates(date, now, timezone).format(date)}`;
 }
 
 /**
  * Writes the closures that are not over, as `24–26 December`. A closure that begins and ends at night is written
  * by its dates: schedules are often in UTC.
  */
-function comingClosures({ temporal }: StoreHours, at: Date): readonly string[] {
+function comingClosures({ temporal }: StoreHours, now: number): readonly string[] {
   const { timezone, schedule } = temporal;
-  const isNight = (instant: Date) => /^(2[23]|0[0-2])/.test(timeOf(instant, timezone));
-  return schedule.closedRanges
-    .map(instantsOf)
-    .filter(([from, to]) => to > at && from < to)
-    .sort(([a], [b]) => a.getTime() - b.getTime())
+  const isNight = (instant: number) => /^(2[23]|0[0-2])/.test(timeOf(instant, timezone));
+  return inOrder(schedule.closedRanges)
+    .filter(([from, to]) => to > now && from < to)
     .map(([from, to]) => {
       if (!isNight(from) || !isNight(to)) {
-        return dates(to, at, timezone, TIME).formatRange(from, to);
+        return dates(to, now, timezone, TIME).formatRange(from, to);
       }
-      const [first, last] = [from.getTime() + HALF_DAY, to.getTime() - HALF_DAY];
-      return dates(to, at, timezone).formatRange(first, Math.max(first, last));
+      const [first, last] = [from + HALF_DAY, to - HALF_DAY];
+      return dates(to, now, timezone).formatRange(first, Math.max(first, last));
     });
 }
 
-/** Writes `24 December`, with the year where that is far from `at`. */
-function dates(date: Date, at: Date, timeZone: string, times: Intl.DateTimeFormatOptions = {}) {
-  const year = date.getTime() - at.getTime() > FAR ? 'numeric' : undefined;
+/** Writes `24 December`, with the year where that is far from `now`. */
+function dates(
+  date: number,
+  now: number,
+  timeZone: string,
+  times: Intl.DateTimeFormatOptions = {},
+) {
+  const year = date - now > FAR ? 'numeric' : undefined;
   return new Intl.DateTimeFormat('en-GB', {
     timeZone,
     day: 'numeric',
@@ -122,20 +123,23 @@ function dates(date: Date, at: Date, timeZone: string, times: Intl.DateTimeForma
   });
 }
 
+const inOrder = (ranges: readonly TimeRange[]) => ranges.map(instantsOf).sort(([a], [b]) => a - b);
+
 /** Returns the first instant of a range, and the first one after it: its last second counts whole. */
-const instantsOf = ({ from, to }: TimeRange): readonly [Date, Date] => [
-  new Date(from),
-  new Date(Math.floor(Date.parse(to) / 1000 + 1) * 1000),
+const instantsOf = ({ from, to }: TimeRange): readonly [number, number] => [
+  Date.parse(from),
+  Math.floor(Date.parse(to) / 1000 + 1) * 1000,
 ];
 
 /** Writes a date as YYYY-MM-DD, as Sweden does. */
-const dateOf = (at: Date, timeZone: string): string => at.toLocaleDateString('sv-SE', { timeZone });
+const dateOf = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleDateString('sv-SE', { timeZone });
 
-const timeOf = (at: Date, timeZone: string): string =>
-  at.toLocaleTimeString('en', { timeZone, ...TIME });
+const timeOf = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleTimeString('en', { timeZone, ...TIME });
 
-const weekday = (at: Date, timeZone: string, length: 'long' | 'short'): string =>
-  at.toLocaleDateString('en', { timeZone, weekday: length });
+const weekday = (at: number, timeZone: string, length: 'long' | 'short'): string =>
+  new Date(at).toLocaleDateString('en', { timeZone, weekday: length });
 
 function unlessZoneIsUnknown<Result>(work: () => Result): Result | null {
   try {
