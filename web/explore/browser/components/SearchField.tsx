@@ -18,7 +18,7 @@ import {
   typed,
 } from '../suggestions.ts';
 import { Icon } from './Icon.tsx';
-import { fault, NearMe, PlaceForm } from './PlaceForm.tsx';
+import { fault, NearMe } from './PlaceForm.tsx';
 
 /** Towns that are suggested at once. */
 const MAX_TOWNS = 5;
@@ -80,7 +80,8 @@ async function suggest(): Promise<void> {
 }
 
 /** Does what Enter means; where that is not clear, it shows the towns instead of guessing. */
-async function enter(): Promise<void> {
+async function enter(event: Event): Promise<void> {
+  event.preventDefault();
   const words = typed.value;
   if (words === '') {
     lookFor('');
@@ -133,23 +134,11 @@ function move(step: number): void {
   document.getElementById(`suggestion-${active.value}`)?.scrollIntoView({ block: 'nearest' });
 }
 
-function submit(event: Event): void {
-  event.preventDefault();
-  void enter();
-}
-
 const WHAT = 'Town, country or store';
 const EXAMPLES = 'Town, country, store, postcode, “bikes in Milan” or “45.46, 9.19”';
 
-export const Search = () => (
-  <>
-    <SearchForm />
-    <PlaceForm />
-  </>
-);
-
-const SearchForm = () => (
-  <form id="search-form" autocomplete="off" onSubmit={submit}>
+export const SearchForm = () => (
+  <form id="search-form" autocomplete="off" onSubmit={enter}>
     <div class="field">
       <Icon name="search" />
       <input
