@@ -15,10 +15,7 @@ export const isPhone = follow('(max-width: 47.5em) and (min-height: 31.25em)');
 const isShort = follow('(max-height: 31.24em)');
 
 /** Whether the filters have no room of their own. */
-export const isSmall = signal(false);
-effect(() => {
-  isSmall.value = isPhone.value || isShort.value;
-});
+export const isSmall = computed(() => isPhone.value || isShort.value);
 
 export const level = signal<Level>('half');
 
