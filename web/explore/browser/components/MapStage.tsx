@@ -1,30 +1,20 @@
 import { render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { drawMap, map, mapNotice } from '../map/drawn-map.ts';
-import type { DrawCard } from '../map/pin-cards.ts';
 import { isMoved, lookFor, state } from '../model/current.ts';
 import { Away } from './Away.tsx';
 import { PinCard } from './PinCard.tsx';
 
 /** Shows the map, what is to be said of it, and below it, where nothing is covered, its legend and tools. */
 export function MapStage() {
-  const container = useRef<HTMLDivElement>(null);
-  const tools = useRef<HTMLDivElement>(null);
-  const draw = () => {
-    if (!container.current || !tools.current) return;
-    void drawMap({ container: container.current, tools: tools.current, drawCard: cardDrawer() });
-  };
-  useEffect(() => {
-    draw();
-    return () => map.value?.remove();
-  }, []);
+  useEffect(draw, []);
   return (
     <>
-      <div id="map" ref={container} />
+      <div id="map" />
       <div id="over-map">
         <SearchArea />
       </div>
-      <Notice onRetry={draw} />
+      <Notice />
       <div id="below-map">
         <p class="legend">
           <span class="pin" /> a store <span class="cluster">9</span> several: click to tell them
@@ -37,7 +27,7 @@ export function MapStage() {
           <Away to="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</Away>){' · '}
           <Away to="https://maplibre.org/">MapLibre</Away>
         </p>
-        <div id="map-tools" ref={tools} />
+        <div id="map-tools" />
       </div>
     </>
   );
@@ -51,13 +41,13 @@ const SearchArea = () =>
     </button>
   ) : null;
 
-function Notice({ onRetry }: { readonly onRetry: () => void }) {
+function Notice() {
   const notice = mapNotice.value;
   return (
     <div id="map-notice" role="status">
       {notice && <p>{notice.text}</p>}
       {notice?.mayRetry && (
-        <button type="button" onClick={onRetry}>
+        <button type="button" onClick={draw}>
           Try again
         </button>
       )}
@@ -65,12 +55,12 @@ function Notice({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Draws cards in an element of the map's own. */
-function cardDrawer(): DrawCard {
-  const element = document.createElement('div');
-  return (card) => {
+const card = document.createElement('div');
+
+function draw(): void {
+  void drawMap((shown) => {
     const onClose = () => map.value?.closeCard();
-    render(card && <PinCard {...card} onClose={onClose} />, element);
-    return element;
-  };
+    render(shown && <PinCard {...shown} onClose={onClose} />, card);
+    return card;
+  });
 }

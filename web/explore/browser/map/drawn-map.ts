@@ -1,9 +1,11 @@
 /** The map once it is drawn, and what is to be said where it is not: its library is larger than all else together. */
 import { signal } from '@preact/signals';
+import { find } from '../dom.ts';
 import { boxAround } from '../model/area.ts';
 import type { FoundStore } from '../model/found.ts';
 import { lineFree } from '../service/inquiry.ts';
-import type { MapParts, StoreMap } from './store-map.ts';
+import type { DrawCard } from './pin-cards.ts';
+import type { StoreMap } from './store-map.ts';
 
 /** Null until it is drawn, and where it cannot be. */
 export const map = signal<StoreMap | null>(null);
@@ -23,12 +25,12 @@ const PATIENCE = 10_000;
 const WITHOUT = 'The list works without it.';
 
 /** Draws the map, or says why there is none. A map that is there gives way to the new one, with its view. */
-export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Promise<void> {
+export async function drawMap(drawCard: DrawCard): Promise<void> {
   const view = map.value?.view();
   map.value?.remove();
   map.value = null;
-  const { container } = parts;
-  delete container.dataset.drawn;
+  const { dataset } = find('map');
+  delete dataset.drawn;
   mapNotice.value = { text: 'Loading the map …', mayRetry: false };
   const tell = (text: string, mayRetry = true) => {
     clearTimeout(timer);
@@ -43,7 +45,7 @@ export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Pro
   let isWhole = true;
   const onDrawn = () => {
     clearTimeout(timer);
-    container.dataset.drawn = '';
+    dataset.drawn = '';
     if (isWhole) mapNotice.value = null;
   };
   const onFault = () => {
@@ -53,7 +55,7 @@ export async function drawMap(parts: Omit<MapParts, 'onDrawn' | 'onFault'>): Pro
   try {
     const { StoreMap } = await import('./store-map.ts');
     lineFree.resolve();
-    const drawn = await StoreMap.draw({ ...parts, onDrawn, onFault });
+    const drawn = await StoreMap.draw({ drawCard, onDrawn, onFault });
     if (view) drawn.showView(view);
     map.value = drawn;
   } catch {

@@ -43,11 +43,7 @@ const KEY_REACH = 24;
 /** Stores of a cluster that are read: all of any cluster. */
 const MAX_LEAVES = 100_000;
 
-/** What a map is made of, and in. */
-export interface MapParts {
-  readonly container: HTMLElement;
-  /** Where scale and buttons go: beside the map they cover neither names nor stores. */
-  readonly tools: HTMLElement;
+interface MapParts {
   readonly drawCard: DrawCard;
   /** Called once style and tiles are there, and the first picture of them. */
   readonly onDrawn: () => void;
@@ -58,7 +54,7 @@ export interface MapParts {
 /** A map, which shows Europe at first. */
 export class StoreMap {
   readonly #map: MapLibreMap;
-  readonly #parts: MapParts;
+  readonly #tools = find('map-tools');
   readonly #cards: PinCards;
   readonly #night = matchMedia('(prefers-color-scheme: dark)');
   readonly #ended = new AbortController();
@@ -77,10 +73,8 @@ export class StoreMap {
   }
 
   private constructor(parts: MapParts) {
-    const { container, tools } = parts;
-    this.#parts = parts;
     this.#map = new MapLibreMap({
-      container,
+      container: 'map',
       style: mapStyle(this.#palette()),
       center: [9, 49],
       zoom: 3.4,
@@ -96,20 +90,21 @@ export class StoreMap {
     this.#map.touchZoomRotate.disableRotation();
     this.#map.keyboard.disableRotation();
     for (const control of [new ScaleControl(), new NavigationControl({ showCompass: false })]) {
-      tools.append(control.onAdd(this.#map));
+      // Beside the map they cover neither names nor stores.
+      this.#tools.append(control.onAdd(this.#map));
     }
     this.#map.setMissingStyleImageResolver((name) => {
       this.#map.addImage(name, drawPicture(name, this.#palette()), { pixelRatio: RATIO });
     });
     this.#cards = new PinCards(this.#map, parts.drawCard);
-    this.#follow();
+    this.#follow(parts);
   }
 
   /** Ends the map, so that another one can be drawn there. */
   remove(): void {
     this.#ended.abort();
     this.#map.remove();
-    this.#parts.tools.replaceChildren();
+    this.#tools.replaceChildren();
   }
 
   /** Shows stores; those without a point have no pin. */
@@ -193,8 +188,7 @@ export class StoreMap {
   }
 
   /** Listens to the map, the keyboard, and the light of the system. */
-  #follow(): void {
-    const { container, onDrawn, onFault } = this.#parts;
+  #follow({ onDrawn, onFault }: MapParts): void {
     const map = this.#map;
     map.once('load', onDrawn);
     map.on('error', onFault);
@@ -210,7 +204,7 @@ export class StoreMap {
     const canvas = map.getCanvas();
     const middle = () => (canvas.clientHeight - sheetHeight()) / 2;
     // Where a style shows what Enter would open.
-    canvas.onfocus = () => container.style.setProperty('--middle', `${middle()}px`);
+    canvas.onfocus = () => map.getContainer().style.setProperty('--middle', `${middle()}px`);
     canvas.onkeydown = ({ key }) => {
       if (key === 'Escape') this.#cards.open([]);
       if (key !== 'Enter') return;
