@@ -6,9 +6,9 @@ import { Icon } from './Icon.tsx';
 
 /** What the inputs take. */
 const NUMBERS = {
-  latitude: { name: 'Latitude', min: -90, max: 90, example: '48.8566' },
-  longitude: { name: 'Longitude', min: -180, max: 180, example: '2.3522' },
-  radius: { name: 'Radius in km', min: 0, max: MAX_RADIUS, example: '20' },
+  latitude: { title: 'Latitude', min: -90, max: 90, example: '48.8566' },
+  longitude: { title: 'Longitude', min: -180, max: 180, example: '2.3522' },
+  radius: { title: 'Radius in km', min: 0, max: MAX_RADIUS, example: '20' },
 } as const;
 
 type NumberName = keyof typeof NUMBERS;
@@ -18,8 +18,8 @@ const NAMES = Object.keys(NUMBERS) as NumberName[];
 /** Milliseconds that a browser may take to find out where it is. */
 const PATIENCE = 10_000;
 
-/** What is wrong with the inputs, by their names. */
-const faults = signal<Partial<Record<NumberName, string>>>({});
+/** The inputs that have no number that they take. */
+const wrong = signal<readonly NumberName[]>([]);
 
 const isLocating = signal(false);
 
@@ -65,24 +65,28 @@ export function PlaceForm() {
     <div id="advanced" popover="auto" role="dialog" aria-label="Around a point">
       <form id="advanced-form" autocomplete="off" noValidate onSubmit={submit}>
         <h2>Around a point</h2>
-        {NAMES.map((name) => (
-          <>
-            <label for={name}>{NUMBERS[name].name}</label>
-            <input
-              id={name}
-              name={name}
-              inputMode="decimal"
-              placeholder={NUMBERS[name].example}
-              defaultValue={String(shown[name])}
-              key={`${name} ${shown[name]}`}
-              aria-describedby={`${name}-fault`}
-              aria-invalid={faults.value[name] ? true : undefined}
-            />
-            <p id={`${name}-fault`} class="fault" role="alert">
-              {faults.value[name]}
-            </p>
-          </>
-        ))}
+        {NAMES.map((name) => {
+          const { title, min, max, example } = NUMBERS[name];
+          const isWrong = wrong.value.includes(name);
+          return (
+            <>
+              <label for={name}>{title}</label>
+              <input
+                id={name}
+                name={name}
+                inputMode="decimal"
+                placeholder={example}
+                defaultValue={String(shown[name])}
+                key={`${name} ${shown[name]}`}
+                aria-describedby={`${name}-fault`}
+                aria-invalid={isWrong || undefined}
+              />
+              <p id={`${name}-fault`} class="fault" role="alert">
+                {isWrong && `${title} is a number from ${min} to ${max}.`}
+              </p>
+            </>
+          );
+        })}
         <button type="submit" class="main">
           Search there
         </button>
@@ -95,17 +99,16 @@ function submit(event: SubmitEvent): void {
   event.preventDefault();
   const form = event.currentTarget as HTMLFormElement;
   const texts = new FormData(form);
-  const values = { latitude: 0, longitude: 0, radius: 0 };
-  const wrong: Partial<Record<NumberName, string>> = {};
+  const values = { latitude: Number.NaN, longitude: Number.NaN, radius: Number.NaN };
   for (const name of NAMES) {
     const text = String(texts.get(name)).trim().replace(',', '.');
-    const { name: title, min, max } = NUMBERS[name];
-    values[name] = Number(text);
-    const isGood = text !== '' && min <= values[name] && values[name] <= max;
-    if (!isGood) wrong[name] = `${title} is a number from ${min} to ${max}.`;
+    if (text !== '') values[name] = Number(text);
   }
-  faults.value = wrong;
-  const first = NAMES.find((name) => wrong[name]);
+  wrong.value = NAMES.filter((name) => {
+    const { min, max } = NUMBERS[name];
+    return !(min <= values[name] && values[name] <= max);
+  });
+  const [first] = wrong.value;
   if (first) {
     (form.elements.namedItem(first) as HTMLElement).focus();
     return;
