@@ -16,7 +16,7 @@ const WORLD_WIDTH = 512;
 const MIN_POPULATION = 1_000;
 
 /** What the map knows of a town. */
-export interface TownProperties {
+interface TownProperties {
   readonly name: string;
   /** The zoom from which on it is named. */
   readonly zoom: number;

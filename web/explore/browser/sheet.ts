@@ -5,7 +5,7 @@ import { state } from './model/current.ts';
 
 /** How far it is drawn up; the styles say what that is in pixels. */
 export const LEVELS = ['low', 'half', 'full'] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 /** The part of the page that the sheet covers at half its height, as the styles have it. */
 const HALF = 0.48;

@@ -1,5 +1,5 @@
 /** The pins of the map as pictures: what a store rents, or how many stores there are. */
-import { ICONS, VERTICALE_ICONS } from '../model/icon-paths.ts';
+import { ICONS, type IconName } from '../model/icon-paths.ts';
 import { FONT, type Palette } from './palette.ts';
 
 /** Pixels of the screen for each of the picture: sharp on good screens too. */
@@ -17,9 +17,6 @@ const SCALE = 0.775;
 
 /** How far below the top of a pin its number is. */
 const MIDDLE = 17.5;
-
-/** What a pin may show. */
-const PICTURES = { ...VERTICALE_ICONS, store: ICONS.store };
 
 /**
  * Draws a picture of the map by its name there: `town` is the dot of a town; `pin-BIKE` the pin of a store
@@ -40,7 +37,7 @@ function drawPin(content: string, colour: string, ring: string): ImageData {
     context.fill(PIN);
     context.stroke(PIN);
     context.fillStyle = ring;
-    const icon = new Map(Object.entries(PICTURES)).get(content);
+    const icon: string | undefined = ICONS[content as IconName];
     if (icon === undefined) {
       context.font = `600 ${content.length < 3 ? 15 : 11}px ${FONT.join()}`;
       context.textAlign = 'center';

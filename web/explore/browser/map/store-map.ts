@@ -5,7 +5,6 @@ import {
   type MapGeoJSONFeature,
   Map as MapLibreMap,
   NavigationControl,
-  type Point as Pixel,
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -161,10 +160,6 @@ export class StoreMap {
     this.fitArea(areaAround(place, place.radius));
   }
 
-  zoomOut(): void {
-    this.#map.easeTo({ zoom: this.#map.getZoom() - 2 });
-  }
-
   view(): View {
     const { lat, lng } = this.#map.getCenter().wrap();
     return {
@@ -249,7 +244,7 @@ export class StoreMap {
     if (stores.length !== 1) this.#cards.name(stores);
   }
 
-  #markAt({ x, y }: Pick<Pixel, 'x' | 'y'>, reach: number): MapGeoJSONFeature | undefined {
+  #markAt({ x, y }: { x: number; y: number }, reach: number): MapGeoJSONFeature | undefined {
     return this.#map.queryRenderedFeatures(
       [
         [x - reach, y - reach],

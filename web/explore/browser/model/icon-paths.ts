@@ -25,7 +25,7 @@ import {
 } from '@mdi/js';
 import type { Verticale } from '../../../../src/model/enumerations.ts';
 
-export const VERTICALE_ICONS: Readonly<Record<Verticale, string>> = {
+export const ICONS = {
   BIKE: mdiBike,
   ELECTRIC_BIKE: mdiBicycleElectric,
   MOPED: mdiMoped,
@@ -42,17 +42,13 @@ export const VERTICALE_ICONS: Readonly<Record<Verticale, string>> = {
   EVENT: mdiPartyPopper,
   MOTOCULTURE: mdiMower,
   TOOLING: mdiTools,
-};
-
-export const ICONS = {
-  ...VERTICALE_ICONS,
   town: mdiMapMarker,
   store: mdiStorefront,
   search: mdiMagnify,
   near: mdiCrosshairsGps,
   back: mdiArrowLeft,
   star: mdiStar,
-} as const;
+} as const satisfies Readonly<Record<Verticale, string>> & Readonly<Record<string, string>>;
 
 export type IconName = keyof typeof ICONS;
 
