@@ -3,6 +3,7 @@ import { batch, signal } from '@preact/signals';
 import { ProblemError } from '../../../../client/src/errors.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { Area } from '../../../../client/src/query.ts';
+import type { Wait } from '../../../../client/src/retries.ts';
 import { changeToken } from '../../../browser/session-token.ts';
 import { FIRST_STATE } from '../model/address.ts';
 import { areaAround, covers, overlap } from '../model/area.ts';
@@ -12,7 +13,7 @@ import { type Answer, type Found, type FoundStore, foundStore } from '../model/f
 import { filtersOf, questionOf, storesQuery } from '../model/question.ts';
 import { latest } from './latest.ts';
 import { search } from './search.ts';
-import { type Service, serviceWith } from './service.ts';
+import { type Service, serviceAt } from './service.ts';
 
 /** Stores that are suggested at once. */
 const MAX_SUGGESTED = 4;
@@ -38,8 +39,14 @@ let question = { text: '', area: null as Area | null };
 
 /** Asks with another token from now on, or with none any more. */
 export function useToken(token: string | null): void {
+  const wait = ({ milliseconds, reason }: Wait) => {
+    failure.value = { error: reason, until: Date.now() + milliseconds };
+  };
+  const failed = (answer: Answer) => {
+    request.value = answer;
+  };
   batch(() => {
-    service.value = token === null ? null : serviceWith(token);
+    service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
     tokenFault.value = '';
     countries.value = [];
     found.value = null;

@@ -7,7 +7,6 @@ import { StoreDirectory } from '../../../../client/src/directory.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { GetQuery, ListQuery } from '../../../../client/src/query.ts';
 import type { Wait } from '../../../../client/src/retries.ts';
-import { failure, request } from '../model/current.ts';
 import type { Answer, ListedStore } from '../model/found.ts';
 import type { Question } from '../model/question.ts';
 
@@ -17,16 +16,20 @@ const MAX_TRIES = 4;
 /** Milliseconds after which a try is given up: by then the page says that there is no answer. */
 const PATIENCE = 9_000;
 
-export type Service = ReturnType<typeof serviceWith>;
+export type Service = ReturnType<typeof serviceAt>;
 
-/** Shows a wait before the stores are asked for again. */
-const wait = ({ milliseconds, reason }: Wait): void => {
-  failure.value = { error: reason, until: Date.now() + milliseconds };
-};
-
-export function serviceWith(token: string) {
-  const baseUrl = location.origin;
-
+/**
+ * Makes the service.
+ * @param baseUrl its origin
+ * @param onWait called at every wait before a page of stores is asked for again
+ * @param onFailed called when the request for a page or a store is refused, or not answered
+ */
+export function serviceAt(
+  baseUrl: string,
+  token: string,
+  onWait: (wait: Wait) => void,
+  onFailed: (answer: Answer) => void,
+) {
   /**
    * Makes a client for one call, and keeps the answer to its last request.
    * @param isTold whether the page shows its failures: it serves without the answers of other calls
@@ -39,15 +42,19 @@ export function serviceWith(token: string) {
   ) {
     let answer: Answer | undefined;
     const directory = new StoreDirectory({
-      ...{ baseUrl, token, tries: MAX_TRIES, keep: 0, timeout: PATIENCE },
+      baseUrl,
+      token,
+      tries: MAX_TRIES,
+      keep: 0,
+      timeout: PATIENCE,
       // A user who waits for one store sees that it is loading.
-      onWait: isTold && id === null ? wait : undefined,
+      onWait: isTold && id === null ? onWait : undefined,
       fetch: async (url, init) => {
         const started = performance.now();
+        const call = { baseUrl, id, query };
         const told = (status: number, text: string, bytes: number) => {
-          const time = performance.now() - started;
-          answer = { call: { baseUrl, id, query }, url, status, text, time, bytes };
-          if (isTold && status !== 200 && !signal?.aborted) request.value = answer;
+          answer = { call, url, status, text, time: performance.now() - started, bytes };
+          if (isTold && status !== 200 && !signal?.aborted) onFailed(answer);
         };
         try {
           const response = await fetch(url, {
