@@ -25,11 +25,16 @@ const wanted = computed(() => state.value.store);
 const loading = latest(0);
 
 effect(loadStore);
+/** Stays while the store is fetched, so that a card that was closed meanwhile stays closed. */
+const pinned = computed(() => chosen.value?.found ?? null);
 effect(() => {
-  const { found = null, store } = chosen.value ?? {};
-  map.value?.showPin('selected', found);
+  const store = pinned.value;
+  map.value?.showPin('selected', store);
+  if (store?.point && !map.value?.isSeen(store.point)) map.value?.goTo(store.point);
+});
+effect(() => {
+  const { store } = chosen.value ?? {};
   map.value?.showRentalPoints(store?.geo.locations?.map(({ point }) => point) ?? []);
-  if (found?.point && !map.value?.isSeen(found.point)) map.value?.goTo(found.point);
 });
 
 /** Shows the store of the state, or again the list; asks for it unless it is there, or on its way. */
@@ -42,7 +47,7 @@ export function loadStore(): void {
     return;
   }
   const known = storeOf(id);
-  const { rentalPointSlug, distance = null } = known ?? {};
+  const rentalPointSlug = known?.rentalPointSlug;
   const begun = { id, found: known, store: null, fault: null };
   const begins = loading.begin(
     [id, rentalPointSlug].join(' '),
@@ -50,7 +55,7 @@ export function loadStore(): void {
       const lang = languageOf(navigator.languages);
       const { store, answer } = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, signal);
       request.value = answer;
-      chosen.value = { ...begun, found: { ...foundStore(store), distance }, store };
+      chosen.value = { ...begun, found: known ?? foundStore(store), store };
     },
     (error) => {
       chosen.value = { ...begun, fault: describeFault(error) };
