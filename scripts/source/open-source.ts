@@ -134,19 +134,17 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>, source: string) {
 
 function describeFailure(error: unknown, source: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const failed = (word: string, text: string) => new CommandError(text, word, { cause: error });
   if (code === 'Z_BUF_ERROR') {
-    return failed(
-      'source_truncated',
-      `source "${source}" is cut off: its gzip data ends too early`,
-    );
+    const text = `source "${source}" is cut off: its gzip data ends too early`;
+    return new CommandError(text, 'source_truncated', { cause: error });
   }
   if (code.startsWith('Z_')) {
     const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return failed('source_damaged', text);
+    return new CommandError(text, 'source_damaged', { cause: error });
   }
   if (!code.startsWith('E')) return error;
-  return failed('source_unreadable', `cannot read source "${source}": ${message}`);
+  const text = `cannot read source "${source}": ${message}`;
+  return new CommandError(text, 'source_unreadable', { cause: error });
 }
 
 /** Reads the first bytes of a stream, at least `minimum` unless it ends before; what follows is left in it. */

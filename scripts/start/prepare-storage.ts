@@ -79,7 +79,9 @@ async function publishDemo(
   // What may be replaced may be replaced even after a rollback to it.
   if (live?.hold) await resumePublishing(target, signature);
   // Objects that are gone, such as after a folder of storage was emptied, come back.
-  await publishRelease(compiled, target, { signature, afresh: !isShown });
+  // That they are gone was told as the log was opened.
+  const unheard = { ...target, context: { ...target.context, remark() {} } };
+  await publishRelease(compiled, unheard, { signature, afresh: !isShown });
   target.context.progress.end();
   return { kept: null, replaced: isLive ? null : own };
 }

@@ -3,7 +3,6 @@ import starlight from '@astrojs/starlight';
 import type { AstroInlineConfig } from 'astro';
 import { DOCS_PATH, FAVICON_PATH, FILE_PREFIX } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
-import { PROJECT } from '../build/site-folder.ts';
 import type { DocsPage } from './markdown.ts';
 import { sectionOf } from './pages.ts';
 
@@ -17,7 +16,7 @@ export function astroConfig(
   out: string,
   pages: readonly DocsPage[],
 ): AstroInlineConfig {
-  const source = `${PROJECT}/web/docs`;
+  const source = import.meta.dirname;
   return {
     configFile: false,
     root: work,

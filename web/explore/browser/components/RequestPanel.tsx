@@ -134,7 +134,7 @@ function figures({ status, text, time, bytes }: Answer): string {
   return `${status}${code} in ${after}, ${describeBytes(bytes)}`;
 }
 
-/** Reads an answer; null where it is that of a proxy in between, and no JSON. */
+/** Reads an answer; null where a proxy in between has answered, without JSON. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);

@@ -127,7 +127,7 @@ function countedIn(seen: Area | null) {
   return { ...filtersOf({ ...state.value, place: null }, null), bbox };
 }
 
-/** Asks for all countries, once: the numbers of the filters are those of stores in view. @throws what `Service.list` throws */
+/** Asks for all countries, once: the filters count stores in view alone. @throws what `Service.list` throws */
 export async function askForCountries(): Promise<void> {
   const asked = service.value;
   if (!asked || countries.value.length > 0) return;
