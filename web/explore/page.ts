@@ -6,8 +6,6 @@ import { BRAND, siteLinks } from '../site-header.ts';
 import { TILE_LIST, TOWN_LIST } from './basemap/build-basemap.ts';
 
 const SCRIPT = 'web/explore/browser/explore.tsx';
-/** Loaded by the script once there is a place for the map. */
-const MAP_SCRIPT = 'web/explore/browser/map/store-map.ts';
 /** Sets the light before anything is painted, so it is no module. */
 const THEME_SCRIPT = 'web/explore/browser/chosen-theme.ts';
 const STYLE = 'web/explore/browser/explore.css';
@@ -19,9 +17,9 @@ const WORKER = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 export const EXPLORE_SOURCES = [SCRIPT, THEME_SCRIPT, STYLE, WORKER];
 
 /**
- * Writes the page. It names all that the map needs: on a slow line, files that name each other come late.
+ * Writes the page.
  * @param url returns the path at which a source, or a file of the map, is served
- * @param shared paths of what its scripts share
+ * @param shared paths of what its scripts share: on a slow line, files that only other files name come late
  */
 export const explorePage = (url: (name: string) => string, shared: Iterable<string>): string =>
   String(html`<!doctype html>
@@ -35,9 +33,6 @@ export const explorePage = (url: (name: string) => string, shared: Iterable<stri
 <link rel="stylesheet" href="${url(STYLE)}">
 <script type="module" src="${url(SCRIPT)}"></script>
 ${Array.from(shared, (path) => html`<link rel="modulepreload" href="${path}">`)}
-<link rel="modulepreload" href="${url(MAP_SCRIPT)}" fetchpriority="low">
-<link rel="prefetch" href="${url(WORKER)}">
-<link rel="prefetch" href="${url(TILE_LIST)}">
 </head>
 <body>
 <div id="skip-links"></div>

@@ -52,6 +52,9 @@ export async function drawMap(drawCard: DrawCard): Promise<void> {
     isWhole = false;
     tell('The map could not be loaded in full.');
   };
+  // On their way beside the library, which asks for them only once it runs.
+  const { worker = '', tiles = '' } = find('explore').dataset;
+  for (const file of [worker, tiles]) fetch(file).catch(() => {});
   try {
     const { StoreMap } = await import('./store-map.ts');
     lineFree.resolve();
