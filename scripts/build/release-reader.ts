@@ -34,14 +34,13 @@ export function readRelease(release: CompiledRelease, isLive = false) {
   const { manifest } = release;
   const explainDamage = (error: unknown): never => {
     if (!(error instanceof SnapshotFormatError)) throw error;
-    const id = manifest.release;
-    const message = `release ${id} cannot be read: ${error.message}`;
-    const cause = { cause: error };
+    const { release } = manifest;
+    const message = `release ${release} cannot be read: ${error.message}`;
     if (!isLive) {
-      throw new CommandError(message, 'release_damaged', { details: { release: id }, ...cause });
+      throw new CommandError(message, 'release_damaged', { details: { release }, cause: error });
     }
     const words = `the live release cannot be compared with: ${message}; publish --force --afresh replaces it`;
-    throw new CommandError(words, 'live_unreadable', cause);
+    throw new CommandError(words, 'live_unreadable', { cause: error });
   };
   /** By the name of their part. */
   const tables = new Map<string, unknown>();

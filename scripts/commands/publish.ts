@@ -43,8 +43,8 @@ import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
-import { putLive, refuseHeld } from '../release/publish-release.ts';
-import { describeCost, estimateCost, planUpload } from '../release/write-objects.ts';
+import { planPublication, putLive, refuseHeld } from '../release/publish-release.ts';
+import { describeCost, estimateCost } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -128,8 +128,7 @@ export async function publishTo(
 
   const signature = signatureOf(options);
   const order = { ...options, signature, accepted, generations };
-  const isLive = head?.manifest.release === release.manifest.release && !afresh;
-  const plan = isLive ? null : await planUpload(release, target, log, order);
+  const plan = await planPublication(release, target, log, order);
   const cost = plan && (await estimateCost(target, plan, log, now));
   if (cost) describeCost(cost).forEach(context.remark);
   const publication = await putLive(release, target, log, plan, order);

@@ -21,24 +21,26 @@ export type DetailedChange = ReturnType<typeof describeChange>;
 /** Returns a comparison with how many stores there are of each kind, in place of their lists. */
 export function diffFigures(diff: ReleaseDiff) {
   const { added, removed, changed, lookedAt, ...figures } = diff;
-  const { fields, soleField } = patternOf(diff);
+  const { isWhole, fields, soleField } = patternOf(diff);
   return {
     ...figures,
     added: added.length,
     removed: removed.length,
     changed: changed.length,
     /** Stores that changed in each field, the most frequent first; null: not all were looked at. */
-    changedFields: changed.length === lookedAt.length ? Object.fromEntries(fields) : null,
+    changedFields: isWhole ? Object.fromEntries(fields) : null,
     soleField,
   };
 }
 
 /** Counts the changed stores by their fields, and finds the value that alone makes most of the changes, if one does. */
-function patternOf({ lookedAt }: ReleaseDiff) {
+function patternOf({ changed, lookedAt }: ReleaseDiff) {
   const soleFields = lookedAt.flatMap(({ soleField }) => soleField ?? []);
   const [[path, stores] = ['', 0]] = countEach(soleFields);
   const isPattern = lookedAt.length >= MIN_FOR_PATTERN && stores > lookedAt.length / 2;
   return {
+    /** Whether every changed store was looked at. */
+    isWhole: changed.length === lookedAt.length,
     fields: countEach(lookedAt.flatMap(({ fields }) => fields)),
     soleField: isPattern ? { path, stores } : null,
   };
@@ -74,7 +76,7 @@ export function summarizeDiff(diff: ReleaseDiff): string {
   const rows = [
     ['  added', formatCount(added.length), ''],
     ['  removed', formatCount(removed.length), ''],
-    ['  changed', formatCount(changed.length), changed.length === lookedAt.length ? fields : some],
+    ['  changed', formatCount(changed.length), pattern.isWhole ? fields : some],
   ];
   const lines = [
     `Against live release ${live} (${plural(diff.liveStores, 'store')}):`,

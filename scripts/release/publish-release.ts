@@ -58,9 +58,22 @@ export async function publishRelease(
 ): Promise<Publication> {
   const log = await openLog(target, options);
   refuseHeld(log.head);
-  const isLive = log.head?.manifest.release === compiled.manifest.release && !options.afresh;
-  const planned = isLive ? null : await planUpload(compiled, target, log, options);
+  const planned = await planPublication(compiled, target, log, options);
   return putLive(compiled, target, log, planned, options);
+}
+
+/**
+ * Plans what a publication uploads; null where the same release is live already, and nothing is to be written.
+ * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
+ */
+export async function planPublication(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  log: Log,
+  options: UploadOptions,
+): Promise<UploadPlan | null> {
+  const isLive = log.head?.manifest.release === compiled.manifest.release && !options.afresh;
+  return isLive ? null : planUpload(compiled, target, log, options);
 }
 
 /**

@@ -16,7 +16,7 @@ const MAX_SHOWN = 60_000;
 const FORMS = {
   curl: ({ url }: Answer) => curlLine(url),
   TypeScript: ({ call }: Answer) => clientCode(call),
-  Answer: ({ text }: Answer) => (parsed(text) ? JSON.stringify(parsed(text), null, 2) : text),
+  Answer: ({ text }: Answer) => indented(text),
 } as const;
 type Form = keyof typeof FORMS;
 
@@ -132,6 +132,11 @@ function figures({ status, text, time, bytes }: Answer): string {
   if (status === 0) return `No answer after ${after}`;
   const code = status === 200 ? '' : ` ${parsed(text)?.code ?? ''}`;
   return `${status}${code} in ${after}, ${describeBytes(bytes)}`;
+}
+
+function indented(text: string): string {
+  const value = parsed(text);
+  return value ? JSON.stringify(value, null, 2) : text;
 }
 
 /** Reads an answer; null where a proxy in between has answered, without JSON. */

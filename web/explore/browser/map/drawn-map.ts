@@ -58,7 +58,7 @@ export async function drawMap(drawCard: DrawCard): Promise<void> {
   try {
     const { StoreMap } = await import('./store-map.ts');
     lineFree.resolve();
-    const drawn = await StoreMap.draw({ drawCard, onDrawn, onFault });
+    const drawn = await StoreMap.draw({ worker, tiles, drawCard, onDrawn, onFault });
     if (view) drawn.showView(view);
     map.value = drawn;
   } catch {

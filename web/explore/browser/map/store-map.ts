@@ -43,6 +43,10 @@ const KEY_REACH = 24;
 const MAX_LEAVES = 100_000;
 
 interface MapParts {
+  /** Address of MapLibre's worker. */
+  readonly worker: string;
+  /** Address of the list of tiles. */
+  readonly tiles: string;
   readonly drawCard: DrawCard;
   /** Called once style and tiles are there, and the first picture of them. */
   readonly onDrawn: () => void;
@@ -63,9 +67,8 @@ export class StoreMap {
 
   /** Draws a map. @throws Error when the browser cannot */
   static async draw(parts: MapParts): Promise<StoreMap> {
-    const { worker = '', tiles = '' } = find('explore').dataset;
-    setWorkerUrl(worker);
-    serveBasemap(tiles);
+    setWorkerUrl(parts.worker);
+    serveBasemap(parts.tiles);
     const drawn = new StoreMap(parts);
     await drawn.#map.once('style.load');
     return drawn;
