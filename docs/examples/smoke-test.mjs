@@ -1,18 +1,19 @@
 /**
- * Tries a Worker that was deployed a moment ago: waits until it serves the pages of this checkout, then
- * asks for what partners and monitors ask for. Ends with 1 at the first answer that is not as it should
- * be.
+ * Tries an environment after a deployment or a publication: waits until it serves the pages of this checkout or,
+ * where a folder made by `snapshot build` is named, the release in it; then asks for what partners and
+ * monitors ask for. Ends with 1 at the first answer that is not as it should be.
  *
- *     ADDRESS=https://staging.example.com ACCESS_TOKEN=… node docs/examples/smoke-test.mjs
+ *     ADDRESS=https://staging.example.com ACCESS_TOKEN=… node docs/examples/smoke-test.mjs [dist/snapshot]
  */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds. A new Worker is live everywhere within seconds as a rule. */
-const MAX_WAIT = Number(process.env.MAX_WAIT ?? 120_000);
-const PAUSE = Math.min(3_000, MAX_WAIT / 10);
+/** Milliseconds. A new Worker is live everywhere within seconds, a new release after a minute and a half. */
+const MAX_WAIT = Number(process.env.MAX_WAIT ?? 300_000);
 
 const { ADDRESS = '', ACCESS_TOKEN = '' } = process.env;
+const [, , folder] = process.argv;
 
 /** What every answer has to carry. */
 const HEADERS = {
@@ -46,18 +47,16 @@ async function expectAnswer(path, status, headers = {}) {
   return answer;
 }
 
-async function waitForBuild() {
-  const built = await readFile(new URL('../../dist/site/docs/index.html', import.meta.url), 'utf8');
+/** Waits until the answer to `path` is what it has to be. @param what the service then serves */
+async function waitFor(path, what, isThere) {
   const until = Date.now() + MAX_WAIT;
   for (;;) {
-    const served = await ask('/docs').catch((error) => ({ text: '', error }));
-    if (served.text === built) return;
+    const { status, text } = await ask(path).catch((error) => ({ status: 0, text: String(error) }));
+    if (isThere(text)) return console.log(`${ADDRESS} serves ${what}`);
     if (Date.now() > until) {
-      fail(
-        `${ADDRESS}/docs is not that of this build: ${served.error ?? `status ${served.status}`}`,
-      );
+      fail(`${ADDRESS}${path} is not that of ${what}: status ${status}, ${text.slice(0, 500)}`);
     }
-    await sleep(PAUSE);
+    await sleep(Math.min(3_000, MAX_WAIT / 10));
   }
 }
 
@@ -67,8 +66,14 @@ if (!URL.canParse(ADDRESS)) {
 if (ACCESS_TOKEN === '') {
   fail('ACCESS_TOKEN is empty: issue a token of the environment, and put it into the secrets');
 }
-await waitForBuild();
-console.log(`${ADDRESS} serves this build`);
+if (folder === undefined) {
+  const built = await readFile(new URL('../../dist/site/docs/index.html', import.meta.url), 'utf8');
+  await waitFor('/docs', 'this build', (text) => text === built);
+} else {
+  const { release } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  // The name of a release is a number and what `build` calls it.
+  await waitFor('/healthz', `release ${release}`, (text) => text.includes(`-${release}"`));
+}
 
 const health = JSON.parse((await expectAnswer('/healthz', 200)).text);
 console.log(`with release ${health.release}, ${health.storeCount} stores`);

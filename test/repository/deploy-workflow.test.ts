@@ -160,6 +160,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
 describe('smoke-test.mjs', () => {
   it.each([
     ['no address', { ADDRESS: '', ACCESS_TOKEN: 'x' }, 'fill in its variable'],
+    ['half an address', { ADDRESS: 'example.com', ACCESS_TOKEN: 'x' }, 'ADDRESS is "example.com"'],
     ['no token', { ADDRESS: 'http://127.0.0.1:1', ACCESS_TOKEN: '' }, 'put it into the secrets'],
   ])('ends with 1 and says so where there is %s', async (_what, env, words) => {
     const { code, stderr } = await smoke(env);
@@ -172,6 +173,6 @@ describe('smoke-test.mjs', () => {
     onTestFinished(close);
     const tried = await smoke({ ADDRESS: origin, ACCESS_TOKEN: 'x', MAX_WAIT: '50' });
     expect(tried).toMatchObject({ code: 1, stdout: '' });
-    expect(tried.stderr).toContain('/docs is not that of this build: status 200');
+    expect(tried.stderr).toContain('/docs is not that of this build: status 200, <h1>Before</h1>');
   });
 });
