@@ -40,17 +40,12 @@ export interface AskOptions {
   readonly keep?: boolean;
 }
 
-/** What a 200 sent. */
+/** What a 200 sent. One with a tag is kept, so that an unchanged answer is not sent again. */
 interface SentAnswer {
   /** As it was sent: who asks gets an object of their own. */
   readonly body: string;
   /** Some of them a 304 does not send again. */
   readonly headers: Headers;
-}
-
-/** Kept, so that an unchanged answer is not sent again. */
-interface KeptAnswer extends SentAnswer {
-  readonly tag: string;
 }
 
 export class Connection {
@@ -64,7 +59,7 @@ export class Connection {
   private readonly tries: number;
   private readonly timeout: number;
   /** By URL; sizes are characters. */
-  private readonly kept: BudgetCache<KeptAnswer>;
+  private readonly kept: BudgetCache<SentAnswer>;
 
   /** @throws TypeError when `baseUrl` is no http or https address, or `token` cannot be one */
   constructor(options: DirectoryOptions) {
@@ -134,15 +129,15 @@ export class Connection {
   private async exchange(url: string, keep: boolean, signal: AbortSignal): Promise<Answer> {
     const known = keep ? this.kept.get(url) : undefined;
     const headers: Record<string, string> = { 'x-access-token': this.#token };
-    if (known) headers['if-none-match'] = known.tag;
+    const tag = known?.headers.get('etag');
+    if (tag) headers['if-none-match'] = tag;
     // The service redirects nowhere, and the token must reach no other host.
     const response = await this.fetch(url, { headers, signal, redirect: 'manual' });
     if (known && response.status === 304) return readAnswer(response, url, known);
     if (response.status !== 200) throw await readProblem(response);
     const sent = { body: await response.text(), headers: response.headers };
     const answer = readAnswer(response, url, sent);
-    const tag = response.headers.get('etag');
-    if (keep && tag !== null) this.kept.set(url, { tag, ...sent });
+    if (keep && sent.headers.has('etag')) this.kept.set(url, sent);
     return answer;
   }
 }
