@@ -7,6 +7,9 @@
  * Its record, under `token/<hash>`, is written when it is issued, and again only when it is revoked.
  * A rotation is a fact of its own, under `token/<hash>.rotation`: KV is read late, and who writes a
  * record again may undo what it has not seen yet. So a revocation outlasts every rotation.
+ *
+ * Give a new fact a key of its own, as a rotation has. Workers that are live refuse records with a field or a version
+ * that they do not know: whoever holds the token would get a 401.
  */
 import * as z from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';

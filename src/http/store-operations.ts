@@ -41,7 +41,9 @@ async function listFrom(
   if (hasAnswer(context.req.raw.headers, etag))
     return answerData(context, null, lastModified, etag, headers);
   await release.load(partsForList(query), trace);
+  trace.lap('load');
   const found = findStores(release, query, scratch);
+  trace.lap('query');
   using records = await release.records(found.stores, trace);
   trace.lap('load');
   const body = renderList(found, records, query, caller.utm, buffer);

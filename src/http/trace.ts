@@ -48,8 +48,8 @@ export class Trace implements ReadContext {
    * Milliseconds of each phase that the request has gone through.
    *
    * On Cloudflare the clock only moves while a request waits for I/O, so there the figures show
-   * waiting alone; on a developer's machine they include computing. `query` is what reading the query
-   * takes. Stores are found between the reads of parts and of chunks, and count as `load`.
+   * waiting alone; on a developer's machine they include computing. `query` is reading the query and finding
+   * the stores of a list, `load` what comes before and between.
    */
   readonly laps: { [phase in Phase]?: number } = {};
   private lappedAt = performance.now();
@@ -100,7 +100,7 @@ export class Trace implements ReadContext {
     this.lappedAt = now;
   }
 
-  /** Notes the canonical query for the log. */
+  /** Notes the canonical query for the log: the end of reading it. */
   understand({ canonical, logged }: ParsedQuery<unknown>): void {
     this.canonicalQuery = logged ?? canonical;
     this.lap('query');

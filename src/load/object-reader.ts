@@ -87,7 +87,7 @@ export class ObjectReader {
   ): readonly Promise<ArrayBuffer>[] | undefined {
     // Two small parts may have the same bytes, and releases share some.
     const objects = [...new Map(refs.map((ref) => [ref.hash, ref])).values()];
-    if (!this.hasRoom(bytesOf(objects), context.giveUpAt)) return undefined;
+    if (!this.claimRoom(bytesOf(objects), context.giveUpAt)) return undefined;
     const reads = new Map<string, Promise<Objects>>();
     for (const group of groupsOf(objects, maxKeys)) {
       const values = this.readGroup(group, context);
@@ -97,10 +97,10 @@ export class ObjectReader {
   }
 
   /**
-   * Returns whether so many bytes may be read now. The request that gives up first goes first, and others
-   * get what it leaves: else small reads would for ever take the room that a large read needs at once.
+   * Returns whether so many bytes may be read now; a request that is refused is noted. The one that gives up first goes
+   * first, and others get what it leaves: else small reads would for ever take the room that a large read needs at once.
    */
-  private hasRoom(bytes: number, giveUpAt: number): boolean {
+  private claimRoom(bytes: number, giveUpAt: number): boolean {
     const now = Date.now();
     for (const read of this.underWay) if (now >= read.until) this.underWay.delete(read);
     if (this.first && now >= this.first.until) this.first = undefined;

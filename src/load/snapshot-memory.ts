@@ -30,7 +30,7 @@ const LOADING_BYTES = 12 * MIB;
 export const ORDER_BYTES = 4 * MIB;
 
 /** Bytes per store for the columns that queries fill (`query/scratch.ts`): they are there for good. */
-const COLUMN_BYTES = 41;
+export const COLUMN_BYTES = 41;
 
 /** A chunk that is wanted: its object, and how many records it must hold. */
 export interface ChunkRef extends WantedObject {

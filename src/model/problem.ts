@@ -1,8 +1,7 @@
 /**
  * Everything that can go wrong with a request: one entry per kind of problem.
  *
- * Layers below HTTP throw `ProblemError`; `http/problem-response.ts` is the one place that turns
- * it into an RFC 9457 body. `title` and `help` are also the text of the problem's page in /docs.
+ * Layers below HTTP throw `ProblemError`; `http/problem-response.ts` alone answers a request with it. `title` and `help` are also the text of the problem's page in /docs.
  */
 
 /** Values of headers or parameters by their names. */

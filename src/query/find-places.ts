@@ -37,7 +37,7 @@ export function findAround(places: PlaceTable, circle: Circle, scratch: Scratch)
   const { found, measure, ...columns } = nearestLocations(places, circle, radius, scratch);
   const reach = radius + ONE_MILLIMETRE;
   for (const id of around(places.tree, longitude, latitude, Infinity, reach)) measure(id);
-  return { ...foundStores(found, columns.locations), ...columns };
+  return { ...keptStores(found, columns.locations), ...columns };
 }
 
 /**
@@ -68,7 +68,7 @@ export function findDelivering(
     else prices[store] = price;
     return price !== null;
   });
-  return { ...foundStores(delivering, locations), ...columns, prices };
+  return { ...keptStores(delivering, locations), ...columns, prices };
 }
 
 /**
@@ -124,11 +124,11 @@ export function findInside(
       if (known === 0 || location < known) locations[store] = location;
     }
   }
-  return foundStores(found, locations);
+  return keptStores(found, locations);
 }
 
 /** Returns the stores that were found. @param locations by store, 0 for the others */
-function foundStores(found: readonly number[], locations: Uint16Array): KeptStores {
+function keptStores(found: readonly number[], locations: Uint16Array): KeptStores {
   const test = (store: number) => locations[store] !== 0;
   return { test, stores: Uint32Array.from(found).sort(), locations };
 }

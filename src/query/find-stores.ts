@@ -45,13 +45,13 @@ export function findStores(release: LoadedRelease, query: ListQuery, scratch: Sc
   const shown = filters.shown();
   const { locations, kilometres, prices, headers = {} } = shown;
   const ordered = orderOf(release, query, filters, shown, scratch);
-  /** Ordinal of the first store that may be on the page. */
-  const after = conditions.find((each) => each.kind === 'page')?.first(release);
-  const first =
-    after === undefined
+  /** Ordinal of the first store that may be on the page, where the order is by id. */
+  const firstStore = conditions.find((each) => each.kind === 'page')?.first(release);
+  const start =
+    firstStore === undefined
       ? skip
-      : lowerBound(ordered.length, (index) => (ordered[index] as number) < after);
-  const stores = ordered.subarray(first, first + limit);
+      : lowerBound(ordered.length, (index) => (ordered[index] as number) < firstStore);
+  const stores = ordered.subarray(start, start + limit);
   const openingOf = at === null ? null : openingsAt(release, at);
   const added = Array.from(
     stores,
@@ -72,7 +72,7 @@ export function findStores(release: LoadedRelease, query: ListQuery, scratch: Sc
     /** Ordinals of the stores on the page. */
     stores,
     /** Whether stores that match come after the page. */
-    hasMore: first + stores.length < ordered.length,
+    hasMore: start + stores.length < ordered.length,
     /** Queried location of each store on the page; null: the main one of each. */
     locations: locations ? stores.map((store) => (locations[store] as number) - 1) : null,
     /** Fields that the request adds to each store on the page. */

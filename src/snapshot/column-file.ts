@@ -36,8 +36,7 @@ export function expectVersion(what: string, got: number): void {
     `${what}: got format version ${got}, expected ${FORMAT_VERSION}; ${advice}`,
   );
 }
-/** An index part of a release
-: an object of which a table is made, when a request first needs it. */
+/** An index part of a release: an object of which a table is made, when a request first needs it. */
 export interface Part<Table = unknown> {
   /** In manifests. */
   readonly name: string;

@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { type ChunkRef, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { type ChunkRef, COLUMN_BYTES, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import { Scratch } from '../../src/query/scratch.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
@@ -102,4 +103,9 @@ it('what two releases share counts once, and a release that is live again', asyn
   expect(isolate.hold(releaseOf(1, parts), releaseOf(2, { ...parts, slugs: 4 }))).toBe(20);
   expect(isolate.hold(...[1, 2, 1].map((id) => releaseOf(id, parts)))).toBe(20);
   expect(isolate.hold(releaseOf(1, parts), releaseOf(2, { slugs: 20 }))).toBeLessThan(20);
+});
+
+it('leaves room for every column that queries fill', () => {
+  const widths = Object.values(new Scratch()).map(({ room }) => room(1).BYTES_PER_ELEMENT);
+  expect(widths.reduce((sum, bytes) => sum + bytes)).toBe(COLUMN_BYTES);
 });

@@ -51,10 +51,7 @@ export const CONDITIONS: readonly Declaration[] = [
   FACET_COUNTS,
 ];
 
-/**
- * All parameters by the groups in which the documentation lists them. The contract prints `verticale.in` as
- * `{base_url}` by mistake.
- */
+/** All parameters by the groups in which the documentation lists them. */
 export const LIST_GROUPS = {
   paging: {
     skip: skipParameter('stores'),
