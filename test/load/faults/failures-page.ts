@@ -15,11 +15,11 @@ const GOOD_ANSWERS = { live: 'live', before: 'before' };
 
 const ANSWERS: Readonly<Record<Answer, string>> = {
   ...GOOD_ANSWERS,
-  storage_unreachable: '503 `storage_unreachable`',
+  storage_unreachable: '503',
   snapshot_missing: '503 `snapshot_missing`',
   run_overdue: '503 `run_overdue`',
-  token_unknown: '401 `token_unknown`',
-  release_gone: '410 `release_gone`',
+  token_unknown: '401',
+  release_gone: '410',
 };
 
 const HEAD = `| What happens | Isolate | Partners get | In the log | Well again |
