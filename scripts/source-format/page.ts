@@ -24,7 +24,7 @@ const FIRST_SECTION = 'Every field';
 /** Returns the whole page: what was written by hand stays, with the numbers and words of the code. */
 export function sourcePage(): string {
   const [written = ''] = textOf(PAGE_FILE).split(`\n## ${FIRST_SECTION}\n`);
-  const languages = LANGUAGES.map((each) => `\`${each}\``).join(', ');
+  const languages = LANGUAGES.map(code).join(', ');
   return [
     written
       .replace(/(?<=has at most ).*?(?= MiB)/, String(MAX_RECORD_BYTES / 1024 ** 2))
@@ -35,12 +35,21 @@ export function sourcePage(): string {
       'Dots lead into objects, which have no rows of their own; `*` stands for any element of a list. Reports of faults name fields in the same way.',
       fieldTable(),
     ),
-    section('Kinds of faults', 'The words are stable: `--json` has them as `kind`.', faultTable()),
+    section(
+      'Kinds of faults',
+      'The words are stable: `--json` has them as `kind`, and `validate` prints each with its meaning.',
+      Object.keys(FAULT_KINDS).map(code).join(', '),
+    ),
   ].join('\n');
 }
 
 function textOf(file: string): string {
   return readFileSync(join(PROJECT_FOLDER, file), 'utf8');
+}
+
+/** Writes a word as code. */
+function code(word: string): string {
+  return `\`${word}\``;
 }
 
 function section(title: string, text: string, content: string): string {
@@ -69,14 +78,9 @@ function fieldTable(): string {
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-function faultTable(): string {
-  const rows = Object.entries(FAULT_KINDS).map(([kind, meaning]) => `| \`${kind}\` | ${meaning} |`);
-  return ['| Kind | Meaning |', '|---|---|', ...rows].join('\n');
-}
-
 function describeType(schema: JsonSchema): string {
   const { type, anyOf, items, propertyNames } = schema;
-  if (schema.enum) return schema.enum.map((word) => `\`${word}\``).join(', ');
+  if (schema.enum) return schema.enum.map(code).join(', ');
   if (anyOf) return anyOf.map(describeType).join(' or ');
   if (propertyNames) return 'language map';
   if (items) return `list of ${items.properties ? 'objects' : describeType(items)}`;
