@@ -193,7 +193,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails', 'missing', ...DAMAGED],
       fresh: before(150, 'release_unreadable'),
       warm: before(150, 'refresh_failed'),
-      note: 'An unreadable release is tried again after two minutes.',
     },
     { faults: ['hangsOnce'], fresh: { waits: 1 }, warm: FOLLOWED },
     {
@@ -353,12 +352,10 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     {
       faults: ['fails'],
       fresh: { logs: ['rate_limiter_failed'] },
-      note: 'No caller is limited meanwhile.',
     },
     {
       faults: ['hangs'],
       fresh: { waits: 0.5, logs: ['rate_limiter_failed'] },
-      note: 'The service waits half a second for it.',
     },
   ],
   guesses: [
@@ -366,7 +363,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['fails'],
       request: 'guess',
       fresh: GUESSED,
-      note: 'It is looked up without being counted.',
     },
     { faults: ['hangs'], request: 'guess', fresh: { ...GUESSED, waits: 0.5 } },
   ],
