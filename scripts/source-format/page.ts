@@ -32,7 +32,7 @@ export function sourcePage(): string {
       .replace(/(?<=has a text for at least one of ).*?(?=\.\n)/, languages),
     section(
       FIRST_SECTION,
-      'Dots lead into objects, which have no rows of their own; `*` stands for any element of a list. Reports of faults name fields in the same way.',
+      'Reports of faults name fields in the same way: dots lead into objects, `*` is any element of a list.',
       fieldTable(),
     ),
     section(
