@@ -199,7 +199,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['hangs'],
       fresh: GIVEN_UP,
       warm: before(150, 'refresh_failed'),
-      note: 'A fresh isolate tries the live release twice: if storage is slow, the release before would be slow too.',
     },
   ],
   documents: [
@@ -228,7 +227,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
         heals: null,
       },
       warm: { ...FOLLOWED, answers: ['before', 'before', 'live'], waits: 3 },
-      note: 'What arrives too late for a request is kept for the next one.',
     },
     { faults: ['fails'], fresh: UNREACHABLE, warm: before(30, 'refresh_failed') },
     { faults: ['hangs'], fresh: HANGING, warm: before(30, 'refresh_failed') },
@@ -263,7 +261,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       faults: ['missing'],
       fresh: refused('token_unknown', 15, []),
       warm: FORGOTTEN,
-      note: 'KV is not asked again for 15 seconds.',
     },
     {
       faults: [...DAMAGED, 'olderFormat', 'newerFormat'],
