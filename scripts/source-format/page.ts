@@ -71,7 +71,7 @@ function fieldTable(): string {
     repeated = first === undefined ? null : path;
     if (component && first === undefined) told.set(component, path);
     if (schema.properties && !field.isNullable && repeated === null) continue;
-    const again = first === undefined ? '' : ` Its fields are those of \`${first}\`.`;
+    const again = first === undefined ? '' : ` Same fields as \`${first}\`.`;
     const type = `${describeType(schema)}${field.isNullable ? ' or null' : ''}`;
     rows.push(`| \`${path}\` | ${type} | ${schema.description}${again} |`);
   }
