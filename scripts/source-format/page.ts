@@ -64,15 +64,15 @@ function fieldTable(): string {
   const told = new Map<string, string>();
   const rows: string[] = [];
   let repeated: string | null = null;
-  for (const field of sourceFields()) {
-    const { path, component, schema } = field;
+  for (const { path, schema, isNullable } of sourceFields()) {
     if (repeated !== null && path.startsWith(`${repeated}.`)) continue;
-    const first = component && told.get(component);
+    const members = JSON.stringify(schema.properties ?? schema.items?.properties);
+    const first = members && told.get(members);
     repeated = first === undefined ? null : path;
-    if (component && first === undefined) told.set(component, path);
-    if (schema.properties && !field.isNullable && repeated === null) continue;
+    if (members && first === undefined) told.set(members, path);
+    if (schema.properties && !isNullable && repeated === null) continue;
     const again = first === undefined ? '' : ` Same fields as \`${first}\`.`;
-    const type = `${describeType(schema)}${field.isNullable ? ' or null' : ''}`;
+    const type = `${describeType(schema)}${isNullable ? ' or null' : ''}`;
     rows.push(`| \`${path}\` | ${type} | ${schema.description}${again} |`);
   }
   return ['| Field | Type | Meaning |', '|---|---|---|', ...rows].join('\n');

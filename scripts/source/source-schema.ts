@@ -52,14 +52,12 @@ export interface SourceField {
   readonly schema: JsonSchema;
   /** Whether it may be null. */
   readonly isNullable: boolean;
-  /** The name of what it holds, or its elements are, where several fields hold the same. */
-  readonly component: string | undefined;
 }
 
 /** Returns every field, in the order of the contract; what holds fields comes before them. */
 export function sourceFields(): SourceField[] {
   const { $defs = {}, ...root } = sourceJsonSchema();
-  // Schemas that have a name stand wherever they are referred to, and keep it as `$ref`.
+  // Schemas that have a name stand wherever they are referred to.
   const whole = JSON.stringify(root, (_key, value) =>
     value?.$ref ? { ...$defs[value.$ref.replace('#/$defs/', '')], ...value } : value,
   );
@@ -72,9 +70,7 @@ function fieldsOf({ properties = {} }: JsonSchema, prefix: string): SourceField[
     const field = { path, ...withoutNull(member) };
     const { schema } = field;
     const { items = {} } = schema;
-    const component = schema.properties ? schema.$ref : items.properties && items.$ref;
-    const below = [...fieldsOf(schema, `${path}.`), ...fieldsOf(items, `${path}.*.`)];
-    return [{ ...field, component }, ...below];
+    return [field, ...fieldsOf(schema, `${path}.`), ...fieldsOf(items, `${path}.*.`)];
   });
 }
 
