@@ -6,8 +6,8 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { DATE_TIME } from '../../src/model/timestamp.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import { FAULT_KINDS } from '../source/fault.ts';
+import { MAX_RECORD_BYTES } from '../source/open-source.ts';
 import { type JsonSchema, sourceFields } from '../source/source-schema.ts';
-import { MAX_RECORD_BYTES } from '../source/split-records.ts';
 
 /** How the page is made, for readers who find it stale. */
 export const PAGE_COMMAND = 'npm run source-format';

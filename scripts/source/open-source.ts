@@ -8,6 +8,9 @@ import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
 import { STREAM_NAME } from '../cli/common-options.ts';
 import type { Progress } from '../cli/progress.ts';
 
+/** A store of more bytes than this is a fault of the source: reading holds one store in memory. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+
 const READ_SIZE = 256 * 1024;
 
 /**
@@ -151,14 +154,14 @@ function describeFailure(error: unknown, source: string): unknown {
 export async function readStart(
   chunks: AsyncGenerator<Uint8Array>,
   minimum: number,
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let length = 0; length < minimum; length += parts.at(-1)?.length ?? 0) {
     const next = await chunks.next();
     if (next.done) break;
     parts.push(next.value);
   }
-  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+  return Buffer.concat(parts);
 }
 
 /** Makes one stream of `start` and what follows it. */

@@ -1,6 +1,10 @@
-/** Tells what a file is that is neither NDJSON nor a JSON array, and what to do about it. */
+/** Tells what a file is that is neither NDJSON nor a JSON array of stores, and what to do about it. */
 import { brotliDecompressSync, constants } from 'node:zlib';
+import { shellWord } from '../cli/output.ts';
 import { type Fault, recordFault } from './fault.ts';
+import { MAX_RECORD_BYTES } from './open-source.ts';
+import { isWithoutStores, pathToStores } from './stores-within.ts';
+import { firstValue, isBinary, isJsonArray, tryParse } from './values-in.ts';
 
 /**
  * Composes the command that makes a source of a file, to be pasted: `(jq -c .stores[] FILE | npm run …)`.
@@ -96,13 +100,18 @@ const OTHER_TEXTS: readonly (readonly [start: RegExp, advice: string, command?: 
 /** Lines of objects that end as on old computers of Apple. */
 const CR_ENDS = /^[^\n]*\}\r+\{/;
 
+/** Returns the line that the text begins on, behind blank ones. */
+function firstLine(text: string): number {
+  return text.slice(0, text.search(/\S/)).split('\n').length;
+}
+
 /**
  * Returns the fault of a file that is no JSON, by its first bytes; null when it looks like JSON.
  * @param text `start` as text
  * @param isGzip whether the file holds it as gzip
  */
 export async function otherFile(
-  start: Uint8Array,
+  start: Buffer,
   text: string,
   isGzip: boolean,
 ): Promise<Fault | null> {
@@ -118,8 +127,8 @@ export async function otherFile(
   }
   const advice = isJsonBegun(text) && !isBinary(text) ? null : await adviceOn(start, text, isGzip);
   if (advice === null) return null;
-  const line = text.slice(0, text.search(/\S/)).split('\n').length;
-  return recordFault('other_file', line, `expected NDJSON or a JSON array, got ${advice}`);
+  const message = `expected NDJSON or a JSON array, got ${advice}`;
+  return recordFault('other_file', firstLine(text), message);
 }
 
 /** Returns the name of UTF-16 or UTF-32, for text with a byte order mark, or that begins as JSON does; else null. */
@@ -135,7 +144,7 @@ function wideEncoding(start: Uint8Array): string | null {
 }
 
 /** Says what a file is and what to do about it; null where lines of it may be stores. */
-async function adviceOn(start: Uint8Array, text: string, isGzip: boolean): Promise<string | null> {
+async function adviceOn(start: Buffer, text: string, isGzip: boolean): Promise<string | null> {
   const isText = !isBinary(text);
   const known = isText && OTHER_TEXTS.find(([form]) => form.test(text.trimStart()));
   if (known) {
@@ -145,7 +154,7 @@ async function adviceOn(start: Uint8Array, text: string, isGzip: boolean): Promi
   // Loaded for files that need it.
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext, mime } = (await fileTypeFromBuffer(start).catch(() => undefined)) ?? {};
-  const hex = Buffer.from(start.subarray(0, 16)).toString('hex');
+  const hex = start.toString('hex', 0, 16);
   const own = OTHER_BYTES.find(([form]) => form.test(hex))?.[1];
   const kind = ext ?? own ?? (isBrotli(start) ? 'br' : '');
   const command = UNPACKED_BY[kind];
@@ -158,23 +167,7 @@ async function adviceOn(start: Uint8Array, text: string, isGzip: boolean): Promi
 /** Returns whether a text begins with an object, a list, or a line that is another value of JSON. */
 function isJsonBegun(text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1);
-  if (/^(?:[[{](?!\\rtf)|$)/.test(line)) return true;
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Control characters that texts do not have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c\x1d\x1f]/g;
-
-/** Returns whether a text has a NUL, or more control characters than slips put there. */
-export function isBinary(text: string): boolean {
-  const { length } = text.match(NO_TEXT) ?? '';
-  return text.includes('\0') || length > Math.max(3, text.length / 50);
+  return /^(?:[[{](?!\\rtf)|$)/.test(line) || tryParse(line) !== undefined;
 }
 
 /** Returns whether a file is Brotli, which has no mark at its beginning: by unpacking it. */
@@ -186,4 +179,38 @@ function isBrotli(start: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** The second line begins with a key. */
+const OVER_LINES = /^\s*\{(?:.*[,[{])?[^\S\n]*\n\s*"/;
+
+/**
+ * Returns the fault of a source that is one JSON value around its stores, or whose stores go over several lines.
+ * @param start its first value, or as much of that as a store may have and more; of a list the beginning
+ */
+export function faultOfWhole(start: Buffer, isGzip: boolean): Fault | null {
+  const text = start.toString();
+  const first = firstValue(text);
+  const line = firstLine(text);
+  const isList = isJsonArray(text);
+  const isLarge = start.length > MAX_RECORD_BYTES;
+  const isAlone = isList || (first?.end ? !/\S/.test(text.slice(first.end)) : isLarge);
+  const path = isAlone ? pathToStores(first?.value) : null;
+  if (path !== null) {
+    const command = advise(`jq -c ${shellWord(path)}`, isGzip);
+    return recordFault('wrapped_stores', line, `expected the stores alone ${command}`);
+  }
+  if (isAlone && isWithoutStores(first?.value)) {
+    const message =
+      'expected stores, got an answer without any: look at the step that fetches them';
+    return recordFault('no_stores', line, message);
+  }
+  const isOverLines =
+    text
+      .slice(0, first?.end ?? 0)
+      .trim()
+      .includes('\n') || OVER_LINES.test(text);
+  if (isList || !isOverLines) return null;
+  const command = advise('jq -c .', isGzip);
+  return recordFault('store_over_lines', line, `expected each store on one line ${command}`);
 }

@@ -1,13 +1,10 @@
 /** Reads a source store by store: NDJSON or a JSON array, told apart by the first character. */
 import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/command-error.ts';
-import { shellWord } from '../cli/output.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
-import { joinStart, readStart } from './open-source.ts';
-import { advise, isBinary, otherFile } from './other-file.ts';
-import { MAX_RECORD_BYTES, type RawRecord, splitArray, splitLines } from './split-records.ts';
-import { isWithoutStores, pathToStores } from './stores-within.ts';
-import { firstValue, repeatedKeys, valuesIn } from './values-in.ts';
+import { joinStart, MAX_RECORD_BYTES, readStart } from './open-source.ts';
+import { advise, faultOfWhole, otherFile } from './other-file.ts';
+import { isBinary, isJsonArray, repeatedKeys, tryParse, valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
@@ -17,6 +14,17 @@ export interface SourceRecord {
   readonly value: unknown;
   /** What only its text shows to be wrong. */
   readonly faults: readonly StoreFault[];
+}
+
+interface RawRecord {
+  /** Where the record begins, counted from 1. */
+  readonly line: number;
+  /** Its number in the JSON array, counted from 1; null in NDJSON. */
+  readonly element: number | null;
+  /** Null when the record is longer than `MAX_RECORD_BYTES`. */
+  readonly bytes: Uint8Array | null;
+  /** Whether the source ends before the line does, as one that was cut off. */
+  readonly isUnended?: boolean;
 }
 
 /** Bytes by which one kind of file is told from another. */
@@ -39,59 +47,163 @@ export async function* readSource(
 ): AsyncGenerator<SourceRecord | Fault> {
   const marked = await readStart(chunks, TELLING_BYTES);
   const hasMark = BYTE_ORDER_MARK.equals(marked.subarray(0, BYTE_ORDER_MARK.length));
-  const begun = hasMark ? marked.subarray(BYTE_ORDER_MARK.length) : marked;
-  const text = decoder.decode(begun);
-  const isArray = /^\s*\[/.test(text);
-  const other = await otherFile(begun, text, isGzip);
-  const behindFirst = text.slice(firstValue(text)?.end ?? text.length);
-  const start =
-    other || isArray || /\S/.test(behindFirst)
-      ? begun
-      : await readStart(joinStart(begun, chunks), MAX_RECORD_BYTES + 1);
-  const isLarge = start.length > MAX_RECORD_BYTES;
-  const fault = other ?? faultOfWhole(decoder.decode(start), isLarge, isGzip);
-  if (fault) {
-    yield fault;
-    return;
+  let start = hasMark ? marked.subarray(BYTE_ORDER_MARK.length) : marked;
+  const text = start.toString();
+  if (!areLinesOfJson(text)) {
+    const other = await otherFile(start, text, isGzip);
+    // An object may have all stores in it: so much of it is looked at as one store may have.
+    if (!other && !isJsonArray(text)) {
+      start = await readStart(joinStart(start, chunks), MAX_RECORD_BYTES + 1);
+    }
+    const fault = other ?? faultOfWhole(start, isGzip);
+    if (fault) {
+      yield fault;
+      return;
+    }
   }
   const content = joinStart(start, chunks);
-  const records = isArray ? splitArray(content) : splitLines(content);
+  const records = isJsonArray(text) ? splitArray(content) : splitLines(content);
   for await (const record of records) {
     yield 'kind' in record ? record : parseRecord(record, isGzip);
   }
 }
 
-/** The second line begins with a key. */
-const OVER_LINES = /^\s*\{(?:.*[,[{])?[^\S\n]*\n\s*"/;
+/** An object on a line of its own, and what begins on another line. */
+const OBJECT_ON_LINE = /^\s*(\{.*\})[^\S\n]*\n\s*\S/;
+
+/** Returns whether a text surely is the beginning of NDJSON: as good exports are, which need no further look. */
+function areLinesOfJson(text: string): boolean {
+  const [, first = ''] = OBJECT_ON_LINE.exec(text) ?? [];
+  return tryParse(first) !== undefined && !isBinary(text);
+}
+
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Returns whether `byte` is white space between JSON values. */
+function isBlank(byte: number): boolean {
+  return BLANKS.has(byte);
+}
+
+/** Collects the parts of a record that lies across several chunks. */
+class RecordBuffer {
+  private parts: Uint8Array[] = [];
+  private length = 0;
+
+  add(part: Uint8Array): void {
+    this.length += part.length;
+    if (this.length > MAX_RECORD_BYTES) this.parts = [];
+    else if (part.length > 0) this.parts.push(part);
+  }
+
+  /** Takes the record that ends with `last`, null when it is too long; the buffer is empty afterwards. */
+  take(last: Uint8Array): Uint8Array | null {
+    this.add(last);
+    const { parts, length } = this;
+    this.parts = [];
+    this.length = 0;
+    if (length > MAX_RECORD_BYTES) return null;
+    return parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts, length);
+  }
+}
+
+/** Returns the lines of `chunks` that are not blank. */
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord> {
+  const buffer = new RecordBuffer();
+  let line = 1;
+  for await (const chunk of chunks) {
+    // Buffer's search runs on whole words, Uint8Array's byte by byte.
+    const searched = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let start = 0;
+    for (let end = searched.indexOf(NEWLINE); end !== -1; end = searched.indexOf(NEWLINE, start)) {
+      const bytes = buffer.take(chunk.subarray(start, end));
+      if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
+      line++;
+      start = end + 1;
+    }
+    buffer.add(chunk.subarray(start));
+  }
+  const bytes = buffer.take(new Uint8Array());
+  if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
+}
 
 /**
- * Returns the fault of a source that is one JSON value around its stores, or whose stores go over several lines.
- * @param text its first value, with what follows; of a list the beginning
- * @param isLarge whether it goes on, so that its first value is more than a store may have
+ * Returns the elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
+ * may stand before it.
+ *
+ * Elements are found by counting brackets outside strings: an element that is never closed swallows all
+ * that follows it, and is reported as such.
  */
-function faultOfWhole(text: string, isLarge: boolean, isGzip: boolean): Fault | null {
-  const first = firstValue(text);
-  const line = text.slice(0, text.search(/\S/)).split('\n').length;
-  const isArray = /^\s*\[/.test(text);
-  const isAlone = isArray || (first?.end ? !/\S/.test(text.slice(first.end)) : isLarge);
-  const path = isAlone ? pathToStores(first?.value) : null;
-  if (path !== null) {
-    const command = advise(`jq -c ${shellWord(path)}`, isGzip);
-    return recordFault('wrapped_stores', line, `expected the stores alone ${command}`);
+async function* splitArray(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord | Fault> {
+  const buffer = new RecordBuffer();
+  let line = 1;
+  /** Open brackets: 0 before the array, 1 between elements and after the last one. */
+  let depth = 0;
+  let isClosed = false;
+  let inString = false;
+  let isEscaped = false;
+  /** How many elements have begun. */
+  let element = 0;
+  /** Where the current element starts; null as long as only white space was seen. */
+  let begun: number | null = null;
+  /** Whether a comma promises another element. */
+  let isExpecting = false;
+
+  for await (const chunk of chunks) {
+    /** Where what belongs to the current element starts. */
+    let start = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index] as number;
+      if (byte === NEWLINE) line++;
+      if (isEscaped) isEscaped = false;
+      else if (inString) {
+        isEscaped = byte === BACKSLASH;
+        inString = byte !== QUOTE;
+      } else if (isBlank(byte)) continue;
+      else if (isClosed) {
+        yield recordFault('broken_array', line, 'expected nothing after the array');
+        return;
+      } else if (depth === 0) {
+        depth = 1;
+        start = index + 1;
+      } else if (depth === 1 && (byte === COMMA || byte === CLOSING_BRACKET)) {
+        isClosed = byte === CLOSING_BRACKET;
+        const bytes = buffer.take(chunk.subarray(start, index));
+        start = index + 1;
+        const value = isClosed ? ']' : ',';
+        if (begun !== null) yield { line: begun, element, bytes };
+        else if (isExpecting || !isClosed) {
+          yield recordFault('invalid_json', line, 'expected a store', { value });
+        }
+        begun = null;
+        isExpecting = true;
+      } else {
+        if (begun === null) element++;
+        begun ??= line;
+        if (byte === QUOTE) inString = true;
+        else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
+        // A brace too many belongs to the element, and its parser will refuse it.
+        else if (depth > 1 && (byte === CLOSING_BRACKET || byte === CLOSING_BRACE)) depth--;
+      }
+    }
+    buffer.add(chunk.subarray(start));
   }
-  if (isAlone && isWithoutStores(first?.value)) {
-    const message =
-      'expected stores, got an answer without any: look at the step that fetches them';
-    return recordFault('no_stores', line, message);
+  if (isClosed) return;
+  if (depth > 1 || inString) {
+    const message = 'the source ends within the store that begins here';
+    yield recordFault('broken_array', begun ?? line, message, { element });
+    return;
   }
-  const isOverLines =
-    text
-      .slice(0, first?.end ?? 0)
-      .trim()
-      .includes('\n') || OVER_LINES.test(text);
-  if (isArray || !isOverLines) return null;
-  const command = advise('jq -c .', isGzip);
-  return recordFault('store_over_lines', line, `expected each store on one line ${command}`);
+  if (begun !== null) yield { line: begun, element, bytes: buffer.take(new Uint8Array()) };
+  yield recordFault('broken_array', line, 'expected "]": the source ends within its array');
 }
 
 function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {

@@ -1,4 +1,7 @@
-/** What is within a value of JSON, and what its text alone shows: keys given twice, and where the first value ends. */
+/**
+ * What is within a value of JSON, and what its text alone shows: keys given twice, where the first value ends, and
+ * that it is none.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -100,9 +103,30 @@ export function firstValue(text: string) {
 }
 
 function parsed(text: string, end: number | null) {
+  const value = tryParse(text);
+  return value === undefined ? null : { value, end };
+}
+
+/** Returns the value of a text, undefined when it is no JSON. */
+export function tryParse(text: string): unknown {
   try {
-    return { value: JSON.parse(text) as unknown, end };
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+/** Returns whether the first value of a text is a list. */
+export function isJsonArray(text: string): boolean {
+  return /^\s*\[/.test(text);
+}
+
+/** Control characters that texts do not have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const NO_TEXT = /[\0-\x08\x0e-\x1a\x1c\x1d\x1f]/g;
+
+/** Returns whether a text has a NUL, or more control characters than slips put there. */
+export function isBinary(text: string): boolean {
+  const { length } = text.match(NO_TEXT) ?? '';
+  return text.includes('\0') || length > Math.max(3, text.length / 50);
 }

@@ -1,8 +1,8 @@
 /** Files that are neither NDJSON nor a JSON array: called by their name, with the command that helps, and not printed. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { MAX_RECORD_BYTES } from '../../scripts/source/open-source.ts';
 import { readSource } from '../../scripts/source/read-source.ts';
-import { MAX_RECORD_BYTES } from '../../scripts/source/split-records.ts';
 import { ndjson, validate } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore } from '../support/stores/store-builder.ts';

@@ -1,8 +1,8 @@
 /** Reading sources: NDJSON and JSON arrays, however the bytes arrive. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_RECORD_BYTES } from '../../scripts/source/open-source.ts';
 import { readSource } from '../../scripts/source/read-source.ts';
-import { MAX_RECORD_BYTES } from '../../scripts/source/split-records.ts';
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
