@@ -4,9 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
 import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-answer.ts';
 import { openRemoteTarget, openTokens, snapshotPlace } from '../../scripts/storage/open-target.ts';
-import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
-
-import { readTokens } from '../../scripts/token/stored-token.ts';
+import { issueToken, readTokens, rotateToken } from '../../scripts/token/stored-token.ts';
 import { tokenKey } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
