@@ -1,6 +1,6 @@
 /** The legal `fields` paths, read off the response schema, and selections of them. */
 import * as z from 'zod';
-import { storeSchema } from './store.ts';
+import { bareSchema, storeSchema } from './store.ts';
 
 /** Chosen keys of an object, in contract order; null means the whole value. */
 export type FieldSelection = ReadonlyMap<string, FieldSelection | null>;
@@ -32,12 +32,6 @@ export function canonicalFields(selection: FieldSelection, prefix = ''): string 
   return [...selection]
     .map(([key, below]) => (below ? canonicalFields(below, `${prefix}${key}.`) : prefix + key))
     .join(',');
-}
-
-/** Returns the schema inside nullables and optionals. */
-export function bareSchema(schema: z.ZodType): z.ZodType {
-  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
-  return isWrapped ? bareSchema(schema.unwrap() as z.ZodType) : schema;
 }
 
 function pathsBelow(wrapped: z.ZodType, prefix: string): string[] {

@@ -3,8 +3,7 @@
  * schema outside arrays, but for what is derived. Read off the schema, in contract order.
  */
 import * as z from 'zod';
-import { bareSchema } from './field-paths.ts';
-import { DEPENDS_ON_REQUEST, storeSchema } from './store.ts';
+import { bareSchema, DEPENDS_ON_REQUEST, storeSchema } from './store.ts';
 
 /**
  * The currencies and funds that ISO 4217 lists as active: list one with amendments up to 180, which took effect

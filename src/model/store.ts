@@ -290,3 +290,9 @@ export type RequestedValues = Pick<Store, RequestedField>;
 export function isRequested(field: StoreField): field is RequestedField {
   return REQUESTED.has(field);
 }
+
+/** Returns the schema inside nullables and optionals. */
+export function bareSchema(schema: z.ZodType): z.ZodType {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  return isWrapped ? bareSchema(schema.unwrap() as z.ZodType) : schema;
+}

@@ -17,8 +17,13 @@
  * so that its end comes out right; an array that is null has no elements.
  */
 import * as z from 'zod';
-import { bareSchema } from '../model/field-paths.ts';
-import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../model/store.ts';
+import {
+  bareSchema,
+  isRequested,
+  STORE_FIELDS,
+  type StoreField,
+  storeSchema,
+} from '../model/store.ts';
 
 /** Slots of an array of objects. */
 const ARRAY_SLOTS = 3;
