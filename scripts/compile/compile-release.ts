@@ -8,14 +8,9 @@
 
 import { type ChunkRow, chunkLength, layChunk } from '../../src/snapshot/chunks.ts';
 import { FINGERPRINT_BYTES } from '../../src/snapshot/compared-stores.ts';
-import { sha256, textHash } from '../../src/snapshot/hash.ts';
+import { textHash } from '../../src/snapshot/hash.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import {
-  type Manifest,
-  type ObjectRef,
-  objectHash,
-  objectName,
-} from '../../src/snapshot/manifest.ts';
+import { type Manifest, type ObjectRef, objectName } from '../../src/snapshot/manifest.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record.ts';
 import { compileRecord } from './compile-record.ts';
 import { indexParts, type WrittenPart } from './index-parts.ts';
@@ -54,10 +49,10 @@ interface CompileIo {
   };
   readonly signal?: AbortSignal;
   /**
-   * The SHA-256 of bytes. Where it is left out, Web Crypto computes it on another thread, and to
-   * wait for that takes many times as long as to compute it.
+   * Returns the SHA-256 of bytes. Web Crypto computes it on another thread, and to wait for that takes many times as
+   * long as the hash of a record: tools compute it at once.
    */
-  readonly hash?: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+  readonly hash: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 }
 
 /**
@@ -74,7 +69,7 @@ export async function compileRelease(
 /** Runs the first pass: puts every store's record into the spool, and returns a few facts of each, in the same order. */
 export async function spoolRecords(
   stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
-  { spool, hash = sha256 }: CompileIo,
+  { spool, hash }: CompileIo,
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];
   for await (const store of stores) {
@@ -99,10 +94,10 @@ export async function writeRelease(
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
   io.progress?.begin('Indexing', facts.length, 'stores');
-  const parts = await writeParts(indexParts(facts, chunks), io.sink);
+  const parts = await writeParts(indexParts(facts, chunks), io);
   return {
     format: FORMAT_VERSION,
-    release: await releaseId(parts),
+    release: await releaseId(parts, io),
     storeCount: facts.length,
     locationCount: facts.reduce((sum, { coordinates }) => sum + coordinates.length / 2, 0),
     chunkCount: chunks.length,
@@ -114,7 +109,7 @@ export async function writeRelease(
 /** Reads the records of `facts`, which are in the order of ids, back and writes their chunks. */
 async function writeChunks(
   facts: readonly StoreFacts[],
-  { spool, sink, progress, signal, hash = sha256 }: CompileIo,
+  { spool, sink, progress, signal, hash }: CompileIo,
 ): Promise<ChunkRow[]> {
   const chunks: ChunkRow[] = [];
   // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
@@ -183,21 +178,24 @@ function isHighest(hashes: Uint32Array, index: number, compared: number): boolea
 /** Hands the parts to the sink; those with equal content are one object. */
 async function writeParts(
   parts: ReadonlyMap<WrittenPart, Uint8Array<ArrayBuffer>>,
-  sink: ObjectSink,
+  { sink, hash }: CompileIo,
 ): Promise<Record<string, ObjectRef>> {
   const refs: Record<string, ObjectRef> = {};
   for (const [{ name }, bytes] of parts) {
-    const hash = await objectHash(bytes);
-    await sink.put(hash, bytes);
-    refs[name] = { hash, bytes: bytes.length };
+    const object = objectName(await hash(bytes));
+    await sink.put(object, bytes);
+    refs[name] = { hash: object, bytes: bytes.length };
   }
   return refs;
 }
 
 /** Returns the id of a release. The `chunks` part names all chunks by hash, so the parts stand for the whole content. */
-async function releaseId(parts: Readonly<Record<string, ObjectRef>>): Promise<string> {
+async function releaseId(
+  parts: Readonly<Record<string, ObjectRef>>,
+  { hash }: CompileIo,
+): Promise<string> {
   const names = Object.keys(parts).sort();
   const content = [FORMAT_VERSION, ...names.map((name) => `${name}=${parts[name]?.hash}`)];
-  const hash = (await sha256(new TextEncoder().encode(content.join('\n')))).toHex();
-  return hash.slice(0, RELEASE_ID_DIGITS);
+  const digest = await hash(new TextEncoder().encode(content.join('\n')));
+  return digest.toHex().slice(0, RELEASE_ID_DIGITS);
 }

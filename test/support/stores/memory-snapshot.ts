@@ -3,6 +3,7 @@
 import { compileRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/authenticator.ts';
+import { sha256 } from '../../../src/snapshot/hash.ts';
 import {
   OBJECT_PREFIX,
   objectKey,
@@ -111,7 +112,7 @@ function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
 /** Compiles `stores` each time, and leaves what was made to the caller. */
 export async function compile(stores: Iterable<SourceStore>): Promise<CompiledStores> {
   const sink = new MemorySink();
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink });
+  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink, hash: sha256 });
   return { manifest, objects: sink.objects };
 }
 
