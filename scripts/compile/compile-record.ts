@@ -1,6 +1,6 @@
 /** Turns one source store into the bytes of its record, which `src/snapshot/record.ts` draws. */
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
-import { STORE_FIELDS, type Store, type StoreField } from '../../src/model/store.ts';
+import { STORE_FIELDS } from '../../src/model/store.ts';
 import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
 import {
   BASE_FRAMES,
@@ -25,13 +25,13 @@ import {
   mirrorFields,
   textIn,
 } from './derive-store.ts';
-import * as text from './record-text.ts';
+import { localize, type Range, type RecordText } from './record-text.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
 /** A value of the base text, and the text that stands in its place. */
 interface Replacement {
-  readonly value: text.Range;
-  readonly text: text.Range;
+  readonly value: Range;
+  readonly text: Range;
 }
 
 /** What a record is made of besides its text; all ranges count from the start of that. */
@@ -49,7 +49,7 @@ interface RecordParts {
     readonly frame: number;
   }[];
   /** Where the locations of `geo` lie, the main one first. */
-  readonly locations: readonly text.Range[];
+  readonly locations: readonly Range[];
   /** Of all frames. */
   readonly slots: readonly number[];
 }
@@ -58,42 +58,37 @@ const MAX_NARROW = 0xffff;
 
 /**
  * Compiles `source`. Returns the record without its fingerprint, a multiple of 4 bytes long, and what
- * the fingerprint is taken over, valid until the next record is compiled: all answers of the store, and nothing else. So
+ * the fingerprint is taken over, valid until `text` is used again: all answers of the store, and nothing else. So
  * it tells whether any answer could differ, in any language and for any rental point, and a hidden address leaves
  * nothing in it. Tags of single stores and `changes` go by it.
  */
-export function compileRecord(source: SourceStore) {
+export function compileRecord(source: SourceStore, text: RecordText) {
   text.clear();
   const answers = [...LANGUAGES, null].map((requested) => chooseLanguage(source, requested));
   // The default variant comes first: it is the one of the base text.
   const main = chooseLanguage(source, null);
   const currents = [...new Set([main, ...answers])];
   const readMain = textIn(main, source);
-  let reads = 0;
-  const store = deriveStore(source, (each) => {
-    reads++;
-    return new text.LocalizedValue(each, readMain(each)) as unknown as string;
-  });
+  const store = deriveStore(source, (each) => localize(each, readMain(each)));
   text.reserve(BASE_SLOTS);
-  const bounds = appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
+  const bounds = text.appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
   text.append('}');
   const baseEnd = text.end;
   const { localized, locations, slots } = text;
-  if (localized.length !== reads) {
-    throw new Error(`got ${localized.length} texts that depend on the language, not ${reads}`);
-  }
   const textsIn = (language: Language) => {
     const read = textIn(language, source);
     return localized.map((each) => read(each.source));
   };
-  const variants = appendVariants(currents.map(textsIn));
-  const rentalPoints = displayedLocations(source).slice(1).map(appendRentalPoint);
+  const variants = appendVariants(currents.map(textsIn), text);
+  const rentalPoints = displayedLocations(source)
+    .slice(1)
+    .map((location) => appendRentalPoint(location, text));
   const variantOfLanguage = answers.map((current) => currents.indexOf(current));
   const record = writeRecord(
     { variantOfLanguage, bounds, variants, rentalPoints, locations, slots },
     text.bytes(),
   );
-  text.cutAt(baseEnd);
+  text.end = baseEnd;
   // The base text is the answer without `lang` for the main location. JSON of two arrays follows: the language that
   // answers a request for each language, in the order of the contract, and one without; and for each of these
   // languages, in the order in which it comes there first, the texts that depend on it. All else of an answer
@@ -103,28 +98,10 @@ export function compileRecord(source: SourceStore) {
 }
 
 /**
- * Appends the fields, out of `fields`, that a store has; returns where the first starts, and where each ends.
- * @param frameOf first slot of the frame of a field that is an object
- */
-function appendFields(
-  fields: readonly StoreField[],
-  store: Partial<Store>,
-  frameOf: (field: StoreField) => number,
-): number[] {
-  const bounds = [text.end];
-  for (const field of fields) {
-    const value = store[field];
-    if (value !== undefined) text.appendField(field, value, frameOf(field));
-    bounds.push(text.end);
-  }
-  return bounds;
-}
-
-/**
  * Appends the texts in which each language differs from the first one, the language of the base text.
  * @param texts the texts of each language that depend on it
  */
-function appendVariants(texts: readonly (readonly string[])[]): Replacement[][] {
+function appendVariants(texts: readonly (readonly string[])[], text: RecordText): Replacement[][] {
   const [base = []] = texts;
   return texts.map((variant) =>
     text.localized.flatMap(({ range: value }, index) => {
@@ -136,10 +113,10 @@ function appendVariants(texts: readonly (readonly string[])[]): Replacement[][] 
 }
 
 /** Appends the fields that depend on a rental point when it is the queried location. */
-function appendRentalPoint(location: SourceLocation) {
+function appendRentalPoint(location: SourceLocation, text: RecordText) {
   const store = { rentalPointSlug: location.slug, ...mirrorFields(location) };
   const frame = text.reserve(FIELD_FRAMES.addressComponents?.slots ?? 0);
-  return { bounds: appendFields(LOCATION_FIELDS, store, () => frame), frame };
+  return { bounds: text.appendFields(LOCATION_FIELDS, store, () => frame), frame };
 }
 
 /**
@@ -190,7 +167,7 @@ function wordsOf(parts: RecordParts, textStart: number): number[] {
   }
   words.push(first);
   for (const [index, { bounds, frame }] of parts.rentalPoints.entries()) {
-    at(...(points[index] as text.Range), ...bounds);
+    at(...(points[index] as Range), ...bounds);
     words.push(frame);
   }
   for (const replacement of parts.variants.flat()) at(...replacement.value, ...replacement.text);

@@ -14,6 +14,7 @@ import { type Manifest, type ObjectRef, objectName } from '../../src/snapshot/ma
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record.ts';
 import { compileRecord } from './compile-record.ts';
 import { indexParts, type WrittenPart } from './index-parts.ts';
+import { RecordText } from './record-text.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
 
@@ -72,8 +73,9 @@ export async function spoolRecords(
   { spool, hash }: CompileIo,
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];
+  const text = new RecordText();
   for await (const store of stores) {
-    const { record, answers } = compileRecord(store);
+    const { record, answers } = compileRecord(store, text);
     const fingerprint = (await hash(answers)).slice(0, FINGERPRINT_BYTES);
     record.set(fingerprint, FINGERPRINT_BYTE);
     const spoolOffset = spool.append(record);

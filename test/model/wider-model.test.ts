@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Settings } from '../../client/src/query.ts';
 import { searchOf } from '../../client/src/search.ts';
 import { writeRecord } from '../../scripts/compile/compile-record.ts';
-import { appendField } from '../../scripts/compile/record-text.ts';
+import { RecordText } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { MAX_LOCATIONS } from '../../src/snapshot/record.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
@@ -151,8 +151,9 @@ describe('settings that are added to the model', () => {
 
 it('a field that a store lacks is refused, not written as no JSON', () => {
   const { name, ...profile } = buildStore(1).profile;
-  expect(() => appendField('profile', { name, ...profile }, 0)).not.toThrow();
-  expect(() => appendField('profile', profile, 0)).toThrow('lacks the field "name"');
+  const text = new RecordText();
+  expect(() => text.appendField('profile', { name, ...profile }, 0)).not.toThrow();
+  expect(() => text.appendField('profile', profile, 0)).toThrow('lacks the field "name"');
 });
 
 describe('a list that is too long', () => {
