@@ -23,7 +23,8 @@ import { setsPart, writeSets } from '../../src/snapshot/set-table.ts';
 import { SETTINGS_PART, writeSettings } from '../../src/snapshot/settings-table.ts';
 import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { WORD_FIELDS, wordsPart, writeWords } from '../../src/snapshot/word-table.ts';
-import { FIGURES_PART, type StoreFacts, writeFigures } from './store-facts.ts';
+import { FIGURES_PART, writeFigures } from './figures.ts';
+import type { StoreFacts } from './store-facts.ts';
 
 /** Without `read` where that takes more than the part: compared stores are read beside the ids. */
 export type WrittenPart = Pick<Part, 'name'> & Partial<Part>;

@@ -6,7 +6,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { FIGURES_PART } from '../compile/store-facts.ts';
+import { FIGURES_PART } from '../compile/figures.ts';
 import {
   diffReleases,
   type ReleaseDiff,

@@ -9,7 +9,7 @@
  */
 import { InvalidArgumentError, Option } from 'commander';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
-import type { Figures } from '../compile/store-facts.ts';
+import type { Figures } from '../compile/figures.ts';
 import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 import {
   isAt,
