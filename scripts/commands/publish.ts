@@ -79,7 +79,7 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
         collected: collected && collectedJson(collected),
         validation,
       },
-      text: [describePublication(publication, options), ...leftOut].join('\n'),
+      text: [publicationText(publication, options), ...leftOut].join('\n'),
     };
   } catch (error) {
     throw await publicationError(error, wanted, options, context);
@@ -109,7 +109,8 @@ export async function publishTo(
   options: PublishChoice,
   context: CommandContext,
 ) {
-  const { allow: allowed, force = false, afresh, dryRun } = options;
+  const { allow: allowed, force = false } = options;
+  const { afresh = false, beginLog = false, dryRun = false } = options;
   const log = await openLog(target, options);
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
@@ -127,7 +128,7 @@ export async function publishTo(
   const { diff, guards, accepted } = await reviewChange(release, log, review, context);
 
   const signature = signatureOf(options);
-  const order = { ...options, signature, accepted, generations };
+  const order = { afresh, beginLog, dryRun, signature, accepted, generations };
   const plan = await planPublication(release, target, log, order);
   const cost = plan && (await estimateCost(target, plan, log, now));
   if (cost) describeCost(cost).forEach(context.remark);
@@ -207,7 +208,7 @@ async function collectQuietly(
   }
 }
 
-function describePublication(
+function publicationText(
   outcome: Omit<GuardedPublication, 'collected'>,
   options: PublishChoice,
 ): string {

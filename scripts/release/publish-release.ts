@@ -92,7 +92,7 @@ export async function putLive(
   const { dryRun } = options;
   const { signal } = target.context;
   let { head } = log;
-  if (!planned) return describePublication(manifest, head, dryRun ? null : head?.number, []);
+  if (!planned) return publicationData(manifest, head, dryRun ? null : head?.number, []);
   let plan = planned;
   if (dryRun) {
     // What cannot be read is not sound.
@@ -100,7 +100,7 @@ export async function putLive(
       signal.throwIfAborted();
       await plan.read([object]);
     }
-    return describePublication(manifest, head, null, plan.missing);
+    return publicationData(manifest, head, null, plan.missing);
   }
   let location = await findLocation(manifest, target, head, options);
   let uploaded: readonly ObjectRef[] = [];
@@ -112,7 +112,7 @@ export async function putLive(
     const entry = { ...nextEntry(head, plan, uploaded, at, options), ...location };
     if (await append(target, entry)) {
       await writePointer(target, entry);
-      return describePublication(manifest, head, entry.number, uploaded);
+      return publicationData(manifest, head, entry.number, uploaded);
     }
     const { generation } = plan.manifest;
     const isOwn = generation !== head?.newest;
@@ -183,11 +183,11 @@ async function lookAgain(
 }
 
 /**
- * Describes what a publication has done.
+ * Returns what a publication has done, for programs.
  * @param number of the log's entry, if there is one
  * @param uploaded its objects that were uploaded; an object that was uploaded twice is there twice
  */
-function describePublication(
+function publicationData(
   { release, storeCount }: Manifest,
   head: LogEntry | null,
   number: number | null | undefined,

@@ -129,15 +129,22 @@ async function askHealth(url: string): Promise<string> {
 
 async function announce(
   url: string,
-  { kept, replaced, storeCount, token, validation, leftOut }: PreparedStorage,
+  storage: PreparedStorage,
   { json }: CommandContext,
 ): Promise<void> {
-  if (json) {
-    const idOf = (entry: LogEntry | null) => entry?.manifest.release ?? null;
-    const live = { storeCount, kept: idOf(kept), replaced: idOf(replaced), validation };
-    return printJson({ url, token, ...live });
-  }
-  const text = [
+  if (!json) return printText(describeStart(url, storage));
+  const { kept, replaced, storeCount, token, validation } = storage;
+  const idOf = (entry: LogEntry | null) => entry?.manifest.release ?? null;
+  const live = { storeCount, kept: idOf(kept), replaced: idOf(replaced), validation };
+  await printJson({ url, token, ...live });
+}
+
+/** Says what is served, and what to paste. */
+export function describeStart(
+  url: string,
+  { kept, replaced, storeCount, token, leftOut }: PreparedStorage,
+): string {
+  return [
     ...leftOut,
     '',
     ...(kept ? describeKept(kept) : []),
@@ -157,8 +164,7 @@ async function announce(
     '',
     'Ctrl-C stops the server.',
     '',
-  ];
-  await printText(text.join('\n'));
+  ].join('\n');
 }
 
 function describeReplaced({ manifest, by, publishedAt, hold }: LogEntry): string[] {

@@ -4,12 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SourceChoice } from '../../scripts/cli/common-options.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DEMO_AUTHOR } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { chooseRollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
+import { describeStart } from '../../scripts/start/serve.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { toolWith } from '../support/call-tool.ts';
 import { commandContext } from '../support/command-context.ts';
@@ -100,18 +102,15 @@ describe('npm start', () => {
   it('keeps those at the next start, and says how its own come back', async () => {
     // While publishing is held, too.
     expect((await snapshot.run(['rollback', await liveRelease()])).code).toBe(0);
-    const next = start(await freePort());
-    await next.untilPrinted('Ctrl-C');
+    const said = await saidBy({});
     const { entries: kept } = await listed();
-    expect(next.output.stdout).toContain(`release ${kept[0].release}`);
+    expect(said).toContain(`release ${kept[0].release}`);
     expect(kept[0]).toMatchObject({ state: 'live', storeCount: 3 });
-    expect(next.output.stdout).toMatch(/^3 stores on /m);
-    expect(next.output.stdout).toContain('The token is new at each start');
-    const back = [...next.output.stdout.matchAll(/^ {2}npm run snapshot -- (.+)$/gm)];
+    expect(said).toMatch(/^3 stores on /m);
+    expect(said).toContain('The token is new at each start');
+    const back = [...said.matchAll(/^ {2}npm run snapshot -- (.+)$/gm)];
     expect(back).toHaveLength(2);
     for (const [, line = ''] of back) expect((await snapshot.run(line.split(' '))).code).toBe(0);
-    next.child.kill('SIGINT');
-    await next.ended;
     const [latest] = (await listed()).entries;
     expect(latest).toMatchObject({ state: 'live', kind: 'publish' });
     expect(latest.storeCount).toBeGreaterThanOrEqual(60);
@@ -130,18 +129,13 @@ describe('npm start', () => {
     await writeFile(source, ndjson([storeWith(1, { contact: undefined }), ...storesFrom(2, 4)]));
     const defaults = join(state, 'defaults.json');
     await writeFile(defaults, JSON.stringify({ contact: storeWith(1, {}).contact }));
-    const shown = start(await freePort(), ['--source', source, '--defaults', defaults]);
-    await shown.untilPrinted('Ctrl-C');
-    const { stdout } = shown.output;
-    expect(stdout).toContain('Taken from the defaults:\n  1 store: contact\n');
-    const docs = [{ slug: 'store-1' }, { slug: 'store-2' }];
-    expect(await answerTo(shown.output)).toMatchObject({ total: 4, docs });
-    expect(stdout).toContain(`(release ${before.live.release}), and ended the hold on publishing`);
-    const [, back = ''] = /^ {2}npm run snapshot -- (rollback)$/m.exec(stdout) ?? [];
+    const said = await saidBy({ source, defaults });
+    expect(said).toContain('Taken from the defaults:\n  1 store: contact\n');
+    expect((await listed()).entries[0]).toMatchObject({ state: 'live', storeCount: 4 });
+    expect(said).toContain(`(release ${before.live.release}), and ended the hold on publishing`);
+    const [, back = ''] = /^ {2}npm run snapshot -- (rollback)$/m.exec(said) ?? [];
     expect((await snapshot.run([back])).code).toBe(0);
     expect((await listed()).live.release).toBe(before.live.release);
-    shown.child.kill('SIGINT');
-    expect(await shown.ended).toBe(0);
   });
 
   it('reports a faulty export as validate does, and one that is not there, and publishes neither', async () => {
@@ -241,7 +235,13 @@ describe('the storage that npm start prepares', () => {
   });
 });
 
-const prepare = () => prepareStorage({}, commandContext());
+const prepare = (choice: Partial<SourceChoice> = {}) => prepareStorage(choice, commandContext());
+
+/** What a start says, without its server, on the storage of the others. */
+async function saidBy(choice: Partial<SourceChoice>): Promise<string> {
+  vi.stubEnv('STORE_DIRECTORY_STATE', state);
+  return describeStart('http://127.0.0.1:1', await prepare(choice));
+}
 
 const listed = async () => (await snapshot.json(['list'])).data;
 

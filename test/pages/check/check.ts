@@ -26,9 +26,19 @@ const LOOKS: readonly Look[] = [
   { name: 'zoom at 400 %', options: { viewport: { width: 320, height: 256 } } },
 ];
 
+/** Pages of the manual without a picture. */
+const PAGES = ['fields', 'guides/paging', 'problems/invalid_parameters'].map(
+  (page): Scene => ({
+    name: page,
+    path: `/docs/${page}`,
+    options: DESKTOP,
+    prepare: async () => {},
+  }),
+);
+
 const faults: string[] = [];
 await withManyStores(2_500, async (stage) => {
-  for (const scene of SCENES) {
+  for (const scene of [...SCENES, ...PAGES]) {
     for (const look of LOOKS) faults.push(...(await checkLook(stage, scene, look)));
   }
   faults.push(...(await checkBars(stage)));
