@@ -5,13 +5,15 @@
  * STORE_DIRECTORY_STATE, when set, names the folder that holds it (what `wrangler dev
  * --persist-to` takes) instead of `.wrangler/state` in the repository; tests keep apart by it.
  */
-import { access, constants, mkdir, readdir } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
+import { parse } from 'smol-toml';
+import * as z from 'zod';
 import type { Environment } from '../../src/auth/token.ts';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, messageOf, reasonOf, UsageError } from './command-error.ts';
 import { guardSignals } from './interruption.ts';
 
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,6 +27,24 @@ export const OFFLINE_VARIABLES = {
   // The banner asks the registry for a newer wrangler.
   WRANGLER_HIDE_BANNER: 'true',
 } as const;
+
+/** What commands read of an environment in wrangler.toml. */
+const environmentSchema = z.object({
+  vars: z.record(z.string(), z.unknown()),
+  kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().optional() })),
+  r2_buckets: z.array(
+    z.object({
+      binding: z.string(),
+      bucket_name: z.string().optional(),
+      jurisdiction: z.string().optional(),
+    }),
+  ),
+  routes: z
+    .array(z.object({ pattern: z.string(), custom_domain: z.boolean().optional() }).or(z.string()))
+    .optional(),
+});
+
+export type EnvironmentConfig = z.output<typeof environmentSchema>;
 
 /** The bindings of wrangler.toml that commands use. */
 export interface PlatformBindings {
@@ -60,30 +80,57 @@ export function stateFolder(): string {
  * @throws CommandError storage_unwritable
  */
 export async function openPlatform(environment: Environment) {
-  Object.assign(process.env, OFFLINE_VARIABLES, workerdVariables());
+  Object.assign(process.env, workerdVariables());
   const storage = resolve(stateFolder(), 'v3');
   await expectWritable(storage);
-  // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
-  const { getPlatformProxy } = await import('wrangler');
+  const { vars, kv_namespaces, r2_buckets } = await readEnvironmentConfig(environment);
+  // Loaded on demand: `--help` and wrong usage need not wait for it. It is what wrangler runs; to load that takes
+  // a second more.
+  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare');
   using _ = guardSignals();
-  const { env, dispose } = await getPlatformProxy<PlatformBindings & Record<string, unknown>>({
-    configPath: WRANGLER_CONFIG,
-    // Development is the top level of the configuration, which the empty name stands for: without
-    // any name, wrangler would follow CLOUDFLARE_ENV.
-    environment: environment === 'development' ? '' : environment,
-    persist: { path: storage },
-    remoteBindings: false,
-  });
+  const server = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: '',
+      cf: false,
+      resourcePersistencePath: storage,
+      bindings: vars as Record<string, string>,
+      kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id = '' }) => [binding, id])),
+      r2Buckets: Object.fromEntries(
+        r2_buckets.map((each) => [each.binding, each.bucket_name ?? '']),
+      ),
+    }),
+  );
+  const env = await server.getBindings<PlatformBindings>();
+  const dispose = () => server.dispose();
   return { env, dispose, [Symbol.asyncDispose]: dispose };
+}
+
+/**
+ * Reads an environment of wrangler.toml. Development is its top level; the others inherit no bindings.
+ * @throws UsageError when the file cannot be read
+ */
+export async function readEnvironmentConfig(
+  environment: Environment,
+  file = WRANGLER_CONFIG,
+): Promise<EnvironmentConfig> {
+  try {
+    const config = parse(await readFile(file, 'utf8')) as { env?: Record<string, unknown> };
+    return environmentSchema.parse(
+      environment === 'development' ? config : config.env?.[environment],
+    );
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause);
+    throw new UsageError(`"${file}", ${environment}: ${reason}`, 'usage', { cause });
+  }
 }
 
 /** Has workerd started by workerd.sh, which says why; Windows has no such shell. */
 function workerdVariables(): Record<string, string> {
   if (process.platform === 'win32' || process.env.MINIFLARE_WORKERD_PATH) return {};
-  const wrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'));
-  const workerd = createRequire(wrangler.resolve('miniflare'));
+  const miniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'));
   return {
-    STORE_DIRECTORY_WORKERD: workerd('workerd').default,
+    STORE_DIRECTORY_WORKERD: miniflare('workerd').default,
     MINIFLARE_WORKERD_PATH: resolve(PROJECT_FOLDER, 'scripts/cli/workerd.sh'),
   };
 }

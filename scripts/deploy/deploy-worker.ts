@@ -11,16 +11,11 @@ import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { shellWord } from '../cli/output.ts';
-import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
+import { type EnvironmentConfig, PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import {
-  type EnvironmentConfig,
-  NAMESPACE_ID,
-  openRemoteTarget,
-  readEnvironmentConfig,
-} from '../storage/open-target.ts';
+import { NAMESPACE_ID, openRemoteTarget, readRemoteConfig } from '../storage/open-target.ts';
 
 const STDERR = 2;
 
@@ -39,7 +34,7 @@ export async function run(
   context: CommandContext,
   further: readonly string[],
 ) {
-  const config = await readEnvironmentConfig(env);
+  const config = await readRemoteConfig(env);
   expectIds(config);
   expectDomain(config);
   await expectPublished(env, await openRemoteTarget(env, context));

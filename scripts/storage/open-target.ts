@@ -1,11 +1,15 @@
 /** The storage that `--env` and `--remote` name: of snapshots, and of tokens. On Cloudflare wrangler.toml binds it. */
-import { resolve } from 'node:path';
-import type { Unstable_Config } from 'wrangler';
 import type { Environment } from '../../src/auth/token.ts';
 import { UsageError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/common-options.ts';
 import { shellWord } from '../cli/output.ts';
-import { isKv, openPlatform, type PlatformBindings, PROJECT_FOLDER } from '../cli/platform.ts';
+import {
+  type EnvironmentConfig,
+  isKv,
+  openPlatform,
+  type PlatformBindings,
+  readEnvironmentConfig,
+} from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { readApiAccess } from './api-answer.ts';
 import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
@@ -49,7 +53,7 @@ export async function openRemoteTarget(
   context: CommandContext,
 ): Promise<SnapshotTarget> {
   const api = openApi(environment, context);
-  const config = await readEnvironmentConfig(environment);
+  const config = await readRemoteConfig(environment);
   const { namespaceId, bucket, jurisdiction } = snapshotPlace(config);
   const ledger = cloudflareR2(api, bucket, jurisdiction);
   const rules = jurisdiction === null ? '' : ` (${jurisdiction})`;
@@ -83,7 +87,7 @@ export function openTarget(place: PlaceOptions, context: CommandContext) {
 export function openTokens(place: PlaceOptions, context: CommandContext) {
   const openRemote = async (): Promise<KvStore> => {
     const api = openApi(place.env, context);
-    return cloudflareKv(api, namespaceOf(await readEnvironmentConfig(place.env), 'TOKENS'));
+    return cloudflareKv(api, namespaceOf(await readRemoteConfig(place.env), 'TOKENS'));
   };
   return openStorage(place, openRemote, ({ TOKENS }) => new LocalKv(TOKENS));
 }
@@ -100,24 +104,14 @@ async function openStorage<Storage extends object>(
   return Object.assign(storage, { [Symbol.asyncDispose]: () => held.disposeAsync() });
 }
 
-/** The part of wrangler's reading of its configuration that matters here. */
-export type EnvironmentConfig = Pick<
-  Unstable_Config,
-  'vars' | 'kv_namespaces' | 'r2_buckets' | 'routes'
->;
-
 const BUCKET_BINDING = 'SNAPSHOT_BUCKET';
 
 /** Ids that Cloudflare gives; the repository ships with names in their place. */
 export const NAMESPACE_ID = /^[0-9a-f]{32}$/;
 
-/** Reads wrangler.toml, or the file that STORE_DIRECTORY_CONFIG names, as wrangler does. */
-export async function readEnvironmentConfig(environment: Environment): Promise<EnvironmentConfig> {
-  // Loaded on demand: it takes most of a second, which `--help` and wrong usage need not wait for.
-  const { unstable_readConfig } = await import('wrangler');
-  const config = process.env.STORE_DIRECTORY_CONFIG ?? resolve(PROJECT_FOLDER, 'wrangler.toml');
-  return unstable_readConfig({ config, env: environment }, { hideWarnings: true });
-}
+/** Reads wrangler.toml, or the file that STORE_DIRECTORY_CONFIG names. */
+export const readRemoteConfig = (environment: Environment) =>
+  readEnvironmentConfig(environment, process.env.STORE_DIRECTORY_CONFIG);
 
 /**
  * Returns where snapshots are, as SNAPSHOT_STORE says: in a namespace, or, where there is none, in the bucket, which

@@ -2,6 +2,9 @@
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
+import wrangler from 'wrangler/package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
+import { readEnvironmentConfig } from '../../scripts/cli/platform.ts';
 import { SOURCES } from '../../web/build/freshness.ts';
 import {
   BUILD_FOLDER,
@@ -50,6 +53,16 @@ describe('wrangler.toml', () => {
       ]);
     },
   );
+
+  it.each(ENVIRONMENTS)('is read by commands as wrangler reads it: %s', async (name) => {
+    const { vars, kv_namespaces, r2_buckets, routes } = read(name);
+    const expected = { vars, kv_namespaces, r2_buckets, ...(name && { routes }) };
+    expect(await readEnvironmentConfig(name ?? 'development')).toEqual(expected);
+  });
+
+  it('is served from local storage in the form of wrangler’s own version', () => {
+    expect(manifest.devDependencies.miniflare).toBe(wrangler.dependencies.miniflare);
+  });
 
   it('watches all that pages are made of, and nothing that a build writes', () => {
     const watched = [read().build.watch_dir ?? []].flat();

@@ -1,11 +1,11 @@
 /**
- * Keeps local storage open from one call of a tool to the next: wrangler's platform, the real one,
- * of which each call would otherwise start and end another process. A platform counts as open until
+ * Keeps local storage open from one call of a tool to the next: the real one, of which each call would
+ * otherwise start and end another process. It counts as open until
  * who asked for it has disposed of it, and cannot be used afterwards: a command that forgets to, or goes
  * on reading, is still found out.
  */
+import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { afterAll, vi } from 'vitest';
-import type { getPlatformProxy } from 'wrangler';
 import type { PlatformBindings } from '../../scripts/cli/platform.ts';
 import { deleteAll, listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2 } from '../../scripts/storage/local-storage.ts';
@@ -14,12 +14,8 @@ import type { Environment } from '../../src/auth/token.ts';
 import { commandContext } from './command-context.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type Open = (options: Options) => Promise<PlatformProxy>;
-type Options = NonNullable<Parameters<typeof getPlatformProxy>[0]>;
-type PlatformProxy = Awaited<ReturnType<typeof getPlatformProxy>>;
-
-/** Platforms of one folder, by environment: tests leave a folder for good when they turn to another. */
-const kept = new Map<string, Promise<PlatformProxy>>();
+/** Storage of one folder, by environment: tests leave a folder for good when they turn to another. */
+const kept = new Map<string, Miniflare>();
 let folder: string | undefined;
 let open = 0;
 
@@ -31,7 +27,7 @@ export function idleStorage(): number {
 /** Deletes everything that the kept storage holds, which the next test then finds as if it were new. */
 export async function emptyStorage(): Promise<void> {
   for (const platform of kept.values()) {
-    const { SNAPSHOTS, TOKENS, SNAPSHOT_BUCKET } = (await platform).env as PlatformBindings;
+    const { SNAPSHOTS, TOKENS, SNAPSHOT_BUCKET } = await platform.getBindings<PlatformBindings>();
     const stores = [new LocalKv(SNAPSHOTS), new LocalKv(TOKENS), new LocalR2(SNAPSHOT_BUCKET)];
     for (const store of stores) await deleteAll(store, await listKeys(store, ''));
   }
@@ -41,7 +37,7 @@ export async function emptyStorage(): Promise<void> {
 async function endStorage(): Promise<void> {
   const all = [...kept.values()];
   kept.clear();
-  for (const platform of all) await (await platform).dispose();
+  for (const platform of all) await platform.dispose();
 }
 
 /** Makes a folder for storage, which is removed once the storage has ended. */
@@ -60,31 +56,27 @@ export async function inStorage<T>(
   return await work(target);
 }
 
-async function borrow(options: Options, start: Open): Promise<PlatformProxy> {
-  const path = folderOf(options);
-  if (path !== folder) await endStorage();
-  folder = path;
-  const name = options.environment ?? '';
-  const platform = kept.get(name) ?? start(options);
+/** Returns bindings of the storage that these options name, which is started if it is not kept. */
+async function borrow(options: MiniflareOptions, start: () => Miniflare) {
+  if (options.resourcePersistencePath !== folder) await endStorage();
+  folder = options.resourcePersistencePath;
+  // Names the environment, too.
+  const name = JSON.stringify(options);
+  const platform = kept.get(name) ?? start();
   kept.set(name, platform);
-  const proxy = await platform.catch((error) => {
+  const env = await platform.getBindings().catch((error) => {
     kept.delete(name);
     throw error;
   });
   open++;
-  const { env, revoke } = lend(proxy.env);
-  const dispose = async () => {
-    open--;
-    revoke();
-  };
-  return { ...proxy, env, dispose };
+  return lend(env);
 }
 
 /** Returns bindings that throw when they are used after `revoke`. */
-function lend(bindings: PlatformProxy['env']) {
+function lend(bindings: Record<string, unknown>) {
   const revokes: (() => void)[] = [];
   const env = Object.fromEntries(
-    Object.entries(bindings as Record<string, unknown>).map(([name, binding]) => {
+    Object.entries(bindings).map(([name, binding]) => {
       if (typeof binding !== 'object' || binding === null) return [name, binding];
       const { proxy, revoke } = Proxy.revocable(binding, {});
       revokes.push(revoke);
@@ -94,17 +86,29 @@ function lend(bindings: PlatformProxy['env']) {
   return { env, revoke: () => revokes.forEach((revoke) => void revoke()) };
 }
 
-function folderOf({ persist }: Options): string {
-  if (typeof persist !== 'object') throw new Error('expected a folder for storage');
-  return persist.path;
-}
+vi.doMock('miniflare', async (importOriginal) => {
+  const miniflare = await importOriginal<typeof import('miniflare')>();
+  class KeptMiniflare {
+    private readonly options: MiniflareOptions;
+    private revoke = () => {};
 
-vi.doMock('wrangler', async (importOriginal) => {
-  const wrangler = await importOriginal<{ getPlatformProxy: Open }>();
-  return {
-    ...wrangler,
-    getPlatformProxy: (options: Options) => borrow(options, wrangler.getPlatformProxy),
-  };
+    constructor(options: MiniflareOptions) {
+      this.options = options;
+    }
+
+    async getBindings() {
+      const { options } = this;
+      const { env, revoke } = await borrow(options, () => new miniflare.Miniflare(options));
+      this.revoke = revoke;
+      return env;
+    }
+
+    async dispose() {
+      open--;
+      this.revoke();
+    }
+  }
+  return { ...miniflare, Miniflare: KeptMiniflare };
 });
 
 afterAll(endStorage);
