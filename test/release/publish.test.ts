@@ -1,5 +1,5 @@
 /** Publishing: what is written, in which order, what is live then, and what the next one finds when one goes wrong. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { append, readHead } from '../../scripts/release/log.ts';
 import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
@@ -18,6 +18,7 @@ import type { ObjectRef } from '../../src/snapshot/manifest.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { liveKey, servedSlugs } from '../support/publish-stage.ts';
 import {
+  type CompiledStores,
   compileStores,
   dayOfJanuary,
   publishCompiled,
@@ -36,62 +37,66 @@ const generationOf = ({ pointer }: MemoryTarget) => pointer?.manifest.generation
 const uploadsOf = ({ writes }: MemoryTarget) =>
   writes.filter((key) => key.startsWith(OBJECT_PREFIX));
 
-/** A target in which stores 1 to 3 are live since the second of January. */
-async function publishedOld(): Promise<MemoryTarget> {
-  const target = new MemoryTarget();
+/** Stores 1 to 3 are live in it since the second of January. */
+let target: MemoryTarget;
+/** Stores 2 to 4. */
+let next: CompiledStores;
+
+beforeEach(async () => {
+  target = new MemoryTarget();
   await publishStores(target, storesFrom(1, 3), 2);
   target.writes.length = 0;
-  return target;
+  next = await compileStores(storesFrom(2, 4));
+});
+
+/** Fails unless a Worker has these stores, whole. */
+async function expectServed(from: number, to: number): Promise<void> {
+  expect(await servedSlugs(target)).toEqual(storesFrom(from, to).map(({ slug }) => slug));
 }
 
-describe('a first publication', () => {
-  it('writes the objects, the log, the release by its name, the pointer, each once, and names what they are of', async () => {
-    const compiled = await compileStores(storesFrom(1, 3));
-    const { objects } = compiled;
-    const target = new MemoryTarget();
-    const publication = await publishCompiled(target, compiled, 2);
-    const { release } = compiled.manifest;
-    const keys = [...objects.keys()].map((hash) => liveKey(target, hash));
-    expect(target.writes.slice(0, -3).sort()).toEqual(keys.sort());
-    const last = [logKey(1), releaseKey(`1-${release}`), POINTER_KEY];
-    expect(target.writes.slice(-3)).toEqual(last);
-    const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
-    const nothingBefore = { previous: null, previousName: null };
-    const first = { number: 1, ...nothingBefore, alreadyLive: false, storeCount: 3 };
-    expect(publication).toEqual({
-      release,
-      ...first,
-      uploaded: { objects: objects.size, bytes },
-    });
-    const publishedAt = dayOfJanuary(2).toISOString();
-    const generation = expect.stringMatching(/^20260102T000001Z-[a-z]{6}$/);
-    expect(target.pointer).toEqual({
-      format: FORMAT_VERSION,
-      log: { id: expect.any(String), ...target.site, replaces: [] },
-      number: 1,
-      manifest: { ...compiled.manifest, generation },
-      publishedAt,
-      before: null,
-    });
-    const named = target.values.get(releaseKey(`1-${release}`));
-    expect(decodePointer(named)).toEqual({ manifest: target.pointer?.manifest, publishedAt });
-    expect(await readHead(target.ledger)).toMatchObject({ by: 'tester', back: null, hold: null });
+it('a first publication writes the objects, the log, the release by its name, the pointer, each once, and names what they are of', async () => {
+  const { objects, manifest } = next;
+  target = new MemoryTarget();
+  const publication = await publishCompiled(target, next, 2);
+  const { release } = manifest;
+  const keys = [...objects.keys()].map((hash) => liveKey(target, hash));
+  expect(target.writes.slice(0, -3).sort()).toEqual(keys.sort());
+  const last = [logKey(1), releaseKey(`1-${release}`), POINTER_KEY];
+  expect(target.writes.slice(-3)).toEqual(last);
+  const bytes = [...objects.values()].reduce((sum, object) => sum + object.length, 0);
+  const nothingBefore = { previous: null, previousName: null };
+  const first = { number: 1, ...nothingBefore, alreadyLive: false, storeCount: 3 };
+  expect(publication).toEqual({
+    release,
+    ...first,
+    uploaded: { objects: objects.size, bytes },
   });
+  const publishedAt = dayOfJanuary(2).toISOString();
+  const generation = expect.stringMatching(/^20260102T000001Z-[a-z]{6}$/);
+  expect(target.pointer).toEqual({
+    format: FORMAT_VERSION,
+    log: { id: expect.any(String), ...target.site, replaces: [] },
+    number: 1,
+    manifest: { ...manifest, generation },
+    publishedAt,
+    before: null,
+  });
+  const named = target.values.get(releaseKey(`1-${release}`));
+  expect(decodePointer(named)).toEqual({ manifest: target.pointer?.manifest, publishedAt });
+  expect(await readHead(target.ledger)).toMatchObject({ by: 'tester', back: null, hold: null });
 });
 
 describe('a second publication', () => {
   it('names what was live before, and uploads only objects that are not in its generation', async () => {
-    const target = await publishedOld();
     const { log, manifest } = target.pointer ?? {};
     const there = new Set(target.values.keys());
-    const compiled = await compileStores(storesFrom(2, 4));
-    const { objects } = compiled;
-    const publication = await publishCompiled(target, compiled, 3);
+    const { objects } = next;
+    const publication = await publishCompiled(target, next, 3);
     expect(target.pointer).toEqual({
       format: FORMAT_VERSION,
       log,
       number: 2,
-      manifest: { ...compiled.manifest, generation: manifest?.generation },
+      manifest: { ...next.manifest, generation: manifest?.generation },
       publishedAt: dayOfJanuary(3).toISOString(),
       before: { number: 1, manifest, publishedAt: dayOfJanuary(2).toISOString() },
     });
@@ -102,7 +107,7 @@ describe('a second publication', () => {
     }
     expect(publication.uploaded.objects).toBe(uploads.length);
     expect(uploads.length).toBeLessThan(objects.size);
-    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+    await expectServed(2, 4);
     expect((await readHead(target.ledger))?.cost).toEqual({
       writes: uploads.length + OTHER_WRITES,
       bytes: publication.uploaded.bytes,
@@ -113,25 +118,22 @@ describe('a second publication', () => {
     ['uploads again into a generation of others', false, 2],
     ['keeps what it uploaded into one of its own', true, 1],
   ])('whose number is taken by an entry that changes nothing %s', async (_, afresh, times) => {
-    const target = await publishedOld();
     const generation = generationOf(target);
-    const compiled = await compileStores(storesFrom(2, 4));
     target.meanwhile(async () => {
       const head = (await readHead(target.ledger)) as LogEntry;
       await append(target, { ...stayLive(head, OPS), kind: 'resume' });
     });
-    const publication = await publishCompiled(target, compiled, 3, { afresh });
+    const publication = await publishCompiled(target, next, 3, { afresh });
     const uploads = uploadsOf(target);
     expect(publication.number).toBe(3);
     expect(publication.uploaded.objects).toBe(uploads.length);
     const hashes = new Set(uploads.map((key) => key.split('/').at(-1)));
     expect(uploads.length).toBe(hashes.size * times);
     expect(generationOf(target) !== generation).toBe(afresh);
-    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+    await expectServed(2, 4);
   });
 
   it('after a rollback writes into the newest generation, not into that of the live release', async () => {
-    const target = await publishedOld();
     const first = generationOf(target);
     await publishStores(target, storesFrom(2, 4), 3, { afresh: true });
     const second = generationOf(target);
@@ -153,13 +155,11 @@ describe('a second publication', () => {
 
 describe('two publishers', () => {
   it('at once: one wins, the other says so, nothing is mixed', async () => {
-    const target = await publishedOld();
-    const slow = await compileStores(storesFrom(1, 4));
     let rival = '';
     target.meanwhile(async () => {
       rival = await publishStores(target, storesFrom(1, 5), 3);
     });
-    const refusal = await publishRelease(slow, target, publishOptions()).catch((error) => error);
+    const refusal = await publishRelease(next, target, publishOptions()).catch((error) => error);
     expect(refusal).toMatchObject({
       code: 'publish_conflict',
       details: { live: { release: rival, number: 2 } },
@@ -167,19 +167,18 @@ describe('two publishers', () => {
     });
     expect(target.pointer?.manifest.release).toBe(rival);
     // Run again, the first one comes after the rival.
-    const again = await publishRelease(slow, target, publishOptions());
+    const again = await publishRelease(next, target, publishOptions());
     expect(again).toMatchObject({ previous: rival, number: 3 });
   });
 
   it('of which one found nothing live: it does not publish', async () => {
-    const target = new MemoryTarget();
+    target = new MemoryTarget();
     const log = await readLog(target);
     const live = await publishStores(target, storesFrom(1, 4), 2);
     target.writes.length = 0;
-    const compiled = await compileStores(storesFrom(1, 5));
     const options = publishOptions();
-    const publication = planUpload(compiled, target, log, options).then((planned) =>
-      putLive(compiled, target, log, planned, options),
+    const publication = planUpload(next, target, log, options).then((planned) =>
+      putLive(next, target, log, planned, options),
     );
     await expect(publication).rejects.toMatchObject({ code: 'publish_conflict' });
     expect(target.decisions).toEqual([]);
@@ -187,49 +186,29 @@ describe('two publishers', () => {
   });
 });
 
-const REHEARSAL = publishOptions({ dryRun: true });
-
-describe('a rehearsal', () => {
-  it('says what would be uploaded and writes nothing', async () => {
-    const target = await publishedOld();
-    const before = new Map(target.values);
-    const next = await compileStores(storesFrom(1, 5));
-    const planned = await publishRelease(next, target, REHEARSAL);
-    expect(target.values).toEqual(before);
-    expect(planned.uploaded.objects).toBeGreaterThan(0);
-    const published = await publishRelease(next, target, publishOptions());
-    expect(published).toEqual({ ...planned, number: 2 });
-  });
-
-  it('of what is live writes nothing, as publishing does, and says that afresh uploads all', async () => {
-    const target = await publishedOld();
-    const same = await compileStores(storesFrom(1, 3));
-    const nothing = { uploaded: { objects: 0, bytes: 0 }, alreadyLive: true };
-    expect(await publishRelease(same, target, REHEARSAL)).toMatchObject(nothing);
-    expect(await publishRelease(same, target, publishOptions())).toMatchObject(nothing);
-    const afresh = await publishRelease(same, target, { ...REHEARSAL, afresh: true });
-    expect(afresh).toMatchObject({ uploaded: { objects: same.objects.size } });
-    expect(target.writes).toEqual([]);
-  });
+it('a rehearsal of what is live writes nothing, as publishing does, and says that afresh uploads all', async () => {
+  const same = await compileStores(storesFrom(1, 3));
+  const rehearsal = publishOptions({ dryRun: true });
+  const nothing = { uploaded: { objects: 0, bytes: 0 }, alreadyLive: true };
+  expect(await publishRelease(same, target, rehearsal)).toMatchObject(nothing);
+  expect(await publishRelease(same, target, publishOptions())).toMatchObject(nothing);
+  const afresh = await publishRelease(same, target, { ...rehearsal, afresh: true });
+  expect(afresh).toMatchObject({ uploaded: { objects: same.objects.size } });
+  expect(target.writes).toEqual([]);
 });
 
-describe('an interrupt in the very last request', () => {
-  it('finds the release decided: its pointer is written all the same', async () => {
-    const compiled = await compileStores(storesFrom(2, 4));
-    const target = await publishedOld();
-    target.beforeWrite = (key) => {
-      if (key !== POINTER_KEY) return;
-      target.beforeWrite = () => {};
-      throw new InterruptedError();
-    };
-    await publishCompiled(target, compiled, 3);
-    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
-  });
+it('an interrupt in the very last request finds the release decided: its pointer is written all the same', async () => {
+  target.beforeWrite = (key) => {
+    if (key !== POINTER_KEY) return;
+    target.beforeWrite = () => {};
+    throw new InterruptedError();
+  };
+  await publishCompiled(target, next, 3);
+  await expectServed(2, 4);
 });
 
 describe('a publication whose writing went wrong', () => {
   it('at the pointer, on a day that has no more writes, says from when on readers can follow', async () => {
-    const target = await publishedOld();
     target.beforeWrite = (key) => {
       if (key === POINTER_KEY) throw new CommandError('no more writes', 'api_writes_used_up');
     };
@@ -237,31 +216,27 @@ describe('a publication whose writing went wrong', () => {
       code: 'pointer_behind',
       explanation: expect.stringContaining('From 0:00 UTC on, when KV takes writes again, run'),
     });
-    expect(await servedSlugs(target)).toEqual(['store-1', 'store-2', 'store-3']);
+    await expectServed(1, 3);
   });
 
   it.each([
     ['objects are lost', false, () => null],
     ['objects are cut off', true, (bytes: Uint8Array) => bytes.slice(1)],
   ])('is refused when %s', async (_name, stays, store) => {
-    const compiled = await compileStores(storesFrom(2, 4));
-    const target = await publishedOld();
     target.storing = (key, bytes) => (key.startsWith(OBJECT_PREFIX) ? store(bytes) : bytes);
     const refusal = { code: 'read_back_failed', exitCode: 1 };
-    await expect(publishCompiled(target, compiled, 3)).rejects.toMatchObject(refusal);
+    await expect(publishCompiled(target, next, 3)).rejects.toMatchObject(refusal);
     expect(target.writes).not.toContain(POINTER_KEY);
-    expect(await servedSlugs(target)).toEqual(['store-1', 'store-2', 'store-3']);
+    await expectServed(1, 3);
     // Others may rely on what is there: nothing is deleted.
     expect(target.writes.every((key) => target.values.has(key))).toBe(stays);
     // The next run does not take it for sound.
     target.storing = (_key, bytes) => bytes;
-    await publishCompiled(target, compiled, 3);
-    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+    await publishCompiled(target, next, 3);
+    await expectServed(2, 4);
   });
 
   it('once puts what reads back wrong once more, without waiting for it to get right', async () => {
-    const compiled = await compileStores(storesFrom(2, 4));
-    const target = await publishedOld();
     const spoilt = new Set<string>();
     target.storing = (key, bytes) => {
       const isFirst = key.startsWith(OBJECT_PREFIX) && !spoilt.has(key);
@@ -271,8 +246,8 @@ describe('a publication whose writing went wrong', () => {
     Object.assign(target.objects, { lateness: 120_000 });
     const sleep = () => Promise.reject(new Error('it waits'));
     Object.assign(target, { clock: { ...target.clock, sleep } });
-    await publishCompiled(target, compiled, 3);
-    expect(await servedSlugs(target)).toEqual(['store-2', 'store-3', 'store-4']);
+    await publishCompiled(target, next, 3);
+    await expectServed(2, 4);
   });
 
   it.each([
@@ -282,13 +257,11 @@ describe('a publication whose writing went wrong', () => {
       (objects: Map<string, Uint8Array>, hash: string) => objects.set(hash, new Uint8Array([1])),
     ],
   ])('is refused when an object of the snapshot is %s', async (fault, spoil) => {
-    const compiled = await compileStores(storesFrom(2, 4));
-    const { objects } = compiled;
-    const target = await publishedOld();
+    const { objects } = next;
     const hash = [...objects.keys()].find((each) => !target.values.has(liveKey(target, each)));
     spoil(objects, hash ?? '');
     for (const dryRun of [true, false]) {
-      await expect(publishCompiled(target, compiled, 3, { dryRun })).rejects.toMatchObject({
+      await expect(publishCompiled(target, next, 3, { dryRun })).rejects.toMatchObject({
         code: 'snapshot_damaged',
         message: `object ${hash} of the snapshot is ${fault}: build it again`,
       });
@@ -307,19 +280,17 @@ function sampleOf(chunks: readonly ObjectRef[]): string[] {
   return chooseSample({ manifest, missing: [...parts, ...chunks] }).map(({ hash }) => hash);
 }
 
-describe('the sample of what is read back', () => {
-  it.each([
-    [0, 0],
-    [1, 1],
-    [51, 2],
-    [1_000, 21],
-    [50_000, 201],
-  ])('of %d chunks has %d of them, the last too, and every index part', (count, expected) => {
-    const chunks = refs(count, 'chunk');
-    const sample = sampleOf(chunks);
-    expect(sample.filter((hash) => hash.startsWith('part'))).toHaveLength(3);
-    expect(sample.filter((hash) => hash.startsWith('chunk'))).toHaveLength(expected);
-    expect(new Set(sample).size).toBe(sample.length);
-    if (count > 0) expect(sample).toContain(chunks.at(-1)?.hash);
-  });
+it.each([
+  [0, 0],
+  [1, 1],
+  [51, 2],
+  [1_000, 21],
+  [50_000, 201],
+])('of %d chunks %d are read back, the last too, and every index part', (count, expected) => {
+  const chunks = refs(count, 'chunk');
+  const sample = sampleOf(chunks);
+  expect(sample.filter((hash) => hash.startsWith('part'))).toHaveLength(3);
+  expect(sample.filter((hash) => hash.startsWith('chunk'))).toHaveLength(expected);
+  expect(new Set(sample).size).toBe(sample.length);
+  if (count > 0) expect(sample).toContain(chunks.at(-1)?.hash);
 });
