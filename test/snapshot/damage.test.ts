@@ -2,18 +2,31 @@
  * Damage and other versions: whatever bytes come, a reader says that they are not what they should
  * be, and what and where they are. Every byte of every kind of object is flipped, and every object cut
  * at every length, although none comes to a reader whose hash is not right (`load/object-reader.test.ts`).
+ * So are two of the small documents, which are all sealed alike: one that Workers read and one that tools alone
+ * read. The table of failures (`load/faults`) shows of each other document that its seal is looked at.
  */
 
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexParts } from '../../scripts/compile/index-parts.ts';
+import { parseEntry } from '../../scripts/release/log.ts';
+import { encodeJson } from '../../scripts/storage/key-value-store.ts';
+import { readSealedDocument } from '../../src/load/sealed-document.ts';
 import { CHUNKS_PART, type ChunkTable, readChunk } from '../../src/snapshot/chunks.ts';
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { readComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { idTable } from '../../src/snapshot/id-table.ts';
-import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import { COMPARED_NAME, type Manifest } from '../../src/snapshot/manifest.ts';
+import { FORMAT_VERSION, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { COMPARED_NAME, type Manifest, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { compileValues, GENERATION } from '../support/stores/memory-snapshot.ts';
+import { sealJson, unsealJson } from '../../src/storage/sealed-json.ts';
+import { entryTo } from '../support/memory-target.ts';
+import {
+  compileValues,
+  GENERATION,
+  MemorySource,
+  TestContext,
+} from '../support/stores/memory-snapshot.ts';
 import { CHUNKED_STORES, chunksPart } from '../support/stores/snapshot-parts.ts';
 import { cutsOf, DAMAGED_STORES, damagesOf, flipsOf } from './support/every-damage.ts';
 
@@ -62,12 +75,14 @@ const PARTS = [...indexParts([], []).keys()];
 
 let manifest: Manifest;
 let parts: readonly (readonly [name: string, bytes: Uint8Array])[];
+let pointer: Uint8Array;
 /** Every chunk, with how many stores it holds. */
 let chunks: readonly (readonly [bytes: Uint8Array, stores: number])[];
 
 beforeAll(async () => {
   const compiled = await compileValues(DAMAGED_STORES);
   manifest = compiled.manifest;
+  pointer = compiled.values.get(POINTER_KEY) as Uint8Array;
   const object = (hash: string) => compiled.values.get(objectKey(GENERATION, hash)) as Uint8Array;
   parts = Object.entries(manifest.parts).map(([name, { hash }]) => [name, object(hash)]);
   const table = openPart(
@@ -117,3 +132,44 @@ function expectFormatErrorAtMost(action: () => unknown): void {
     if (!(error instanceof SnapshotFormatError)) throw error;
   }
 }
+
+/**
+ * Reads a document with every damage it may have: it is refused, with its name in the error or a cause of that,
+ * or harmless.
+ */
+async function damageAll(
+  document: Uint8Array,
+  read: (bytes: Uint8Array<ArrayBuffer>) => unknown,
+  name: string,
+): Promise<void> {
+  const whole = await read(document.slice());
+  expect(whole).not.toBeNull();
+  for (const { what, bytes } of damagesOf(document)) {
+    const got = await Promise.resolve(bytes).then(read).catch(inspect);
+    if (!isDeepStrictEqual(got, whole)) expect(got, what).toContain(name);
+  }
+}
+
+it('a Worker refuses a pointer, and says where it lies', async () => {
+  const read = (bytes: Uint8Array) =>
+    readSealedDocument(
+      new MemorySource(new Map([[POINTER_KEY, bytes]])),
+      POINTER_KEY,
+      pointerSchema,
+      new TestContext(),
+    );
+  await damageAll(pointer, read, POINTER_KEY);
+});
+
+it('a tool refuses an entry of the log, and says which', async () => {
+  const cost = { writes: 1, bytes: 2 };
+  const entry = { ...entryTo('a'.repeat(16), 1), by: 'Vélo', mark: 'm', cost };
+  const read = (bytes: Uint8Array) => parseEntry(bytes, 1);
+  await damageAll(encodeJson(entry), read, 'entry 1 of the log');
+});
+
+it('a document without a sum is refused', () => {
+  const { sum, ...bare } = JSON.parse(sealJson({ format: FORMAT_VERSION, of: 'a release' }));
+  expect(sum).toMatch(/^[0-9a-f]{8}$/);
+  expect(() => unsealJson(JSON.stringify(bare))).toThrow('it has no sum');
+});
