@@ -19,45 +19,39 @@ describe('list of chunks', () => {
   });
 });
 
-describe('chunk', () => {
-  const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
+const records = [4, 12, 8].map((length, index) => new Uint8Array(length).fill(index + 1));
 
-  it.each([
-    ['another number of records', 0, 2, 'chunk records: got 3, expected 2'],
-    ['a length that is no multiple of 4', 1, 3, 'chunk length modulo 4: got 3, expected 0'],
-  ])('of %s is refused', (_what, missing, count, message) => {
-    const bytes = writeChunk(records);
-    const { buffer } = bytes.slice(0, bytes.length - missing);
-    expect(() => readChunk(buffer, count)).toThrow(message);
-  });
+it.each([
+  ['another number of records', 0, 2, 'chunk records: got 3, expected 2'],
+  ['a length that is no multiple of 4', 1, 3, 'chunk length modulo 4: got 3, expected 0'],
+])('a chunk of %s is refused', (_what, missing, count, message) => {
+  const bytes = writeChunk(records);
+  const { buffer } = bytes.slice(0, bytes.length - missing);
+  expect(() => readChunk(buffer, count)).toThrow(message);
 });
 
-describe('slug table', () => {
-  it('finds all whose slugs have the same hash', () => {
-    const twins = twinSlugs();
-    const slugs = ['first', twins[0], 'third', twins[1]];
-    const table = SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
-    for (const slug of twins) expect(table.candidates(slug)).toEqual([1, 3]);
-    expect(table.candidates('third')).toEqual([2]);
-  });
+it('the slug table finds all whose slugs have the same hash', () => {
+  const twins = twinSlugs();
+  const slugs = ['first', twins[0], 'third', twins[1]];
+  const table = SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
+  for (const slug of twins) expect(table.candidates(slug)).toEqual([1, 3]);
+  expect(table.candidates('third')).toEqual([2]);
+});
 
-  /** Two slugs whose hashes are equal, found by trial. */
-  function twinSlugs(): readonly [string, string] {
-    const known = new Map<number, string>();
-    for (let number = 0; ; number++) {
-      const slug = `store-${number}`;
-      const twin = known.get(textHash(slug));
-      if (twin !== undefined) return [twin, slug];
-      known.set(textHash(slug), slug);
-    }
+/** Two slugs whose hashes are equal, found by trial. */
+function twinSlugs(): readonly [string, string] {
+  const known = new Map<number, string>();
+  for (let number = 0; ; number++) {
+    const slug = `store-${number}`;
+    const twin = known.get(textHash(slug));
+    if (twin !== undefined) return [twin, slug];
+    known.set(textHash(slug), slug);
   }
-});
+}
 
-describe('compared stores', () => {
-  it('are refused when they are of another number', () => {
-    const [one, other] = ['a'.repeat(24), 'b'.repeat(24)] as const;
-    const two = [one, other].map((id) => ({ id, slug: id, fingerprint: new Uint8Array(8) }));
-    const ids = IDS_PART.read(writeIdTable([one]).buffer, 1);
-    expect(() => readComparedStores(writeComparedStores(two).buffer, ids)).toThrow('length');
-  });
+it('compared stores are refused when they are of another number', () => {
+  const [one, other] = ['a'.repeat(24), 'b'.repeat(24)] as const;
+  const two = [one, other].map((id) => ({ id, slug: id, fingerprint: new Uint8Array(8) }));
+  const ids = IDS_PART.read(writeIdTable([one]).buffer, 1);
+  expect(() => readComparedStores(writeComparedStores(two).buffer, ids)).toThrow('length');
 });
