@@ -1,6 +1,6 @@
 /** What the client makes of everything that Cloudflare's API can do to a request. */
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CloudflareApiError } from '../../scripts/storage/api-answer.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { cloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
@@ -28,9 +28,16 @@ const always = (fault: Fault) => Array.from({ length: ATTEMPTS }, () => fault);
 
 const standIn = await openStandIn();
 
+/** Of the client. */
+let clock: TestClock;
+
+beforeEach(() => {
+  clock = new TestClock();
+});
+
 afterEach(() => vi.restoreAllMocks());
 
-const openNamespace = (options?: StageOptions) => openKv(standIn, options);
+const openNamespace = (options: StageOptions = {}) => openKv(standIn, { clock, ...options });
 
 const askedToWait = (seconds: string) =>
   answered(refuse(429, 971, 'Please wait', { 'retry-after': seconds }));
@@ -76,9 +83,8 @@ describe('a rate limit', () => {
     [{ 'retry-after': '1.5' }, 300_000],
     [{}, 300_000],
   ])('with %j is waited out', async (headers, expected) => {
-    const clock = new TestClock();
     standIn.failNext(answered(refuse(429, 971, 'Please wait', { date, ...headers })));
-    await openNamespace({ clock }).get('a');
+    await openNamespace().get('a');
     expect(Math.max(...clock.waits)).toBeCloseTo(expected, -3);
   });
 
@@ -88,8 +94,7 @@ describe('a rate limit', () => {
     ['"default";r=6;t=30', []],
     ['"default";r=5', []],
   ])('of which little is left holds up the next request: %s', async (ratelimit, expected) => {
-    const clock = new TestClock();
-    const namespace = openNamespace({ clock });
+    const namespace = openNamespace();
     standIn.failNext(answered({ ...raw(Buffer.from('hello')), headers: { ratelimit } }));
     for (let time = 0; time < 2; time++) await namespace.get('a');
     expect(clock.waits).toEqual(expected);
@@ -100,7 +105,6 @@ describe('a rate limit', () => {
   });
 
   it('is waited out to its end when a later answer asks for less', async () => {
-    const clock = new TestClock();
     const pace = requestPace(clock);
     pace.pause(5000);
     pace.pause(300);
@@ -109,7 +113,7 @@ describe('a rate limit', () => {
   });
 
   it('is not met by more than six requests at once', async () => {
-    const pace = requestPace(new TestClock());
+    const pace = requestPace(clock);
     let running = 0;
     let most = 0;
     const request = async () => {
@@ -122,17 +126,12 @@ describe('a rate limit', () => {
   });
 });
 
-describe('a day of writes that is used up', () => {
-  it('ends at once: no repetition helps before 0:00 UTC', async () => {
-    const clock = new TestClock();
-    standIn.failNext(
-      answered(refuse(429, 10_048, 'your account has reached the free usage limit')),
-    );
-    const error = await apiErrorOf(openNamespace({ clock }).put('a', HELLO));
-    expect(error).toMatchObject({ code: 'api_writes_used_up', exitCode: 1 });
-    expect(error.explanation).toContain('0:00 UTC');
-    expect([clock.waits, standIn.requests.length]).toEqual([[], 1]);
-  });
+it('a day of writes that is used up ends at once: no repetition helps before 0:00 UTC', async () => {
+  standIn.failNext(answered(refuse(429, 10_048, 'your account has reached the free usage limit')));
+  const error = await apiErrorOf(openNamespace().put('a', HELLO));
+  expect(error).toMatchObject({ code: 'api_writes_used_up', exitCode: 1 });
+  expect(error.explanation).toContain('0:00 UTC');
+  expect([clock.waits, standIn.requests.length]).toEqual([[], 1]);
 });
 
 it.each(PASSING)('after %s a writing and a reading are repeated', async (_name, fault) => {
@@ -147,9 +146,8 @@ it.each(PASSING)('after %s a writing and a reading are repeated', async (_name, 
 
 describe('waiting', () => {
   it('grows from attempt to attempt, up to half a minute, and ends', async () => {
-    const clock = new TestClock();
     standIn.failNext(...always(BROKEN));
-    await apiErrorOf(openNamespace({ clock }).get('a'));
+    await apiErrorOf(openNamespace().get('a'));
     expect(clock.waits.map(Math.round)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
   });
 
@@ -173,15 +171,13 @@ describe('waiting', () => {
   });
 
   it('is jittered over the whole length', async () => {
-    const clock = new TestClock();
     clock.chance = 0.25;
     standIn.failNext(BROKEN, BROKEN);
-    await openNamespace({ clock }).put('a', HELLO);
+    await openNamespace().put('a', HELLO);
     expect(clock.waits).toEqual([125, 250]);
   });
 
   it('lasts as long as the API asks, for requests too that were not refused themselves', async () => {
-    const clock = new TestClock();
     const start = clock.now();
     const reasons: string[] = [];
     standIn.snapshots.set('a', 'hello');
@@ -190,7 +186,7 @@ describe('waiting', () => {
       reasons.push(`${milliseconds} ${reason}`);
       other = namespace.get('a');
     };
-    const namespace = openNamespace({ clock, onWait });
+    const namespace = openNamespace({ onWait });
     standIn.failNext(askedToWait('60'));
     await namespace.get('a');
     await other;
