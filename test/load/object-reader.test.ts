@@ -31,8 +31,11 @@ async function open(...lengths: number[]) {
     const reads = reader.read(wanted, context) ?? [];
     return (await Promise.all(reads)).map((buffer) => new Uint8Array(buffer));
   };
+  /** Begins to read one object; undefined when there is no room for it. */
+  const begin = (index: number, request = context) =>
+    reader.read(refs.slice(index, index + 1), request)?.[0];
   const keyOf = (index: number) => objectKey(GENERATION, refs[index]?.hash ?? '');
-  return { source, refs, groups, context, reader, read, keyOf };
+  return { source, refs, groups, context, read, begin, keyOf };
 }
 
 describe('groups', () => {
@@ -54,69 +57,65 @@ describe('groups', () => {
 
 describe('the bytes under way', () => {
   it('go first to the request that gives up first, until it has ended: small reads keep no large one out', async () => {
-    const { source, refs, reader, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
-    const [large = [], one = [], two = [], three = []] = refs.map((ref) => [ref]);
+    const { source, begin, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
     const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
     source.isHolding = true;
-    const [first, second] = [one, two].map((small) => reader.read(small, context)?.[0]);
-    expect(reader.read(large, early)).toBeUndefined();
+    const small = [begin(1), begin(2)];
+    expect(begin(0, early)).toBeUndefined();
     // There is room for a small one, but none beside the large one.
-    expect(reader.read(three, context)).toBeUndefined();
+    expect(begin(3)).toBeUndefined();
     // A request that asks no more has ended.
     vi.advanceTimersByTime(100);
-    expect(reader.read(three, context)).toHaveLength(1);
-    expect(reader.read(large, early)).toBeUndefined();
-    for (const read of [first, second]) {
-      expect(reader.read(one, context)).toBeUndefined();
+    expect(begin(3)).toBeDefined();
+    expect(begin(0, early)).toBeUndefined();
+    for (const read of small) {
+      expect(begin(1)).toBeUndefined();
       source.held[0]?.finish();
       await read;
     }
-    expect(reader.read(large, early)).toHaveLength(1);
+    expect(begin(0, early)).toBeDefined();
     source.letGo();
   });
 
   it('are that of one larger object alone', async () => {
-    const { source, refs, reader, context } = await open(13 * MIB, 1);
+    const { source, begin } = await open(13 * MIB, 1);
     source.isHolding = true;
-    const [large = [], small = []] = refs.map((ref) => [ref]);
-    const first = reader.read(large, context, 1);
-    expect(reader.read(small, context, 1)).toBeUndefined();
+    const large = begin(0);
+    expect(begin(1)).toBeUndefined();
     source.letGo();
-    await first?.[0];
+    await large;
     source.isHolding = true;
-    expect(reader.read(small, context, 1)).not.toBeUndefined();
-    expect(reader.read(large, context, 1)).toBeUndefined();
+    expect(begin(1)).toBeDefined();
+    expect(begin(0)).toBeUndefined();
     source.letGo();
   });
 
   it('count no longer once their read has failed', async () => {
-    const { source, refs, reader, context } = await open(8 * MIB, 8 * MIB);
+    const { source, begin } = await open(8 * MIB, 8 * MIB);
     source.failure = new Error('KV is down');
-    const one = reader.read(refs.slice(0, 1), context);
-    expect(reader.read(refs.slice(1), context)).toBeUndefined();
-    const failure = one?.[0];
+    const failure = begin(0);
+    expect(begin(1)).toBeUndefined();
     await expect(failure).rejects.toMatchObject({ code: 'storage_unreachable' });
     source.failure = null;
-    const other = reader.read(refs.slice(1), context);
-    expect((await other?.[0])?.byteLength).toBe(8 * MIB);
+    expect((await begin(1))?.byteLength).toBe(8 * MIB);
   });
 
   it('count for ten seconds where their request was ended, and no longer', async () => {
-    const { source, refs, reader, context } = await open(8 * MIB, 8 * MIB);
+    const { source, begin, context } = await open(8 * MIB, 8 * MIB);
     // The timers of a request go with it.
     vi.useFakeTimers({ toFake: ['Date'] });
     source.isHolding = true;
-    reader.read(refs.slice(0, 1), context);
+    begin(0);
     vi.setSystemTime(Date.now() + 9_999);
     // One request that asks twice: when it gives up stays the same.
     const waiting = Object.create(context, { giveUpAt: { value: context.giveUpAt } });
-    expect(reader.read(refs.slice(1), waiting)).toBeUndefined();
+    expect(begin(1, waiting)).toBeUndefined();
     vi.setSystemTime(Date.now() + 1);
-    expect(reader.read(refs.slice(1), waiting)).not.toBeUndefined();
+    expect(begin(1, waiting)).toBeDefined();
     // It comes after all: its bytes are not taken off twice.
     source.held[0]?.finish();
     await new Promise(setImmediate);
-    expect(reader.read(refs.slice(0, 1), context)).toBeUndefined();
+    expect(begin(0)).toBeUndefined();
   });
 });
 
