@@ -66,9 +66,7 @@ describe('a lower number of the pointer', () => {
     vi.advanceTimersByTime(REFRESH_INTERVAL);
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();
-    for (let times = 0; times < 2; times++) {
-      (await isolate.source.waitForReads(1))[0]?.fail(new Error('KV is down'));
-    }
+    await isolate.source.failReads(2);
     isolate.source.isHolding = false;
     await isolate.settle().catch(() => {});
     expect(await servedWith(2, 2)).toEqual([3, 3, 3, 2]);

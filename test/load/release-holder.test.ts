@@ -151,9 +151,7 @@ describe('an isolate that was idle looks before it answers, but never waits for 
     isolate.source.isHolding = true;
     isolate.current();
     await pass(900);
-    for (let times = 0; times < 2; times++) {
-      (await isolate.source.waitForReads(1))[0]?.fail(new Error('KV is down'));
-    }
+    await isolate.source.failReads(2);
     await pass(0);
     for (let request = 0; request < 10; request++) {
       expect(await ask()).toEqual({ id: first, after: 0 });

@@ -60,6 +60,13 @@ export class HeldSource extends MemorySource {
     return this.held;
   }
 
+  /** Fails so many reads, one after the other. */
+  async failReads(count: number): Promise<void> {
+    for (let rest = count; rest > 0; rest--) {
+      (await this.waitForReads(1))[0]?.fail(new Error('KV is down'));
+    }
+  }
+
   /** Ends all reads that wait, and lets others through. */
   letGo(): void {
     this.isHolding = false;
