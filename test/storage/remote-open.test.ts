@@ -1,6 +1,6 @@
 /** What `--remote` needs before it asks the network for anything, and what it opens. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
 import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-answer.ts';
 import { openRemoteTarget, openTokens, snapshotPlace } from '../../scripts/storage/open-target.ts';
@@ -21,8 +21,6 @@ beforeEach(async () => {
   vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, 'kv'));
   for (const [name, value] of Object.entries(standIn.variables)) vi.stubEnv(name, value);
 });
-
-afterEach(() => vi.unstubAllEnvs());
 
 async function usageErrorOf(work: () => unknown): Promise<UsageError> {
   const error = await (async () => work())().catch((reason: unknown) => reason);
