@@ -2,19 +2,20 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { markerOf } from '../../src/auth/token.ts';
-import { callTool } from '../support/call-tool.ts';
+import { toolWith } from '../support/call-tool.ts';
 import { storageFolder } from '../support/kept-storage.ts';
 
 const state = storageFolder();
 
-/** Runs the tool on storage of this file. */
-const token = (...args: string[]) =>
-  callTool('token', args, { env: { STORE_DIRECTORY_STATE: state } });
+/** On storage of this file. */
+const tool = toolWith('token', { STORE_DIRECTORY_STATE: state });
+
+const token = (...args: string[]) => tool.run(args);
 
 async function json(...args: string[]) {
-  const { stdout, code, stderr } = await token(...args, '--json');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout);
+  const told = await tool.json(args);
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  return told.data;
 }
 
 describe('the life of a token', () => {
@@ -26,8 +27,7 @@ describe('the life of a token', () => {
     const issued = await json(...issue, ...scopes, ...utm, ...rest);
     expect(markerOf(issued.token ?? '')).toBe('live');
 
-    const listed = await token('list', '--env', 'production', '--json');
-    expect(JSON.parse(listed.stdout)).toEqual({
+    expect(await json('list', '--env', 'production')).toEqual({
       environment: 'production',
       tokens: [
         {
@@ -139,15 +139,14 @@ describe('wrong usage', () => {
     [[...issue, '--note', 'x'.repeat(501)], 'at most 500'],
     [[...issue, '--utm-source', '\t'], '--utm-source'],
   ])('ends with 2 and says why: %j', async (args, hint) => {
-    const { code, stdout, stderr } = await token(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(hint);
-    expect(stderr).not.toContain('    at ');
+    const told = await token(...args);
+    expect(told).toMatchObject({ code: 2, stdout: '' });
+    expect(told.stderr).toContain(hint);
+    expect(told.stderr).not.toContain('    at ');
   });
 
   it('ends with 1 on an unknown id, as JSON too', async () => {
-    const { code, stdout } = await token('revoke', '00000000beef', '--json');
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout).error).toMatchObject({ code: 'token_unknown' });
+    const { code, data } = await tool.json(['revoke', '00000000beef']);
+    expect([code, data.error.code]).toEqual([1, 'token_unknown']);
   });
 });
