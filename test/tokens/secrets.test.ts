@@ -49,34 +49,32 @@ const REMOTE = ['--env', 'staging', '--remote'];
 /** How commands print, for people and for machines. */
 const FORMS = [[['--verbose']], [['--verbose', '--json']]];
 
-describe('commands for tokens', () => {
-  it.each(FORMS)('print a token once, and no hash: %j', async (form) => {
-    const ask = (...args: string[]) => run(REMOTE, ...args, ...form);
-    const issued = await ask('issue', '--partner', 'Vélo Map', '--utm-source', 'velo');
-    const [token = ''] = issued.all.match(/rsd_sk_test_\w+/) ?? [];
-    const hash = hashOf(token);
-    const id = hash.slice(0, 12);
-    const rotated = await ask('rotate', id);
-    const [next = ''] = rotated.all.match(/rsd_sk_test_\w+/) ?? [];
-    const nextId = hashOf(next).slice(0, 12);
-    for (const { code, stdout, stderr } of [issued, rotated]) {
-      expect([code, stdout.match(SECRET)?.length, stderr.match(SECRET)]).toEqual([0, 1, null]);
-    }
-    expect(next).not.toBe(token);
-    const others = [
-      await ask('show', id),
-      await ask('list'),
-      await ask('revoke', nextId),
-      await ask('revoke', id),
-      await ask('rotate', id),
-      // A secret in the place of an id is not repeated.
-      await ask('show', token),
-      await ask('revoke', token),
-    ];
-    expect(others.map(({ code }) => code)).toEqual([0, 0, 0, 0, 1, 2, 2]);
-    for (const { all } of others) expect(all.match(SECRET)).toBeNull();
-    for (const { all } of [issued, rotated, ...others]) expect(all.match(HASH)).toBeNull();
-  });
+it.each(FORMS)('commands for tokens print a token once, and no hash: %j', async (form) => {
+  const ask = (...args: string[]) => run(REMOTE, ...args, ...form);
+  const issued = await ask('issue', '--partner', 'Vélo Map', '--utm-source', 'velo');
+  const [token = ''] = issued.all.match(/rsd_sk_test_\w+/) ?? [];
+  const hash = hashOf(token);
+  const id = hash.slice(0, 12);
+  const rotated = await ask('rotate', id);
+  const [next = ''] = rotated.all.match(/rsd_sk_test_\w+/) ?? [];
+  const nextId = hashOf(next).slice(0, 12);
+  for (const { code, stdout, stderr } of [issued, rotated]) {
+    expect([code, stdout.match(SECRET)?.length, stderr.match(SECRET)]).toEqual([0, 1, null]);
+  }
+  expect(next).not.toBe(token);
+  const others = [
+    await ask('show', id),
+    await ask('list'),
+    await ask('revoke', nextId),
+    await ask('revoke', id),
+    await ask('rotate', id),
+    // A secret in the place of an id is not repeated.
+    await ask('show', token),
+    await ask('revoke', token),
+  ];
+  expect(others.map(({ code }) => code)).toEqual([0, 0, 0, 0, 1, 2, 2]);
+  for (const { all } of others) expect(all.match(SECRET)).toBeNull();
+  for (const { all } of [issued, rotated, ...others]) expect(all.match(HASH)).toBeNull();
 });
 
 describe('commands for tokens, while Cloudflare fails', () => {
