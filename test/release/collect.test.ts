@@ -172,8 +172,10 @@ describe('a purge', () => {
   });
 });
 
-/** Nothing is left but what is live. */
+/** Purges again, after which nothing is left but what is live. */
 async function expectPurged(): Promise<void> {
+  stage.target.time += 10_000;
+  await purge();
   expect(generations().size).toBe(1);
   expect(names()).toEqual([`${stage.target.pointer?.number}-${idOf(14)}`]);
   expect(stage.target.pointer?.before).toBeNull();
@@ -207,8 +209,6 @@ describe('a purge that stops half-way', () => {
     });
     expect(generations().size).toBe(5);
     target.context = commandContext();
-    target.time += 10_000;
-    await purgeNow(target);
     await expectPurged();
   });
 
@@ -226,8 +226,6 @@ describe('a purge that stops half-way', () => {
       message: expect.stringMatching(`${reason}.*; run purge again$`),
     });
     target.beforeWrite = () => {};
-    target.time += 10_000;
-    await purgeNow(target);
     await expectPurged();
   });
 });
