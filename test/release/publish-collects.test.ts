@@ -16,9 +16,10 @@ const FORGOTTEN = objectKey('20251201T000000Z-forgot', 'a'.repeat(32));
 let target: MemoryTarget;
 let remarks: string[];
 
-beforeEach(() => {
+beforeEach(async () => {
   target = new MemoryTarget();
   remarks = [];
+  await publishAt(1, 10, 3);
 });
 
 /** Publishes as the command does, at an hour of January. */
@@ -32,7 +33,6 @@ const generation = () => target.pointer?.manifest.generation ?? '';
 
 describe('the first publication of a day', () => {
   it('deletes what the log of the days before has given up, the next ones do not look', async () => {
-    await publishAt(1, 10, 3);
     target.values.set(FORGOTTEN, new Uint8Array(3));
     expect((await publishAt(1, 11, 4)).collected).toBeNull();
     // Only what is a day old counts, and that must say so twelve hours after the generation began.
@@ -42,7 +42,6 @@ describe('the first publication of a day', () => {
   });
 
   it('collects although it finds nothing to change', async () => {
-    await publishAt(1, 10, 3);
     target.values.set(FORGOTTEN, new Uint8Array(3));
     const { alreadyLive, collected } = await publishAt(3, 10, 3);
     expect({ alreadyLive, deleted: collected?.objects }).toEqual({
@@ -52,7 +51,6 @@ describe('the first publication of a day', () => {
   });
 
   it('is live although it cannot delete, and says so', async () => {
-    await publishAt(1, 10, 3);
     target.values.set(FORGOTTEN, new Uint8Array(3));
     target.beforeWrite = (key) => {
       if (key === FORGOTTEN) throw new Error('KV is away');
@@ -64,7 +62,6 @@ describe('the first publication of a day', () => {
   });
 
   it('begins a generation where the newest weighs over four times what is live', async () => {
-    await publishAt(1, 10, 3);
     const first = generation();
     const live = target.pointer?.manifest;
     if (!live) throw new Error('nothing is live');
@@ -88,7 +85,6 @@ describe('the first publication of a day', () => {
   });
 
   it('that is held hears of that before it looks at anything', async () => {
-    await publishAt(1, 10, 3);
     await publishAt(1, 11, 4);
     await goBack(target);
     target.objects.list = () => {
