@@ -90,8 +90,8 @@ interface Case {
   readonly faults: readonly Fault[];
   /** A list unless it says otherwise. */
   readonly request?: RequestName;
-  /** An isolate that has nothing in memory when the fault begins. */
-  readonly fresh: Difference;
+  /** An isolate that has nothing in memory when the fault begins. Nothing is noticed unless it says otherwise. */
+  readonly fresh?: Difference;
   /**
    * One that has answered the same request before, and is due to look at what the fault hits: a new
    * release went live half a minute ago; a token's record is as old. As a fresh one unless it
@@ -120,6 +120,9 @@ const before = (heals: number, ...logs: string[]): Difference => {
   return { answers: ['before'], logs, heals };
 };
 
+/** A warm isolate cannot look for the new release. */
+const NOT_FOLLOWED = before(30, 'refresh_failed');
+
 /** A problem, which is logged if the service is to blame. */
 const refused = (code: Answer, heals = 0, logs: readonly string[] = [code]): Difference => {
   return { answers: [code], logs, heals };
@@ -128,6 +131,7 @@ const refused = (code: Answer, heals = 0, logs: readonly string[] = [code]): Dif
 /** As it should be for a token that was never issued, but for the log. */
 const GUESSED: Difference = { answers: ['token_unknown'], logs: ['guess_limiter_failed'] };
 
+const ONCE: readonly Fault[] = ['failsOnce', 'damagedOnce'];
 const DAMAGED: readonly Fault[] = ['cut', 'flipped'];
 const UNREACHABLE = refused('storage_unreachable');
 /** A warm isolate finds out behind its first answer. */
@@ -151,28 +155,27 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
   pointer: [
     { faults: ['slow'], fresh: { waits: 1.5 }, warm: FOLLOWED },
     {
-      faults: ['failsOnce', 'damagedOnce'],
-      fresh: SERVED,
+      faults: ONCE,
       warm: FOLLOWED,
       note: 'Every read is tried twice.',
     },
     {
       faults: ['fails', ...DAMAGED, 'olderFormat', 'newerFormat'],
       fresh: UNREACHABLE,
-      warm: before(30, 'refresh_failed'),
+      warm: NOT_FOLLOWED,
       note: 'Any command that writes mends a damaged pointer.',
     },
     {
       faults: ['hangsOnce'],
       fresh: { waits: 1 },
-      warm: before(30, 'refresh_failed'),
+      warm: NOT_FOLLOWED,
       note: 'After a second another read begins, if a request waits for it.',
     },
-    { faults: ['hangs'], fresh: HANGING, warm: before(30, 'refresh_failed') },
+    { faults: ['hangs'], fresh: HANGING, warm: NOT_FOLLOWED },
     {
       faults: ['missing'],
       fresh: refused('snapshot_missing'),
-      warm: before(30, 'refresh_failed'),
+      warm: NOT_FOLLOWED,
       note: 'To a fresh isolate a new environment looks the same.',
     },
     {
@@ -188,7 +191,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     },
   ],
   part: [
-    { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED, warm: FOLLOWED },
+    { faults: ONCE, warm: FOLLOWED },
     {
       faults: ['fails', 'missing', ...DAMAGED],
       fresh: before(150, 'release_unreadable'),
@@ -202,7 +205,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     },
   ],
   documents: [
-    { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED, warm: FOLLOWED },
+    { faults: ONCE, warm: FOLLOWED },
     { faults: ['fails', 'missing', ...DAMAGED], fresh: before(150, 'release_unreadable') },
     { faults: ['hangsOnce'], fresh: { waits: 1 }, warm: { ...FOLLOWED, waits: 1 } },
     {
@@ -228,8 +231,8 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       },
       warm: { ...FOLLOWED, answers: ['before', 'before', 'live'], waits: 3 },
     },
-    { faults: ['fails'], fresh: UNREACHABLE, warm: before(30, 'refresh_failed') },
-    { faults: ['hangs'], fresh: HANGING, warm: before(30, 'refresh_failed') },
+    { faults: ['fails'], fresh: UNREACHABLE, warm: NOT_FOLLOWED },
+    { faults: ['hangs'], fresh: HANGING, warm: NOT_FOLLOWED },
     {
       faults: ['fails'],
       request: 'health',
@@ -244,7 +247,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       fresh: { waits: 1.5 },
       warm: SERVED,
     },
-    { faults: ['failsOnce', 'damagedOnce'], fresh: SERVED },
+    { faults: ONCE },
     {
       faults: ['fails'],
       fresh: UNREACHABLE,
@@ -278,7 +281,6 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     },
     {
       faults: ['missing'],
-      fresh: SERVED,
       note: 'It looks like a token that was never rotated: that token works on, until KV has the rotation again, unless it was revoked.',
     },
   ],
@@ -295,7 +297,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     },
   ],
   name: [
-    { faults: ['failsOnce', 'damagedOnce'], request: 'changes', fresh: SERVED },
+    { faults: ONCE, request: 'changes' },
     {
       faults: ['fails', ...DAMAGED, 'olderFormat', 'newerFormat'],
       request: 'changes',
@@ -310,7 +312,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
     },
   ],
   compared: [
-    { faults: ['failsOnce', 'damagedOnce'], request: 'changes', fresh: SERVED },
+    { faults: ONCE, request: 'changes' },
     {
       faults: ['fails', 'missing', ...DAMAGED],
       request: 'changes',
@@ -337,7 +339,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
       warm: { ...FOLLOWED, logs: ['snapshot_cache_unreadable'] },
       note: 'The bucket answers instead, and its answer is put into the cache.',
     },
-    { faults: ['flipped'], fresh: SERVED, warm: FOLLOWED },
+    { faults: ['flipped'], warm: FOLLOWED },
     {
       faults: ['hangs'],
       fresh: { waits: 0.5, logs: ['snapshot_cache_slow'] },
@@ -367,7 +369,7 @@ const TABLE: Readonly<Record<Target, readonly Case[]>> = {
 
 /** The cases of the table, each with its target. */
 export const ROWS: readonly Row[] = (Object.keys(TABLE) as Target[]).flatMap((target) =>
-  TABLE[target].map(({ fresh, warm = fresh, ...each }) => {
+  TABLE[target].map(({ fresh = {}, warm = fresh, ...each }) => {
     const seen = { fresh: { ...SERVED, ...fresh }, warm: { ...SERVED, ...warm } };
     return { target, request: 'list', ...each, ...seen };
   }),

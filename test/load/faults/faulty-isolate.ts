@@ -48,11 +48,6 @@ export class FaultyIsolate {
     this.storage.begin(fault, this.scene.keys[target], damageOf(this.scene, fault));
   }
 
-  end(): void {
-    this.storage.end();
-    this.storage.replace(POINTER_KEY, this.scene.pointers.second);
-  }
-
   /** What comes of a request, and how many seconds it takes. */
   async ask(
     request: RequestName,
@@ -105,7 +100,7 @@ export class FaultyIsolate {
     // Each once, in the order of the alphabet.
     const logs = [...new Set(events)].toSorted();
     const isHealed = answers.at(-1) === wellOf(request);
-    this.end();
+    this.storage.end();
     const heals = isHealed ? null : await this.heal(request);
     await this.close();
     while (answers.length > 1 && answers.at(-1) === answers.at(-2)) answers.pop();
