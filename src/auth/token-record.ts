@@ -19,7 +19,7 @@ import { MAX_NOTE_LENGTH, MAX_PARTNER_LENGTH, MAX_UTM_LENGTH } from './token.ts'
 export const READ_STORES = 'stores:read:GET';
 
 /** The form of a scope. Its words are not checked: a stored record may have words no longer known. */
-export const scopeSchema = z.string().regex(/^(?:\*|[A-Za-z]+)(?::(?:\*|[A-Za-z]+)){2}$/);
+const scopeSchema = z.string().regex(/^(?:\*|[A-Za-z]+)(?::(?:\*|[A-Za-z]+)){2}$/);
 
 export const TOKEN_RECORD_VERSION = 1;
 

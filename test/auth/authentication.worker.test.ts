@@ -1,9 +1,17 @@
-/** Whom a token lets in, and what the others are told. */
+/** Whom a token lets in, and what the others are told; the form of tokens, and what scopes allow. */
 import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
-import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
-import type { TokenRecord } from '../../src/auth/token-record.ts';
+import {
+  hashToken,
+  markerFor,
+  markerOf,
+  publicId,
+  rotationKey,
+  tokenKey,
+} from '../../src/auth/token.ts';
+import { grants, READ_STORES, type TokenRecord } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
 import { TOKEN_RECORD } from '../support/worker/harness.ts';
 import { issue, START, stage, store } from './support/authenticator-stage.ts';
@@ -157,4 +165,49 @@ it.each([
   const rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
   await env.TOKENS.put(rotationKey(await hashToken(token)), sealJson(rotation));
   expect(await stage().codeOf(token)).toBe('token_unknown');
+});
+
+describe('a new token', () => {
+  it('has the marker of its environment, a prefix of ours and 192 random bits', () => {
+    expect(generateToken('production')).toMatch(/^rsd_sk_live_[0-9a-f]{48}$/);
+    expect(generateToken('staging')).toMatch(/^rsd_sk_test_[0-9a-f]{48}$/);
+    expect(markerOf(generateToken('development'))).toBe(markerFor('staging'));
+  });
+
+  it('is known by the SHA-256 of its text', async () => {
+    const hash = await hashToken('sk_test_0000000000000000000000');
+    expect(hash).toBe('a93651e16c38fbf4301518127505eccc2eb6ec9b05b1b2d4e6030d4762014d1a');
+    expect(publicId(hash)).toBe(hash.slice(0, 12));
+  });
+});
+
+describe('scopes', () => {
+  const level = fc.constantFrom('stores', 'items', 'read', 'write', 'GET', 'POST');
+  const needed = fc.tuple(level, level, level);
+  const held = fc.array(
+    fc.tuple(...Array.from({ length: 3 }, () => fc.oneof(level, fc.constant('*')))),
+    { maxLength: 4 },
+  );
+
+  it('grant what one of them covers at every level, and nothing else', () => {
+    fc.assert(
+      fc.property(held, needed, (scopes, [domain, action, route]) => {
+        const expected = scopes.some(
+          ([d, a, r]) =>
+            (d === '*' || d === domain) &&
+            (a === '*' || a === action) &&
+            (r === '*' || r === route),
+        );
+        const texts = scopes.map((scope) => scope.join(':'));
+        expect(grants(texts, `${domain}:${action}:${route}`)).toBe(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ...['stores:write:GET', 'items:*:*', 'store:read:GET', 'stores:reed:GET', 'stores:read:get'],
+    ...['STORES:read:GET', '*', 'stores:read', 'stores:read:GET:x', ''],
+  ])('"%s" grants nothing that an operation needs', (scope) => {
+    expect(grants([scope], READ_STORES)).toBe(false);
+  });
 });

@@ -199,14 +199,12 @@ it.each([
   expect(codesOf(query, CHANGES_QUERY)).toEqual(faults);
 });
 
-describe('lists', () => {
-  it.each([
-    ['skip=1&limit=2&fields=slug', `limit=2&fields=slug&after=${storeId(4)}`],
-    ['sort%5B%5D=id__asc&limit=1', `limit=1&after=${storeId(1)}`],
-    ['sort=slug&limit=2&skip=1', 'sort=slug&limit=2&skip=3'],
-    [`${NEAR}&limit=1&sort=id`, `${NEAR}&limit=1&sort=id&skip=1`],
-  ])('lead on by after in the order of ids, and by skip in others: %s', async (query, next) => {
-    const { headers } = await world.request(`${LIST}?${query}`);
-    expect(headers.get('link')).toBe(`<${LIST}?${next}>; rel="next"`);
-  });
+it.each([
+  ['skip=1&limit=2&fields=slug', `limit=2&fields=slug&after=${storeId(4)}`],
+  ['sort%5B%5D=id__asc&limit=1', `limit=1&after=${storeId(1)}`],
+  ['sort=slug&limit=2&skip=1', 'sort=slug&limit=2&skip=3'],
+  [`${NEAR}&limit=1&sort=id`, `${NEAR}&limit=1&sort=id&skip=1`],
+])('lists lead on by after in the order of ids, and by skip in others: %s', async (query, next) => {
+  const { headers } = await world.request(`${LIST}?${query}`);
+  expect(headers.get('link')).toBe(`<${LIST}?${next}>; rel="next"`);
 });

@@ -143,21 +143,19 @@ describe('the faults of one parameter', () => {
   });
 });
 
-describe('arrays', () => {
-  const ids = (count: number) => items(count, (index) => String(index).padStart(24, '0'));
+const ids = (count: number) => items(count, (index) => String(index).padStart(24, '0'));
 
-  it.each([
-    ['fields', 300, (count: number) => items(count, (index) => `x${index}`)],
-    ['country.in', 300, (count: number) => items(count, (index) => `x${index}`)],
-    ['id.in', 100, ids],
-  ])('%s takes %i items, counted before they are read', (name, most, listed) => {
-    const detail = `Takes at most ${most} items, got ${most + 1}.`;
-    const fault = { parameter: name, code: 'too_many', detail };
-    expect(faultsOf(`${name}=${listed(most + 1)}`)).toEqual([fault]);
-    const accepted = `${name}=${listed(most)},${listed(1)}`;
-    if (name === 'fields') expect(codesOf(accepted)[20]).toBe('more_faults fields');
-    else expect(parseListQuery(accepted).conditions).toHaveLength(1);
-  });
+it.each([
+  ['fields', 300],
+  ['country.in', 300],
+  ['id.in', 100],
+])('the array %s takes %i items, counted before they are read', (name, most) => {
+  const detail = `Takes at most ${most} items, got ${most + 1}.`;
+  const fault = { parameter: name, code: 'too_many', detail };
+  expect(faultsOf(`${name}=${ids(most + 1)}`)).toEqual([fault]);
+  const accepted = `${name}=${ids(most)},${ids(1)}`;
+  if (name === 'fields') expect(codesOf(accepted)[20]).toBe('more_faults fields');
+  else expect(parseListQuery(accepted).conditions).toHaveLength(1);
 });
 
 describe('names and values', () => {

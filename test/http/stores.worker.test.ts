@@ -2,8 +2,7 @@
  * Lists and single stores from the outside: an example of each decision about what is shown, worked out
  * by hand, and the headers that go with it. What the oracle says of random requests is beside this file.
  */
-import { reset } from 'cloudflare:test';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
@@ -40,7 +39,6 @@ describe('an example', () => {
       shop(hiddenStore(14), 'Shop of Lyon'),
     ]),
   );
-  afterAll(() => reset());
 
   it.each([
     ['', 'store-11 store-12 store-13 store-14'],
@@ -81,7 +79,6 @@ describe('countries', () => {
     const hidden = [18, 19].map((number) => inCountry(number, 'FRANCE', false));
     return serve([...countries.map((name, index) => inCountry(index + 1, name)), ...hidden]);
   });
-  afterAll(() => reset());
 
   it.each([
     ['France', 3],
@@ -121,8 +118,6 @@ describe('countries', () => {
 });
 
 describe('words', () => {
-  afterEach(() => reset());
-
   it('lead on by skip, in the order of ids too, and stay out of the log', async () => {
     const profile = buildProfile({ name: 'Secretive' });
     await serve([1, 2, 3].map((number) => buildStore(number, { profile })));
@@ -168,64 +163,56 @@ describe('words', () => {
   });
 });
 
-describe('a delivery point', () => {
-  afterEach(() => reset());
-
-  it('is part of answers and links, and stays out of the log but for two decimals', async () => {
-    const delivering = (number: number, price: number) => {
-      const store = storeAt(number, [48, 7], [48.29, 7]);
-      const { delivery } = store.modules;
-      const ranges = [{ min: 0, max: 5, price, specificPrices: [] }];
-      return {
-        ...store,
-        modules: { ...store.modules, delivery: { ...delivery, enabled: true, ranges } },
-      };
+it('a delivery point is part of answers and links, and stays out of the log but for two decimals', async () => {
+  const delivering = (number: number, price: number) => {
+    const store = storeAt(number, [48, 7], [48.29, 7]);
+    const { delivery } = store.modules;
+    const ranges = [{ min: 0, max: 5, price, specificPrices: [] }];
+    return {
+      ...store,
+      modules: { ...store.modules, delivery: { ...delivery, enabled: true, ranges } },
     };
-    await serve([delivering(1, 9.5), delivering(2, 9), delivering(3, 20), hiddenStore(4)]);
-    watchLog();
-    const query =
-      'delivery.latitude=48.2999&delivery.longitude=-0.009&delivery.postalCode=SW1A%202AA&delivery.city=Secretive';
-    expect((await ask(query)).status).toBe(200);
-    const near = query.replace('-0.009', '7');
-    const response = await ask(`${near}&limit=2&sort=deliveryPrice,distance`);
-    expect(response.headers.get('link')).toContain(
-      `?${near}&limit=2&sort=deliveryPrice%2Cdistance&skip=2>`,
-    );
-    const { total, docs } = await response.json<{ total: number; docs: Store[] }>();
-    expect([total, docs.map(({ slug }) => slug)]).toEqual([3, ['store-2', 'store-1']]);
-    const [first] = docs as [Store];
-    expect(first).toMatchObject({ rentalPointSlug: 'point-1', distance: 1.101, deliveryPrice: 9 });
-    const prices = await ask(`${near}&fields=deliveryPrice,slug`);
-    expect(await prices.text()).toBe(
-      '{"total":3,"docs":[{"slug":"store-1","deliveryPrice":9.5},{"slug":"store-2","deliveryPrice":9},{"slug":"store-3","deliveryPrice":20}]}',
-    );
-    await ask(`${near}&limit=x`);
-    const one = await stage.request(`${LIST}/store-1?${near}`, { token });
-    expect(one.status).toBe(400);
-    const lines = JSON.stringify(loggedLines());
-    expect(lines).toContain('delivery=48.29,0"');
-    expect(lines).toContain('delivery=48.29,7"');
-    expect(lines).not.toMatch(/secretive|sw1a|48\.299/i);
-  });
+  };
+  await serve([delivering(1, 9.5), delivering(2, 9), delivering(3, 20), hiddenStore(4)]);
+  watchLog();
+  const query =
+    'delivery.latitude=48.2999&delivery.longitude=-0.009&delivery.postalCode=SW1A%202AA&delivery.city=Secretive';
+  expect((await ask(query)).status).toBe(200);
+  const near = query.replace('-0.009', '7');
+  const response = await ask(`${near}&limit=2&sort=deliveryPrice,distance`);
+  expect(response.headers.get('link')).toContain(
+    `?${near}&limit=2&sort=deliveryPrice%2Cdistance&skip=2>`,
+  );
+  const { total, docs } = await response.json<{ total: number; docs: Store[] }>();
+  expect([total, docs.map(({ slug }) => slug)]).toEqual([3, ['store-2', 'store-1']]);
+  const [first] = docs as [Store];
+  expect(first).toMatchObject({ rentalPointSlug: 'point-1', distance: 1.101, deliveryPrice: 9 });
+  const prices = await ask(`${near}&fields=deliveryPrice,slug`);
+  expect(await prices.text()).toBe(
+    '{"total":3,"docs":[{"slug":"store-1","deliveryPrice":9.5},{"slug":"store-2","deliveryPrice":9},{"slug":"store-3","deliveryPrice":20}]}',
+  );
+  await ask(`${near}&limit=x`);
+  const one = await stage.request(`${LIST}/store-1?${near}`, { token });
+  expect(one.status).toBe(400);
+  const lines = JSON.stringify(loggedLines());
+  expect(lines).toContain('delivery=48.29,0"');
+  expect(lines).toContain('delivery=48.29,7"');
+  expect(lines).not.toMatch(/secretive|sw1a|48\.299/i);
 });
 
-describe('an instant', () => {
-  afterEach(() => reset());
-
-  it('is told in every answer and link, once if it is sent twice, beside others', async () => {
-    await serve([buildStore(1), buildStore(2)]);
-    const [early, late] = ['2026-07-01T08:00:00.000Z', '2026-07-02T15:00:00.000Z'];
-    const query = `openAt=${late}&openAt[]=2026-07-01T10:00%2B02:00,2026-07-01T08:00Z&limit=1`;
-    const { headers, status } = await ask(query);
-    expect([status, headers.get('x-open-at')]).toEqual([200, `${early}, ${late}`]);
-    const [, next = ''] = /[?](.*)>/.exec(headers.get('link') ?? '') ?? [];
-    expect(next.split('&').slice(2)).toEqual([`openAt=${early}%2C${late}`]);
-    const tag = { 'if-none-match': headers.get('etag') ?? '' };
-    const same = await ask(`limit=1&openAt=${early},${late}`, { headers: tag });
-    expect([same.status, same.headers.get('x-open-at')]).toEqual([304, `${early}, ${late}`]);
-    const none = await ask(`openAt=2026-07-01T02:00Z,${late}&limit=0`, { method: 'HEAD' });
-    expect(none.headers.get('x-open-at')).toBe(`2026-07-01T02:00:00.000Z, ${late}`);
-  });
+it('an instant is told in every answer and link, once if it is sent twice, beside others', async () => {
+  await serve([buildStore(1), buildStore(2)]);
+  const [early, late] = ['2026-07-01T08:00:00.000Z', '2026-07-02T15:00:00.000Z'];
+  const query = `openAt=${late}&openAt[]=2026-07-01T10:00%2B02:00,2026-07-01T08:00Z&limit=1`;
+  const { headers, status } = await ask(query);
+  expect([status, headers.get('x-open-at')]).toEqual([200, `${early}, ${late}`]);
+  const [, next = ''] = /[?](.*)>/.exec(headers.get('link') ?? '') ?? [];
+  expect(next.split('&').slice(2)).toEqual([`openAt=${early}%2C${late}`]);
+  const tag = { 'if-none-match': headers.get('etag') ?? '' };
+  const same = await ask(`limit=1&openAt=${early},${late}`, { headers: tag });
+  expect([same.status, same.headers.get('x-open-at')]).toEqual([304, `${early}, ${late}`]);
+  const none = await ask(`openAt=2026-07-01T02:00Z,${late}&limit=0`, { method: 'HEAD' });
+  expect(none.headers.get('x-open-at')).toBe(`2026-07-01T02:00:00.000Z, ${late}`);
 });
 
 describe('opening', () => {
@@ -257,7 +244,6 @@ describe('opening', () => {
       hiddenStore(4),
     ]),
   );
-  afterAll(() => reset());
 
   const openings = async (query: string) => {
     const { docs } = await (await ask(`fields=opening&${query}`)).json<{ docs: Store[] }>();
@@ -300,24 +286,22 @@ describe('opening', () => {
   });
 
   it('of now is that of the beginning of the minute, in tags and links too', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-07-01T08:30:59.999Z') });
-    const [list, one] = [`${LIST}?limit=1&`, `${LIST}/store-1?`];
-    try {
-      expect(await openings('at=now&limit=1')).toMatchObject([{ at: AT }]);
-      const { headers } = await stage.request(`${list}at=now`, { token });
-      expect(headers.get('link')).toMatch(new RegExp(`limit=1&after=[0-9a-f]{24}&at=${AT}>`));
-      for (const path of [list, one]) {
-        const now = await stage.request(`${path}at=now`, { token, method: 'HEAD' });
-        const tag = { 'if-none-match': now.headers.get('etag') ?? '' };
-        const same = await stage.request(`${path}at=${AT}`, { token, headers: tag });
-        expect([now.status, same.status]).toEqual([200, 304]);
-        vi.setSystemTime(Date.parse('2026-07-01T08:31:00Z'));
-        const later = await stage.request(`${path}at=now`, { token, headers: tag });
-        expect(later.status).toBe(200);
-        vi.setSystemTime(Date.parse('2026-07-01T08:30:00Z'));
-      }
-    } finally {
-      vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const list = `${LIST}?limit=1&`;
+    for (const path of [list, `${LIST}/store-1?`]) {
+      vi.setSystemTime('2026-07-01T08:30:59.999Z');
+      const now = await stage.request(`${path}at=now`, { token, method: 'HEAD' });
+      const tag = { 'if-none-match': now.headers.get('etag') ?? '' };
+      const same = await stage.request(`${path}at=${AT}`, { token, headers: tag });
+      expect([now.status, same.status]).toEqual([200, 304]);
+      vi.setSystemTime('2026-07-01T08:31:00Z');
+      const later = await stage.request(`${path}at=now`, { token, headers: tag });
+      expect(later.status).toBe(200);
     }
+    vi.setSystemTime('2026-07-01T08:30:59.999Z');
+    expect(await openings('at=now&limit=1')).toMatchObject([{ at: AT }]);
+    const { headers } = await stage.request(`${list}at=now`, { token });
+    expect(headers.get('link')).toMatch(new RegExp(`limit=1&after=[0-9a-f]{24}&at=${AT}>`));
+    vi.useRealTimers();
   });
 });

@@ -1,5 +1,12 @@
-/** Every row of the table of failures, over KV and over R2, in a fresh isolate and in a warm one. */
+/**
+ * Every row of the table of failures, over KV and over R2, in a fresh isolate and in a warm one; and how long
+ * a token works that should not: a revocation is seen within two minutes while KV answers, and a record in
+ * memory serves for ten minutes while it does not. Time is simulated.
+ */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashToken, tokenKey } from '../../../src/auth/token.ts';
+import { sealJson } from '../../../src/storage/sealed-json.ts';
+import { TOKEN_RECORD } from '../../support/worker/harness.ts';
 import { NOW, type Scene, setScene } from './fault-scene.ts';
 import {
   FAULTS,
@@ -68,12 +75,13 @@ describe.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', (_, row) =>
   });
 });
 
-describe('nothing fails open', () => {
-  const rows = ROWS.filter(({ target }) =>
-    ['record', 'rotation', 'everything', 'limiter', 'guesses'].includes(target),
-  );
+const OF_TOKENS = ROWS.filter(({ target }) =>
+  ['record', 'rotation', 'everything', 'limiter', 'guesses'].includes(target),
+);
 
-  it.each(rows.map((row) => [titleOf(row), row] as const))('%s', async (_, row) => {
+it.each(OF_TOKENS.map((row) => [titleOf(row), row] as const))(
+  'nothing fails open: %s',
+  async (_, row) => {
     for (const fault of row.faults) {
       isolate = new FaultyIsolate(scene, 'kv');
       isolate.begin(row.target, fault);
@@ -84,5 +92,89 @@ describe('nothing fails open', () => {
       }
       await isolate.close();
     }
+  },
+);
+
+const SECOND = 1_000;
+
+/** Seconds that KV may need to bring what was written to where it is read. */
+const KV_DELAY = 45;
+
+/**
+ * Seconds after the revocation at which its holder was last served, by an isolate that is asked so
+ * often and has read the record that long before.
+ * @param latency milliseconds that each read of it takes
+ */
+async function lastServed(interval: number, before: number, latency: number): Promise<number> {
+  const key = tokenKey(await hashToken(scene.token));
+  let revokedAt = Number.POSITIVE_INFINITY;
+  // KV at its worst: the edge read its copy just before the revocation came, and answers from it.
+  const get = async (keys: string[], { cacheTtl }: { cacheTtl: number }) => {
+    await new Promise((resolve) => setTimeout(resolve, latency));
+    const isSeen = Date.now() >= revokedAt + (KV_DELAY + cacheTtl) * SECOND;
+    const seen = isSeen ? new Date(revokedAt).toISOString() : null;
+    const record = sealJson({ ...TOKEN_RECORD, revokedAt: seen });
+    return new Map(keys.map((each) => [each, each === key ? record : null]));
+  };
+  isolate = new FaultyIsolate(scene, 'kv', { TOKENS: { get } as unknown as KVNamespace });
+  await isolate.ask('list');
+  await isolate.pass(before);
+  revokedAt = Date.now();
+  let last = 0;
+  for (;;) {
+    const { answer } = await isolate.ask('list');
+    const seconds = (Date.now() - revokedAt) / SECOND;
+    if (answer === 'live') last = seconds;
+    else expect(answer).toBe('token_revoked');
+    if (seconds > 240) break;
+    await isolate.pass(interval);
+  }
+  await isolate.close();
+  return last;
+}
+
+it.each([0, 900])(
+  'a revoked token is refused within two minutes where a read takes %i ms',
+  async (latency) => {
+    const times: number[] = [];
+    for (const interval of [5, 14.5, 31, 44]) {
+      for (const before of [1, 13, 29, 38]) {
+        times.push(await lastServed(interval, before, latency));
+      }
+    }
+    expect(Math.max(...times)).toBeLessThan(120);
+    // The record serves its time, or nothing was simulated.
+    expect(Math.max(...times)).toBeGreaterThan(110);
+  },
+);
+
+describe('a record in memory', () => {
+  it('leaves its holder the time to read stores from storage while that of tokens hangs', async () => {
+    isolate = new FaultyIsolate(scene, 'kv');
+    // Without the column that the next one sorts by.
+    expect(await isolate.ask('guess', scene.token)).toMatchObject({ answer: 'live' });
+    await isolate.pass(60);
+    isolate.begin('record', 'hangs');
+    const { answer, waited } = await isolate.ask('list');
+    expect({ answer, waited: Math.round(waited) }).toEqual({ answer: 'live', waited: 1 });
+    await isolate.close();
+  });
+
+  it.each<Fault>(['fails', 'hangs'])('serves for ten minutes, no more: KV %s', async (fault) => {
+    isolate = new FaultyIsolate(scene, 'kv');
+    const readAt = Date.now();
+    await isolate.ask('list');
+    isolate.begin('record', fault);
+    let last = 0;
+    for (let turn = 0; turn < 35; turn++) {
+      await isolate.pass(20);
+      const { answer } = await isolate.ask('list');
+      const seconds = (Date.now() - readAt) / SECOND;
+      if (answer === 'live') last = seconds;
+      else expect(answer).toBe('storage_unreachable');
+    }
+    expect(last).toBeLessThanOrEqual(601);
+    expect(last).toBeGreaterThan(570);
+    await isolate.close();
   });
 });
