@@ -112,7 +112,7 @@ export const loggedFaults = () => parsed(errors);
 export const limiter = (success: boolean): RateLimit => ({ limit: async () => ({ success }) });
 
 /** An address by which no other stage is counted. */
-export function newAddress(): string {
+function newAddress(): string {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint16Array(2));
   return `2001:db8:${high.toString(16)}:${low.toString(16)}::1`;
 }
