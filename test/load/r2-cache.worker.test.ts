@@ -1,7 +1,6 @@
 /** The cache in front of R2: whatever it does, a value that the bucket has is read, and soon. */
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import {
   CACHE_REST,
   CONNECTIONS,
@@ -27,11 +26,6 @@ beforeEach(async () => {
   request = new TestContext();
   key = `snapshot/object/cached-${number++}`;
   await env.SNAPSHOT_BUCKET.put(key, BYTES);
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await reset();
 });
 
 /** A source over the real bucket and the real cache, with parts of the cache replaced. */

@@ -1,5 +1,4 @@
 /** One contract for every place that snapshots are kept in, over the real local bindings. */
-import { reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KvSource } from '../../src/storage/kv-source.ts';
@@ -52,10 +51,7 @@ beforeEach(() => {
   request = new TestContext();
 });
 
-afterEach(async () => {
-  await Promise.all(request.deferred);
-  await reset();
-});
+afterEach(() => Promise.all(request.deferred));
 
 /** The bytes of a value as numbers, which compare. */
 const bytesOf = (value: ArrayBuffer | null | undefined) => {
