@@ -1,6 +1,6 @@
 /** `snapshot publish`, `list`, `inspect`, `rollback`, `resume`, `prune` and `purge` on local storage. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { chooseRollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { deleteAll, listKeys } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
@@ -15,8 +15,6 @@ describe('the commands on releases', () => {
   const tool = useSnapshotTool();
 
   beforeAll(() => void vi.stubEnv('STORE_DIRECTORY_STATE', tool.state));
-
-  afterAll(() => void vi.unstubAllEnvs());
 
   const run = (...args: string[]) => tool.json(args);
 
@@ -178,8 +176,7 @@ describe('the commands on releases', () => {
     [['resume', '--author', '\u001b[2J']],
     [['publish', '--source', '-', '--note', 'x'.repeat(301)]],
   ])('refuse %j with exit code 2', async (args) => {
-    const { code, stdout } = await tool.snapshot(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(await tool.snapshot(args)).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('show what other tools wrote into the log without letting it reach the terminal', async () => {
@@ -201,8 +198,7 @@ describe('the commands on releases', () => {
 
   it('refuse what needs a release as long as there is none', async () => {
     for (const args of [['inspect'], ['rollback'], ['prune', '--version', '2'], ['purge']]) {
-      const { code, stdout } = await tool.snapshot(args);
-      expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: '' });
+      expect(await tool.snapshot(args), args[0]).toMatchObject({ code: 1, stdout: '' });
     }
   });
 });

@@ -105,23 +105,21 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
   });
 });
 
-describe('an object that KV shows late', () => {
-  it.each([
-    ['is waited for, which is told', 3, 1, 1_000],
-    ['is written once more after two minutes', 1_000, 2, 120_000],
-  ])('%s', async (_what, readsUntilVisible, times, wait) => {
-    const clock = new TestClock();
-    const reasons = new Set<string>();
-    const onWait = (_: number, reason: string) => void reasons.add(reason);
-    standIn.snapshots.readsUntilVisible = readsUntilVisible;
-    await publish(before, { ...openTarget(standIn, 'kv', { clock }), onWait });
-    expect([...reasons]).toEqual(['storage does not show yet all that was written']);
-    const objects = before.objects.size;
-    // The release and the pointer are not read back.
-    expect(standIn.snapshots.writtenPairs).toBe(times * objects + 2);
-    const waited = clock.waits.reduce((sum, each) => sum + each, 0);
-    expect(waited).toBeGreaterThanOrEqual(objects * wait);
-    // The last wait before a look that is late enough may be too long by as much.
-    expect(waited).toBeLessThanOrEqual(objects * (wait + 15_000));
-  });
+it.each([
+  ['is waited for, which is told', 3, 1, 1_000],
+  ['is written once more after two minutes', 1_000, 2, 120_000],
+])('an object that KV shows late %s', async (_what, readsUntilVisible, times, wait) => {
+  const clock = new TestClock();
+  const reasons = new Set<string>();
+  const onWait = (_: number, reason: string) => void reasons.add(reason);
+  standIn.snapshots.readsUntilVisible = readsUntilVisible;
+  await publish(before, { ...openTarget(standIn, 'kv', { clock }), onWait });
+  expect([...reasons]).toEqual(['storage does not show yet all that was written']);
+  const objects = before.objects.size;
+  // The release and the pointer are not read back.
+  expect(standIn.snapshots.writtenPairs).toBe(times * objects + 2);
+  const waited = clock.waits.reduce((sum, each) => sum + each, 0);
+  expect(waited).toBeGreaterThanOrEqual(objects * wait);
+  // The last wait before a look that is late enough may be too long by as much.
+  expect(waited).toBeLessThanOrEqual(objects * (wait + 15_000));
 });
