@@ -45,14 +45,13 @@ describe('wrong usage', () => {
     [['list', '--env', '\u001b[2J'], "argument '\\u001b[2J' is invalid."],
     [['list', '--remote'], 'development is local'],
   ])('%j ends with 2 and one line, and as JSON', async (args, message) => {
-    const { code, stdout, stderr } = await tool.snapshot(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: [^\n]*\n$/);
-    expect(stderr).toContain(message);
-    const told = await tool.snapshot([...args, '--json']);
-    expect(told).toMatchObject({ code: 2, stderr: '' });
-    const { error } = JSON.parse(told.stdout);
-    expect(error.message).toContain(message.replace(' (see --help)', ''));
+    const told = await tool.snapshot(args);
+    expect(told).toMatchObject({ code: 2, stdout: '' });
+    expect(told.stderr).toMatch(/^error: [^\n]*\n$/);
+    expect(told.stderr).toContain(message);
+    const { code, stderr, data } = await tool.json(args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(data.error.message).toContain(message.replace(' (see --help)', ''));
   });
 
   it('is not to repeat a flag, or an option that collects', async () => {
@@ -68,9 +67,8 @@ describe('wrong usage', () => {
   });
 
   it('of no command is answered with the help', async () => {
-    const { code, stdout, stderr } = await tool.snapshot([]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Usage: npm run snapshot --');
+    const stderr = expect.stringContaining('Usage: npm run snapshot --');
+    expect(await tool.snapshot([])).toEqual({ code: 2, stdout: '', stderr });
   });
 
   it('is told with the place in the code by --verbose alone', async () => {
@@ -96,13 +94,11 @@ describe('an option that npm has taken', () => {
     ['token issue', { npm_config_partner: 'Acme' }],
   ])('%s %j is refused with how to type it', async (line, variables) => {
     const [name = '', ...args] = line.split(' ');
-    const { code, stdout, stderr } = await callTool(name, args, within(variables));
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     const told = Object.keys(variables).join(', ');
     const options = told.replaceAll('npm_config_', '--');
-    expect(stderr).toBe(
-      `error: npm has taken ${options} for itself (it has set ${told}): begin with "npm run ${name} -- ${args[0]}", then type the options\n`,
-    );
+    const stderr = `error: npm has taken ${options} for itself (it has set ${told}): begin with "npm run ${name} -- ${args[0]}", then type the options\n`;
+    const outcome = await callTool(name, args, within(variables));
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr });
   });
 
   it('is no matter where npm does not run the command, or has taken what the command does not take', async () => {
@@ -203,23 +199,20 @@ describe('a relative path', () => {
   it('is printed whole where nothing is', async () => {
     const env = { INIT_CWD: tool.folder };
     const missing = await callTool('snapshot', ['validate', '--source', 'no.ndjson'], { env });
-    expect(missing.code).toBe(2);
-    expect(missing.stderr).toContain(
-      `"${join(tool.folder, 'no.ndjson')}": no such file or directory`,
-    );
+    const file = join(tool.folder, 'no.ndjson');
+    const stderr = expect.stringContaining(`"${file}": no such file or directory`);
+    expect(missing).toMatchObject({ code: 2, stderr });
   });
 });
 
-describe('the name of a file', () => {
-  it('neither paints the terminal nor is a command of the job', async () => {
-    const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
-    await writeFile(name, await readFile(tool.goodFile));
-    const shown = '\\u001b[2J\\u009b2J\\u000a::stop-commands::x #\\u0023[error].ndjson';
-    const found = await tool.snapshot(['validate', '--source', name]);
-    expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
-    const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);
-    expect(missing.stderr).toContain(`${shown}.gz": no such file or directory`);
-  });
+it('the name of a file neither paints the terminal nor is a command of the job', async () => {
+  const name = join(tool.folder, '\u001b[2J\u009b2J\n::stop-commands::x ##[error].ndjson');
+  await writeFile(name, await readFile(tool.goodFile));
+  const shown = '\\u001b[2J\\u009b2J\\u000a::stop-commands::x #\\u0023[error].ndjson';
+  const found = await tool.snapshot(['validate', '--source', name]);
+  expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
+  const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);
+  expect(missing.stderr).toContain(`${shown}.gz": no such file or directory`);
 });
 
 /** What a tool says, and how it ends, where its standard output is read no more. */
@@ -248,28 +241,23 @@ describe.each([[['--json']], [[]]])('output whose reader has gone %j', (flags) =
   });
 });
 
-describe('local storage that cannot be used', () => {
-  it('is told in one line', async () => {
-    for (const [path, reason] of [
-      [tool.goodFile, 'not a directory'],
-      [join(tool.goodFile, 'state'), 'not a directory'],
-      [join(tool.folder, 'x'.repeat(300)), 'name too long'],
-    ] as const) {
-      const { code, stdout, stderr } = await callTool('snapshot', ['list'], {
-        env: { STORE_DIRECTORY_STATE: path },
-      });
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^error: local storage cannot be used, ".*": .*\n$/);
-      expect(stderr).toContain(`": ${reason}; STORE_DIRECTORY_STATE names another folder`);
-    }
-  });
+it('local storage that cannot be used is told in one line', async () => {
+  for (const [path, reason] of [
+    [tool.goodFile, 'not a directory'],
+    [join(tool.goodFile, 'state'), 'not a directory'],
+    [join(tool.folder, 'x'.repeat(300)), 'name too long'],
+  ] as const) {
+    const env = { STORE_DIRECTORY_STATE: path };
+    const told = await callTool('snapshot', ['list'], { env });
+    expect(told).toMatchObject({ code: 1, stdout: '' });
+    expect(told.stderr).toMatch(/^error: local storage cannot be used, ".*": .*\n$/);
+    expect(told.stderr).toContain(`": ${reason}; STORE_DIRECTORY_STATE names another folder`);
+  }
 });
 
 describe('validate', () => {
   it('of a faulty source shows the faults by kind and exits 1', async () => {
-    const { code, stdout, stderr } = await tool.snapshot(['validate', '--source', tool.faultyFile]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toBe(`${tool.faultyFile}: 3 stores, 3 faults in 2 stores
+    const stdout = `${tool.faultyFile}: 3 stores, 3 faults in 2 stores
 
 wrong_type  profile.name (1): a value of another type
   line 2, store ${storeId(2)}
@@ -282,14 +270,15 @@ unknown_key  pricing.tax.colour (1): a key that no store has
 duplicate_slug  slug (1): a slug used twice
   line 3, store ${storeId(3)}
       "store-1": expected a slug of its own: line 1 has it already
-`);
+`;
+    const args = ['validate', '--source', tool.faultyFile];
+    expect(await tool.snapshot(args)).toEqual({ code: 1, stdout, stderr: '' });
   });
 
   it('--json gives every fault', async () => {
-    const args = ['validate', '--source', tool.faultyFile, '--json'];
-    const { code, stdout, stderr } = await tool.snapshot(args);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({ source: tool.faultyFile, ...SUMMARY, faults: FAULTS });
+    const data = { source: tool.faultyFile, ...SUMMARY, faults: FAULTS };
+    const told = await tool.json(['validate', '--source', tool.faultyFile]);
+    expect(told).toEqual({ code: 1, stderr: '', data });
   });
 
   it('reads standard input, gzip as well', async () => {
