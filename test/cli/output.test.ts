@@ -105,24 +105,22 @@ describe('the progress line', () => {
   });
 });
 
-describe('progress without a terminal', () => {
-  it('is a line a minute, also while nothing moves', () => {
-    vi.useFakeTimers();
-    const lines: string[] = [];
-    const progress = lineProgress((line) => lines.push(line));
-    progress.begin('Checking', 10, 'objects');
-    vi.advanceTimersByTime(30_000);
-    progress.begin('Uploading', 100, 'objects');
-    progress.update(20);
-    vi.advanceTimersByTime(29_999);
-    expect(lines).toEqual([]);
-    vi.advanceTimersByTime(60_001);
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^Uploading {2}.*20 objects of 100 objects {2}2 min 0 s left$/);
-    progress.end();
-    vi.advanceTimersByTime(600_000);
-    expect(lines).toHaveLength(2);
-  });
+it('progress without a terminal is a line a minute, also while nothing moves', () => {
+  vi.useFakeTimers();
+  const lines: string[] = [];
+  const progress = lineProgress((line) => lines.push(line));
+  progress.begin('Checking', 10, 'objects');
+  vi.advanceTimersByTime(30_000);
+  progress.begin('Uploading', 100, 'objects');
+  progress.update(20);
+  vi.advanceTimersByTime(29_999);
+  expect(lines).toEqual([]);
+  vi.advanceTimersByTime(60_001);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^Uploading {2}.*20 objects of 100 objects {2}2 min 0 s left$/);
+  progress.end();
+  vi.advanceTimersByTime(600_000);
+  expect(lines).toHaveLength(2);
 });
 
 /** Pasted as it is, or in quotes of either kind, it makes a file. */
@@ -138,37 +136,50 @@ function wordsIn(text: unknown, before: string, after: string): Promise<string[]
   return shellWordsOf(command);
 }
 
-async function errorOf(work: () => unknown): Promise<{ message: string; explanation: string }> {
-  return (async () => work())().then(
-    () => expect.unreachable(),
-    (error) => error,
-  );
-}
+const TOKENS = { binding: 'TOKENS', id: FOREIGN };
+const CONFIG = {
+  vars: { ENVIRONMENT: 'staging' },
+  kv_namespaces: [TOKENS],
+  r2_buckets: [],
+  routes: [],
+};
+const CREATE_NAMESPACE = ['wrangler', 'kv', 'namespace', 'create', FOREIGN];
+const CREATE_BUCKET = ['wrangler', 'r2', 'bucket', 'create', FOREIGN];
+const bucketIn = (rules: string | null) => cloudflareR2(openApi(standIn), FOREIGN, rules).get('a');
 
-describe('in a command to be pasted, the configuration names', () => {
-  const TOKENS = { binding: 'TOKENS', id: FOREIGN };
-  const vars = { ENVIRONMENT: 'staging' };
-  const config = { vars, kv_namespaces: [TOKENS], r2_buckets: [], routes: [] };
-  const created = ['wrangler', 'kv', 'namespace', 'create', FOREIGN];
-
-  it('a namespace that has no id yet', async () => {
-    const { explanation } = await errorOf(() => namespaceOf(config, 'TOKENS'));
-    expect(await wordsIn(explanation, 'once: ', '\nThen put')).toEqual(created);
-  });
-
-  it('a namespace that a deployment needs', async () => {
-    const { explanation } = await errorOf(() => expectIds(config));
-    expect(await wordsIn(explanation, ':\n\n  ', '\n\ndocs/')).toEqual(created);
-  });
-
-  it.each([null, FOREIGN])('a bucket that is not there, in the jurisdiction %j', async (rules) => {
-    const ledger = cloudflareR2(openApi(standIn), FOREIGN, rules);
-    const { message } = await errorOf(() => ledger.get('a'));
-    const option = rules === null ? [] : ['--jurisdiction', rules];
-    const words = await wordsIn(message, 'create it once: ', '\0');
-    expect(words).toEqual(['wrangler', 'r2', 'bucket', 'create', FOREIGN, ...option]);
-  });
-});
+it.each<[string, () => unknown, before: string, after: string, words: string[]]>([
+  [
+    'a namespace that has no id yet',
+    () => namespaceOf(CONFIG, 'TOKENS'),
+    'once: ',
+    '\nThen put',
+    CREATE_NAMESPACE,
+  ],
+  [
+    'a namespace that a deployment needs',
+    () => expectIds(CONFIG),
+    ':\n\n  ',
+    '\n\ndocs/',
+    CREATE_NAMESPACE,
+  ],
+  ['a bucket that is not there', () => bucketIn(null), 'it once: ', '\0', CREATE_BUCKET],
+  [
+    'the jurisdiction of a bucket',
+    () => bucketIn(FOREIGN),
+    'it once: ',
+    '\0',
+    [...CREATE_BUCKET, '--jurisdiction', FOREIGN],
+  ],
+])(
+  'in a command to be pasted, the configuration names %s',
+  async (_what, work, before, after, words) => {
+    const { message, explanation } = await (async () => work())().then(
+      () => expect.unreachable(),
+      (error) => error,
+    );
+    expect(await wordsIn([message, explanation].join('\0'), before, after)).toEqual(words);
+  },
+);
 
 it('in a command to be pasted, a user names the folder of the client', async () => {
   const out = join(clientFolder, FOREIGN);
