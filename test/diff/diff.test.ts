@@ -1,18 +1,23 @@
-/** What a release would change, against an oracle that compares answers. */
+/** What a release would change, against an oracle that compares answers; what people are told, and the command that tells it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateStore } from '../../fixtures/generator/store.ts';
 import { readRelease } from '../../scripts/build/release-reader.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
+import { describeDiff, diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
 import { measureChange } from '../../scripts/guards/measure-change.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import { ndjson, storeWith } from '../support/faulty-sources.ts';
 import { expectedChanges } from '../support/oracle/changes.ts';
+import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import {
   type CompiledStores,
   compileStores,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
 import { randomExports } from '../support/stores/random-edits.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 import { diffAll, diffOf, named, WATCH } from './support/changed-stores.ts';
 
 describe('a comparison', () => {
@@ -91,3 +96,136 @@ function recordingReads(compiled: CompiledStores) {
   };
   return { ...compiled, readObjects, reads };
 }
+
+describe('the report of a comparison', () => {
+  it('counts stores and fields, and names the first ones', async () => {
+    const after = [named('Other'), ...storesFrom(2, 40), ...storesFrom(51, 53)];
+    const diff = await diffOf(storesFrom(1, 50), after);
+    expect(describeDiff(diff, diff.seen)).toBe(
+      [
+        `Against live release ${diff.live} (50 stores):`,
+        '  added    3',
+        '  removed  10',
+        '  changed  1   profile 1',
+        '',
+        ...[51, 52, 53].map((n) => `+  ${storeId(n)}  store-${n}`),
+        '',
+        ...storesFrom(41, 50).map(({ id, slug }) => `-  ${id}  ${slug}`),
+        '',
+        `~  ${storeId(1)}  store-1  profile`,
+        '     profile.name: "Store 1" → "Other"',
+      ].join('\n'),
+    );
+  });
+
+  it('names first the field that changed in most stores', async () => {
+    const others = [2, 3].map((number) => storeWith(number, { 'profile.name': 'Other' }));
+    const moved = storeWith(1, { pageUrl: 'https://other.example/' });
+    const diff = await diffOf(storesFrom(1, 3), [moved, ...others]);
+    expect(describeDiff(diff, [])).toContain('changed  3  profile 2, pageUrl 1');
+  });
+
+  it('says how many it does not name', async () => {
+    const diff = await diffOf(storesFrom(1, 30), storesFrom(1, 5));
+    expect(describeDiff(diff, [])).toContain('\n  … and 15 more (--json names all)');
+  });
+
+  it('of the first release and of the same one is one line', async () => {
+    const first = await diffOf(null, storesFrom(1, 3));
+    expect(describeDiff(first, [])).toBe('Nothing is live yet: all 3 stores are new');
+    const one = await diffOf(null, storesFrom(1, 1));
+    expect(describeDiff(one, [])).toBe('Nothing is live yet: 1 store is new');
+    const same = await diffOf(storesFrom(1, 3), storesFrom(1, 3));
+    expect(describeDiff(same, [])).toBe(`Live release ${same.live} has exactly these stores`);
+  });
+});
+
+describe('the values of a change', () => {
+  it.each<[string, path: string, value: unknown, change: string]>([
+    ['in one language', 'profile.description.en', 'New', 'profile.description en "Shop 1" "New"'],
+    [
+      'in every language alike',
+      'pageUrl',
+      'https://other.example/',
+      'pageUrl  "https://stores.example/store-1" "https://other.example/"',
+    ],
+    ['deep within', 'geo.main.point.lng', 7.5, 'geo.location.point.lng  7.001 7.5'],
+    [
+      'an element of a list',
+      'temporal.schedule.openingHours.0.from',
+      '10:00',
+      'temporal.schedule.openingHours.0.from  "09:00" "10:00"',
+    ],
+    [
+      'a list of another length',
+      'profile.verticales.1',
+      'CAR',
+      'profile.verticales  ["BIKE"] ["BIKE","CAR"]',
+    ],
+  ])('%s', async (_name, changedPath, value, change) => {
+    const { seen } = await diffOf([buildStore(1)], [storeWith(1, { [changedPath]: value })]);
+    const values = seen.flatMap((store) => store.values);
+    const told = values.map(({ path, language, before, after }) =>
+      [path, language, before, after].join(' '),
+    );
+    expect(told).toEqual([change]);
+  });
+
+  it('are shown short, and never as they could paint a terminal', async () => {
+    const name = `\u001b[2J\u009b31m\u202e\u2028${'x'.repeat(100)}`;
+    const diff = await diffOf([buildStore(1)], [named(name)]);
+    const text = describeDiff(diff, diff.seen);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
+    expect(text).toContain('→ "\\u001b[2J\\u009b31m\\u202e\\u2028xxx');
+    expect(text).not.toContain('x'.repeat(60));
+  });
+
+  it('name the field that alone makes most of the changes', async () => {
+    const touched = [2, 3, 4, 5, 6, 7, 8, 9].map((number) =>
+      storeWith(number, { 'metadata.timestamps.createdAt': `2026-11-22T0${number}:00:00Z` }),
+    );
+    const diff = await diffOf(storesFrom(1, 9), [named('Other'), ...touched]);
+    const soleField = { path: 'metadata.timestamps.createdAt', stores: 8 };
+    expect(diffFigures(diff)).toMatchObject({ soleField });
+    const half = [named('Other'), ...touched.slice(0, 1)];
+    expect(diffFigures(await diffOf(storesFrom(1, 2), half)).soleField).toBeNull();
+  });
+});
+
+describe('snapshot diff', () => {
+  const tool = useSnapshotTool();
+
+  it('compares a source and a folder with what is live, and changes nothing', async () => {
+    await tool.snapshot(['publish', '--source', tool.goodFile]);
+    const source = join(tool.folder, 'next.ndjson');
+    await writeFile(source, ndjson([named('Other'), buildStore(2), buildStore(4)]));
+    const folder = join(tool.folder, 'next');
+    await tool.snapshot(['build', '--source', source, '--out', folder]);
+    const outcomes = [
+      await tool.json(['diff', '--source', source]),
+      await tool.json(['diff', '--snapshot', folder]),
+    ];
+    const changes = {
+      environment: 'development',
+      liveStores: 3,
+      stores: 3,
+      added: [{ id: storeId(4), slug: 'store-4' }],
+      removed: [{ id: storeId(3), slug: 'store-3' }],
+      changed: [
+        {
+          id: storeId(1),
+          slug: 'store-1',
+          fields: ['profile'],
+          values: [{ path: 'profile.name', language: null, before: '"Store 1"', after: '"Other"' }],
+        },
+      ],
+      changedFields: { profile: 1 },
+    };
+    const validation = { stores: 3, faulty: 0 };
+    expect(outcomes).toMatchObject([
+      { code: 0, stderr: '', data: { ...changes, validation } },
+      { code: 0, stderr: '', data: changes },
+    ]);
+    expect((await tool.json(['list'])).data.entries).toHaveLength(1);
+  });
+});
