@@ -42,13 +42,14 @@ describe('a broken export', () => {
   });
 });
 
-describe('an ordinary export is published', () => {
-  it.each(ORDINARY)('%s', async (...[name, ...how]: OrdinaryExport) => {
+it.each(ORDINARY)(
+  'an ordinary export is published: %s',
+  async (...[name, ...how]: OrdinaryExport) => {
     // Hours of all stores at once are for people to pass.
     const allow = name.startsWith('season hours for all') ? ['hours'] : [];
     const allowed = new Map(allow.map((guard) => [guard, Number.POSITIVE_INFINITY]));
     const next = nextExport(STORES, how);
     expect(namesOf(await judged(next, STORES, STORES, { allowed }))).toEqual([]);
     expect(namesOf(await judged(next, null))).toEqual([]);
-  });
-});
+  },
+);

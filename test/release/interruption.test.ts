@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
@@ -52,8 +52,6 @@ beforeAll(async () => {
   expect(code).toBe(0);
   live = data.release;
 });
-
-afterAll(() => void vi.unstubAllEnvs());
 
 /** Does something to the storage of the publications. */
 const onTarget = <T>(work: (target: SnapshotTarget) => Promise<T>) => inStorage(work, 'staging');
@@ -180,16 +178,14 @@ describe('a publication that is interrupted', () => {
   });
 });
 
-describe('a publication that is refused', () => {
-  it('says where, for jobs publish to two environments', async () => {
-    const code = 'publication_held';
-    const said = { details: { hold: null }, explanation: 'Wait.' };
-    const refusal = new CommandError('publishing is held', code, said);
-    const wanted = { release: live, after: 0 };
-    const error = await publicationError(refusal, wanted, PLACE, commandContext());
-    const message = 'staging, on this machine: publishing is held';
-    expect(error).toMatchObject({ message, code, ...said, cause: refusal, exitCode: 1 });
-  });
+it('a publication that is refused says where, for jobs publish to two environments', async () => {
+  const code = 'publication_held';
+  const said = { details: { hold: null }, explanation: 'Wait.' };
+  const refusal = new CommandError('publishing is held', code, said);
+  const wanted = { release: live, after: 0 };
+  const error = await publicationError(refusal, wanted, PLACE, commandContext());
+  const message = 'staging, on this machine: publishing is held';
+  expect(error).toMatchObject({ message, code, ...said, cause: refusal, exitCode: 1 });
 });
 
 describe('a run that comes to its end', () => {

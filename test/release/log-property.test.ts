@@ -2,7 +2,7 @@
  * Random sequences of what two machines may do to one storage at the same time. LOG_SEQUENCES sets
  * how many, LOG_SEED where they begin.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
 import { type Decision, entrySchema } from '../../scripts/release/log-entry.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
@@ -231,41 +231,39 @@ class Oracle {
   }
 }
 
-describe(`${SEQUENCES} sequences of two machines`, () => {
-  it('leave what is live whole, the pointer right, lose nothing, and leave nothing behind, though one may be killed', async () => {
-    const outcomes = new Map<string, number>();
-    for (let seed = SEED; seed < SEED + SEQUENCES; seed++) {
-      const world = new World(seed, start);
-      const oracle = new Oracle(world, variants);
-      const errors: unknown[] = [];
-      const told: string[] = [];
-      const machines = [new Machine(world, -DAY / 2), new Machine(world, DAY / 2)];
-      await world.run(
-        ...machines.map((machine, index) => async () => {
-          disturb(machine, index === 0);
-          for (let step = 0; step < STEPS; step++) {
-            const outcome = await act(machine).catch((error) => {
-              errors.push(error);
-              return 'error';
-            });
-            told.push(outcome);
-            const [kind = ''] = outcome.split(' ');
-            outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
-          }
-        }),
-      );
-      await settle(world, oracle);
-      expect({ seed, faults: oracle.faults, errors }).toEqual({ seed, faults: [], errors: [] });
-      // What was reported to have been decided is in the log.
-      const numbers = new Set(oracle.entries().map(({ entry }) => entry.number));
-      for (const outcome of told) {
-        const [, number] = /^(?:publish|rollback|resume|purge|begin) (\d+)$/.exec(outcome) ?? [];
-        if (number !== undefined) expect(numbers.has(Number(number))).toBe(true);
-      }
+it(`${SEQUENCES} sequences of two machines leave what is live whole, the pointer right, lose nothing, and leave nothing behind, though one may be killed`, async () => {
+  const outcomes = new Map<string, number>();
+  for (let seed = SEED; seed < SEED + SEQUENCES; seed++) {
+    const world = new World(seed, start);
+    const oracle = new Oracle(world, variants);
+    const errors: unknown[] = [];
+    const told: string[] = [];
+    const machines = [new Machine(world, -DAY / 2), new Machine(world, DAY / 2)];
+    await world.run(
+      ...machines.map((machine, index) => async () => {
+        disturb(machine, index === 0);
+        for (let step = 0; step < STEPS; step++) {
+          const outcome = await act(machine).catch((error) => {
+            errors.push(error);
+            return 'error';
+          });
+          told.push(outcome);
+          const [kind = ''] = outcome.split(' ');
+          outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+        }
+      }),
+    );
+    await settle(world, oracle);
+    expect({ seed, faults: oracle.faults, errors }).toEqual({ seed, faults: [], errors: [] });
+    // What was reported to have been decided is in the log.
+    const numbers = new Set(oracle.entries().map(({ entry }) => entry.number));
+    for (const outcome of told) {
+      const [, number] = /^(?:publish|rollback|resume|purge|begin) (\d+)$/.exec(outcome) ?? [];
+      if (number !== undefined) expect(numbers.has(Number(number))).toBe(true);
     }
-    console.log(Object.fromEntries([...outcomes].sort()));
-    for (const each of ['publish', 'rollback', 'collect', 'purge', 'begin']) {
-      expect(outcomes.get(each) ?? 0).toBeGreaterThan(SEQUENCES / 20);
-    }
-  });
+  }
+  console.log(Object.fromEntries([...outcomes].sort()));
+  for (const each of ['publish', 'rollback', 'collect', 'purge', 'begin']) {
+    expect(outcomes.get(each) ?? 0).toBeGreaterThan(SEQUENCES / 20);
+  }
 });

@@ -2,7 +2,7 @@
  * What publications ask of Cloudflare's API, counted by the stand-in: the first ones, and one of an hourly job
  * after ten days. PACE_STORES sets how many stores that has.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { type CompiledRelease, totalBytes } from '../../scripts/build/release-reader.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
@@ -64,117 +64,109 @@ function* hourlyExports() {
   }
 }
 
-describe(`after ${HOURS} hourly runs`, () => {
-  it('the next one takes few requests and little of the bytes', { timeout: 3600_000 }, async () => {
-    const job = openJob();
-    // Half an hour after noon of the next day.
-    job.clock.pass(36.5 * HOUR - (job.clock.now() % (24 * HOUR)));
-    const series = new ReleaseSeries();
-    const ordinary = [];
-    const deleted = [];
-    const generations = new Set<string>();
-    let bytes = 0;
-    let hour = 0;
-    for (const stores of hourlyExports()) {
-      const release = await series.compile(stores);
-      const isFirstOfDay = new Date(job.clock.now()).getUTCHours() === 0;
-      if (isFirstOfDay || hour >= HOURS - 1) {
-        const run = await job.publish(release);
-        deleted.push(...(run.result.collected?.releases ?? []));
-        if (!isFirstOfDay) ordinary.push(run);
-      } else {
-        // What guards read is not counted here.
-        await publishRelease(release, job.open(), publishOptions());
-      }
-      const live = decodePointer(standIn.snapshots.values.get(POINTER_KEY));
-      generations.add(live?.manifest.generation ?? '');
-      bytes = totalBytes(release.manifest);
-      if (hour++ === HOURS) break;
-      job.clock.pass(HOUR);
+it(`after ${HOURS} hourly runs the next one takes few requests and little of the bytes`, {
+  timeout: 3600_000,
+}, async () => {
+  const job = openJob();
+  // Half an hour after noon of the next day.
+  job.clock.pass(36.5 * HOUR - (job.clock.now() % (24 * HOUR)));
+  const series = new ReleaseSeries();
+  const ordinary = [];
+  const deleted = [];
+  const generations = new Set<string>();
+  let bytes = 0;
+  let hour = 0;
+  for (const stores of hourlyExports()) {
+    const release = await series.compile(stores);
+    const isFirstOfDay = new Date(job.clock.now()).getUTCHours() === 0;
+    if (isFirstOfDay || hour >= HOURS - 1) {
+      const run = await job.publish(release);
+      deleted.push(...(run.result.collected?.releases ?? []));
+      if (!isFirstOfDay) ordinary.push(run);
+    } else {
+      // What guards read is not counted here.
+      await publishRelease(release, job.open(), publishOptions());
     }
-    const { result } = ordinary.at(-1) ?? {};
-    const bar = BARS.find(({ upTo }) => STORES <= upTo);
-    const requests = Math.max(...ordinary.map((run) => run.requests));
-    console.log(
-      `${STORES} stores: ${requests} requests, ${result?.uploaded.bytes} of ${bytes} bytes`,
-    );
-    expect(requests).toBeLessThanOrEqual(bar?.requests ?? 0);
-    expect((result?.uploaded.bytes ?? bytes) / bytes).toBeLessThanOrEqual(bar?.uploaded ?? 0);
-    // What is kept is there; what is older went with its generation.
-    const target = job.open();
-    const { kept } = await (await readLog(target)).rule();
-    expect(kept.length).toBeGreaterThan(180);
-    const stored = await listGenerations(target.objects);
-    const needed = new Set(kept.map(({ manifest }) => manifest.generation));
-    expect([...needed].filter((generation) => !stored.has(generation))).toEqual([]);
-    expect(stored.size).toBeLessThanOrEqual(needed.size + 2);
-    expect(generations.size).toBeGreaterThan(2);
-    expect(deleted.length).toBeGreaterThan(0);
-  });
+    const live = decodePointer(standIn.snapshots.values.get(POINTER_KEY));
+    generations.add(live?.manifest.generation ?? '');
+    bytes = totalBytes(release.manifest);
+    if (hour++ === HOURS) break;
+    job.clock.pass(HOUR);
+  }
+  const { result } = ordinary.at(-1) ?? {};
+  const bar = BARS.find(({ upTo }) => STORES <= upTo);
+  const requests = Math.max(...ordinary.map((run) => run.requests));
+  console.log(
+    `${STORES} stores: ${requests} requests, ${result?.uploaded.bytes} of ${bytes} bytes`,
+  );
+  expect(requests).toBeLessThanOrEqual(bar?.requests ?? 0);
+  expect((result?.uploaded.bytes ?? bytes) / bytes).toBeLessThanOrEqual(bar?.uploaded ?? 0);
+  // What is kept is there; what is older went with its generation.
+  const target = job.open();
+  const { kept } = await (await readLog(target)).rule();
+  expect(kept.length).toBeGreaterThan(180);
+  const stored = await listGenerations(target.objects);
+  const needed = new Set(kept.map(({ manifest }) => manifest.generation));
+  expect([...needed].filter((generation) => !stored.has(generation))).toEqual([]);
+  expect(stored.size).toBeLessThanOrEqual(needed.size + 2);
+  expect(generations.size).toBeGreaterThan(2);
+  expect(deleted.length).toBeGreaterThan(0);
 });
 
 const ALL = [...generateStores(2_508, { seed: 11, languages: null })];
 const MANY = ALL.slice(0, 2_500);
 const series = new ReleaseSeries();
 
-describe('the estimate of a publication', () => {
-  it('says what it writes, and what the last day wrote with it', async () => {
-    const job = openJob();
-    const first = await job.publish(await series.compile(MANY.slice(0, 300)));
-    job.clock.pass(HOUR);
-    const second = await job.publish(await series.compile(MANY.slice(0, 330)));
-    const costs = [first.result.cost, second.result.cost];
-    const writes = costs.map((cost) => cost?.writes ?? 0);
-    expect(costs[0]).toMatchObject({ freeWrites: 1_000, seconds: 0, writesInDay: writes[0] });
-    expect(costs[0]?.uploads.objects).toBe((writes[0] ?? 0) - OTHER_WRITES);
-    expect(costs[1]?.writesInDay).toBe((writes[0] ?? 0) + (writes[1] ?? 0));
-    const bytes = costs.map((cost) => cost?.uploads.bytes ?? 0);
-    expect(costs[1]?.storedBytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
-    expect(writes).toEqual([first.pairs, second.pairs]);
-  });
+it('the estimate of a publication says what it writes, and what the last day wrote with it', async () => {
+  const job = openJob();
+  const first = await job.publish(await series.compile(MANY.slice(0, 300)));
+  job.clock.pass(HOUR);
+  const second = await job.publish(await series.compile(MANY.slice(0, 330)));
+  const costs = [first.result.cost, second.result.cost];
+  const writes = costs.map((cost) => cost?.writes ?? 0);
+  expect(costs[0]).toMatchObject({ freeWrites: 1_000, seconds: 0, writesInDay: writes[0] });
+  expect(costs[0]?.uploads.objects).toBe((writes[0] ?? 0) - OTHER_WRITES);
+  expect(costs[1]?.writesInDay).toBe((writes[0] ?? 0) + (writes[1] ?? 0));
+  const bytes = costs.map((cost) => cost?.uploads.bytes ?? 0);
+  expect(costs[1]?.storedBytes).toBe((bytes[0] ?? 0) + (bytes[1] ?? 0));
+  expect(writes).toEqual([first.pairs, second.pairs]);
 });
 
-describe('2,500 stores in KV', () => {
-  it('take few requests and writes, at first and when one in a hundred was edited, added or removed', async () => {
-    const options = publishOptions();
-    const first = await series.compile(MANY);
-    await publishRelease(first, openTarget(standIn, 'kv'), options);
-    const { size } = standIn.snapshots.values;
-    expect(size).toBeLessThanOrEqual(1_000);
-    expect(standIn.apiRequests.length).toBeLessThanOrEqual(30);
-    standIn.requests.length = 0;
-    // All over the export, as many added as removed: ids are random.
-    const changed = ALL.flatMap((store, number) => {
-      if (number % 300 === 137) return [];
-      const profile = { ...store.profile, name: `${store.profile.name} (new)` };
-      return number % 300 === 37 ? [{ ...store, profile }] : [store];
-    });
-    const next = await series.compile(changed);
-    const { uploaded } = await publishRelease(next, openTarget(standIn, 'kv'), options);
-    expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
-    expect(uploaded.bytes / totalBytes(next.manifest)).toBeLessThanOrEqual(0.08);
+it('2,500 stores in KV take few requests and writes, at first and when one in a hundred was edited, added or removed', async () => {
+  const options = publishOptions();
+  const first = await series.compile(MANY);
+  await publishRelease(first, openTarget(standIn, 'kv'), options);
+  const { size } = standIn.snapshots.values;
+  expect(size).toBeLessThanOrEqual(1_000);
+  expect(standIn.apiRequests.length).toBeLessThanOrEqual(30);
+  standIn.requests.length = 0;
+  // All over the export, as many added as removed: ids are random.
+  const changed = ALL.flatMap((store, number) => {
+    if (number % 300 === 137) return [];
+    const profile = { ...store.profile, name: `${store.profile.name} (new)` };
+    return number % 300 === 37 ? [{ ...store, profile }] : [store];
   });
+  const next = await series.compile(changed);
+  const { uploaded } = await publishRelease(next, openTarget(standIn, 'kv'), options);
+  expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
+  expect(uploaded.bytes / totalBytes(next.manifest)).toBeLessThanOrEqual(0.08);
 });
 
-describe('100,000 stores', () => {
-  it('are estimated at less than 500 requests to KV, and a request an object to R2', () => {
-    const objects = 50_000;
-    const bytes = objects * 28_400;
-    const kv = openKv(standIn).price(objects, bytes);
-    expect(kv.requests).toBeGreaterThan(50);
-    expect(kv.requests).toBeLessThanOrEqual(500);
-    expect(kv.seconds).toBe(0);
-    const r2 = openR2(standIn).price(objects);
-    expect(r2.requests).toBeLessThanOrEqual(1.2 * objects);
-  });
+it('100,000 stores are estimated at less than 500 requests to KV, and a request an object to R2', () => {
+  const objects = 50_000;
+  const bytes = objects * 28_400;
+  const kv = openKv(standIn).price(objects, bytes);
+  expect(kv.requests).toBeGreaterThan(50);
+  expect(kv.requests).toBeLessThanOrEqual(500);
+  expect(kv.seconds).toBe(0);
+  const r2 = openR2(standIn).price(objects);
+  expect(r2.requests).toBeLessThanOrEqual(1.2 * objects);
 });
 
-describe('stores in R2', () => {
-  it('take little more than a request an object, and almost none of the limited ones', async () => {
-    const compiled = await series.compile(MANY.slice(0, 500));
-    const options = publishOptions();
-    await publishRelease(compiled, openTarget(standIn, 'r2'), options);
-    expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
-    expect(standIn.apiRequests).toHaveLength(1);
-  });
+it('stores in R2 take little more than a request an object, and almost none of the limited ones', async () => {
+  const compiled = await series.compile(MANY.slice(0, 500));
+  const options = publishOptions();
+  await publishRelease(compiled, openTarget(standIn, 'r2'), options);
+  expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
+  expect(standIn.apiRequests).toHaveLength(1);
 });

@@ -53,24 +53,22 @@ function deploy(line: string, outdir: string): Promise<Outcome> {
   });
 }
 
-describe('a workflow', () => {
-  it.each([
-    ['publish', 'CLOUDFLARE_API_TOKEN', '--remote'],
-    ['deploy', 'CLOUDFLARE_DEPLOY_TOKEN', 'run: npm run deploy '],
-  ])(
-    'of %s.yml gives the %s to steps that need it, and to no other',
-    async (name, secret, need) => {
-      const text = await readFile(join(EXAMPLES, `${name}.yml`), 'utf8');
-      const [before = '', ...parts] = text.split(/^ {6}- /m);
-      expect(before).not.toContain('secrets.CLOUDFLARE');
-      expect(parts.length).toBeGreaterThan(7);
-      for (const part of parts) {
-        const secrets = part.match(/(?<=secrets\.)CLOUDFLARE_\w*TOKEN/g) ?? [];
-        expect([part, secrets]).toEqual([part, part.includes(need) ? [secret] : []]);
-      }
-    },
-  );
-});
+it.each([
+  ['publish', 'CLOUDFLARE_API_TOKEN', '--remote'],
+  ['deploy', 'CLOUDFLARE_DEPLOY_TOKEN', 'run: npm run deploy '],
+])(
+  'the workflow of %s.yml gives the %s to steps that need it, and to no other',
+  async (name, secret, need) => {
+    const text = await readFile(join(EXAMPLES, `${name}.yml`), 'utf8');
+    const [before = '', ...parts] = text.split(/^ {6}- /m);
+    expect(before).not.toContain('secrets.CLOUDFLARE');
+    expect(parts.length).toBeGreaterThan(7);
+    for (const part of parts) {
+      const secrets = part.match(/(?<=secrets\.)CLOUDFLARE_\w*TOKEN/g) ?? [];
+      expect([part, secrets]).toEqual([part, part.includes(need) ? [secret] : []]);
+    }
+  },
+);
 
 describe('the steps of deploy.yml', () => {
   it('rehearse production: looks, builds a small Worker, writes what is in it, and uploads nothing', async () => {

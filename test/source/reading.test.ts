@@ -190,19 +190,17 @@ it('refuses a line longer than memory should hold and goes on behind it', async 
   ]);
 });
 
-describe('a JSON array', () => {
-  it('of any values, printed and cut in any way, gives those values', async () => {
-    const values = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 8 });
-    const printing = fc.record({
-      indent: fc.constantFrom(0, 1, 4),
-      chunk: fc.integer({ min: 1, max: 40 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(values, printing, async (array, { indent, chunk }) => {
-        const seen = await read(JSON.stringify(array, null, indent), chunk);
-        const withoutLines = seen.map((text) => text.slice(text.indexOf(':') + 1));
-        expect(withoutLines).toEqual(array.map((value) => JSON.stringify(value)));
-      }),
-    );
+it('a JSON array of any values, printed and cut in any way, gives those values', async () => {
+  const values = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 8 });
+  const printing = fc.record({
+    indent: fc.constantFrom(0, 1, 4),
+    chunk: fc.integer({ min: 1, max: 40 }),
   });
+  await fc.assert(
+    fc.asyncProperty(values, printing, async (array, { indent, chunk }) => {
+      const seen = await read(JSON.stringify(array, null, indent), chunk);
+      const withoutLines = seen.map((text) => text.slice(text.indexOf(':') + 1));
+      expect(withoutLines).toEqual(array.map((value) => JSON.stringify(value)));
+    }),
+  );
 });
