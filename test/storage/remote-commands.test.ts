@@ -1,14 +1,21 @@
-/** `--remote` of the commands on releases before a stand-in of Cloudflare's API; tokens/secrets.test.ts has those on tokens. */
+/**
+ * Commands before a stand-in of Cloudflare's API: `--remote` of ours on releases (tokens/secrets.test.ts has those on
+ * tokens), and the real wrangler, which reads what we wrote, and writes what we read.
+ */
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { callTool } from '../support/call-tool.ts';
+import { OFFLINE_VARIABLES, wranglerProgram } from '../../scripts/cli/platform.ts';
+import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { toolWith } from '../support/call-tool.ts';
 import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
 import { openKv, openStandIn } from '../support/cloudflare/stage.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
+import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { storeId } from '../support/stores/store-builder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -30,11 +37,10 @@ function remoteRunner(store: 'kv' | 'r2') {
       STORE_DIRECTORY_CONFIG: config,
       STORE_DIRECTORY_STATE: folder,
     };
-    const all = [...args, '--env', 'staging', '--remote', '--json'];
-    const { code, stdout, stderr } = await callTool('snapshot', all, { env });
-    if (code === 1) throw new Error(stdout);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    return JSON.parse(stdout);
+    const all = [...args, '--env', 'staging', '--remote'];
+    const told = await toolWith('snapshot', env).json(all);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    return told.data;
   };
 }
 
@@ -77,20 +83,70 @@ describe.each(['kv', 'r2'] as const)('snapshots in %s', (store) => {
   });
 });
 
-describe('another version', () => {
-  it('is found with all its keys, a week after its last run', async () => {
-    const run = remoteRunner('kv');
-    await run('publish', '--source', first);
-    for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
-      await openKv(standIn).put(key, bytes);
-    }
-    // A real one waits for minutes until no reader goes by the pointer; versions.test.ts has it.
-    const rehearsal = ['--version', String(OTHER_VERSION), '--dry-run'];
-    expect(await run('prune', ...rehearsal)).toEqual({
-      environment: 'staging',
-      dryRun: true,
-      version: OTHER_VERSION,
-      keys: 9,
-    });
+it('another version is found with all its keys, a week after its last run', async () => {
+  const run = remoteRunner('kv');
+  await run('publish', '--source', first);
+  for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
+    await openKv(standIn).put(key, bytes);
+  }
+  // A real one waits for minutes until no reader goes by the pointer; versions.test.ts has it.
+  const rehearsal = ['--version', String(OTHER_VERSION), '--dry-run'];
+  expect(await run('prune', ...rehearsal)).toEqual({
+    environment: 'staging',
+    dryRun: true,
+    version: OTHER_VERSION,
+    keys: 9,
+  });
+});
+
+/** No text in any encoding, the byte order mark and a line break included. */
+const BYTES = Uint8Array.from([0xef, 0xbb, 0xbf, 0, 255, 128, 10, 13, 10, 0xc3]);
+const BASE64 = '77u/AP+ACg0Kww==';
+const KEY = objectKey(GENERATION, '0123456789abcdef'.repeat(2));
+
+/** What wrangler prints; fails when wrangler does. */
+async function wrangler(...args: string[]): Promise<Buffer> {
+  const config = await writeRemoteConfig(folder, 'kv');
+  const common = ['--remote', '--config', config, '--env', 'staging'];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [wranglerProgram(), ...args, ...common],
+    {
+      cwd: folder,
+      encoding: 'buffer',
+      env: { ...process.env, ...OFFLINE_VARIABLES, ...standIn.variables },
+    },
+  );
+  return stdout;
+}
+
+describe('wrangler', () => {
+  it('reads from KV what was written one by one and in bulk, objects as base64', async () => {
+    const target = openKv(standIn);
+    const uploads = [KEY, 'plain'].map((key) => ({ key, bytes: BYTES.length }));
+    await target.putAll(uploads, async (some) => some.map(() => BYTES));
+    await target.put(POINTER_KEY, new TextEncoder().encode('{"format":1}'));
+    const stored = (key: string) => standIn.snapshots.values.get(key)?.toString();
+    expect([stored(KEY), stored(POINTER_KEY)]).toEqual([BASE64, '{"format":1}']);
+    await target.put(KEY, BYTES);
+    const get = (key: string) => wrangler('kv', 'key', 'get', key, '--binding', 'SNAPSHOTS');
+    expect((await get(KEY)).toString()).toBe(BASE64);
+    expect(new Uint8Array(await get('plain'))).toEqual(BYTES);
+    const list = await wrangler('kv', 'key', 'list', '--binding', 'SNAPSHOTS');
+    expect(JSON.parse(list.toString())).toEqual([
+      { name: 'plain', metadata: { bytes: BYTES.length } },
+      { name: POINTER_KEY, metadata: { bytes: 12 } },
+      { name: KEY, metadata: { bytes: BYTES.length } },
+    ]);
+  });
+
+  it('writes to KV what is read here', async () => {
+    const file = join(folder, 'value');
+    await writeFile(file, BYTES);
+    await wrangler('kv', 'key', 'put', 'plain', '--path', file, '--binding', 'SNAPSHOTS');
+    standIn.snapshots.set(KEY, BASE64);
+    const target = openKv(standIn);
+    expect(await target.get('plain')).toEqual(BYTES);
+    expect(await target.get(KEY)).toEqual(BYTES);
   });
 });
