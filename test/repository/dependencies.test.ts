@@ -52,47 +52,41 @@ describe('the lock file', () => {
   });
 });
 
-describe('Node', () => {
-  it('is of one version on every platform, and in the jobs', async () => {
-    const platforms = Object.entries(manifest.optionalDependencies);
-    expect(platforms.map(([name]) => name.replace(/^node-(bin-)?/, '')).sort()).toEqual([
-      'darwin-arm64',
-      'darwin-x64',
-      'linux-arm64',
-      'linux-x64',
-      'win-x64',
-    ]);
-    const [version, ...others] = new Set(platforms.map(([, each]) => each));
-    expect(others).toEqual([]);
-    expect(process.version).toBe(`v${version}`);
-    for (const job of ['publish', 'deploy']) {
-      const text = await textOf(`docs/examples/${job}.yml`);
-      const versions = [...text.matchAll(/node-version: (\S+)/g)].map(([, each]) => each);
-      expect(new Set(versions), job).toEqual(new Set([version]));
-    }
-  });
+it('Node is of one version on every platform, and in the jobs', async () => {
+  const platforms = Object.entries(manifest.optionalDependencies);
+  expect(platforms.map(([name]) => name.replace(/^node-(bin-)?/, '')).sort()).toEqual([
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm64',
+    'linux-x64',
+    'win-x64',
+  ]);
+  const [version, ...others] = new Set(platforms.map(([, each]) => each));
+  expect(others).toEqual([]);
+  expect(process.version).toBe(`v${version}`);
+  for (const job of ['publish', 'deploy']) {
+    const text = await textOf(`docs/examples/${job}.yml`);
+    const versions = [...text.matchAll(/node-version: (\S+)/g)].map(([, each]) => each);
+    expect(new Set(versions), job).toEqual(new Set([version]));
+  }
 });
 
-describe('install scripts', () => {
-  it('run of packages that are named, and a new one ends the installation', async () => {
-    const scripted = lock.filter(([, { hasInstallScript }]) => hasInstallScript);
-    const names = new Set(scripted.map(([place]) => place.split('node_modules/').at(-1)));
-    expect(Object.keys(manifest.allowScripts).sort()).toEqual([...names].sort());
-    expect(await textOf('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
-  });
+it('install scripts run of packages that are named, and a new one ends the installation', async () => {
+  const scripted = lock.filter(([, { hasInstallScript }]) => hasInstallScript);
+  const names = new Set(scripted.map(([place]) => place.split('node_modules/').at(-1)));
+  expect(Object.keys(manifest.allowScripts).sort()).toEqual([...names].sort());
+  expect(await textOf('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
 });
 
-describe('docs/packages.md', () => {
-  it('has the reason of each package, those in the Worker or in a page first', async () => {
-    const page = await textOf('docs/packages.md');
-    const [, shippedTable = '', otherTable = ''] = page.split(/^## /m);
-    const rows = [...shippedTable.matchAll(/^\| `([^`]+)` \|[^|]*\|[^|]{20,}\|$/gm)];
-    const shipped = Object.keys(manifest.dependencies);
-    expect(rows.map(([, name]) => name)).toEqual(expect.arrayContaining(shipped));
-    const others = [...otherTable.matchAll(/^\| (`[^|]+) \|[^|]{5,}\|$/gm)].join();
-    for (const name of Object.keys(manifest.devDependencies)) {
-      expect(`${shippedTable}${others}`).toContain(`\`${name}\``);
-    }
-    for (const name of Object.keys(manifest.allowScripts)) expect(page).toContain(`\`${name}\``);
-  });
+it('docs/packages.md has the reason of each package, those in the Worker or in a page first', async () => {
+  const page = await textOf('docs/packages.md');
+  const [, shippedTable = '', otherTable = ''] = page.split(/^## /m);
+  const rows = [...shippedTable.matchAll(/^\| `([^`]+)` \|[^|]*\|[^|]{20,}\|$/gm)];
+  const shipped = Object.keys(manifest.dependencies);
+  expect(rows.map(([, name]) => name)).toEqual(expect.arrayContaining(shipped));
+  const others = [...otherTable.matchAll(/^\| (`[^|]+) \|[^|]{5,}\|$/gm)].join();
+  for (const name of Object.keys(manifest.devDependencies)) {
+    expect(`${shippedTable}${others}`).toContain(`\`${name}\``);
+  }
+  for (const name of Object.keys(manifest.allowScripts)) expect(page).toContain(`\`${name}\``);
 });

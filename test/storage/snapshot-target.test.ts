@@ -24,10 +24,7 @@ beforeAll(async () => {
   platform = await openPlatform('staging');
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await platform.dispose();
-});
+afterAll(() => platform.dispose());
 
 /** What a binding lists at once unless it is asked for fewer, and Cloudflare's API. */
 const PAGE = 1_000;
