@@ -18,14 +18,6 @@ export interface StorePair<Before = number | null> extends StoreName {
   readonly after: number;
 }
 
-/** Where a changed store differs. */
-export interface ChangedFields {
-  /** In contract order, without the deprecated ones. */
-  readonly fields: readonly string[];
-  /** The dotted path of the only value that differs, `*` for any element of a list; null: several do. */
-  readonly soleField: string | null;
-}
-
 export type ReleaseDiff = Awaited<ReturnType<typeof diffReleases>>;
 
 /**
@@ -45,8 +37,8 @@ export async function diffReleases(live: ReleaseReader | null, next: ReleaseRead
     added: [] as StorePair<null>[],
     removed: [] as StoreName[],
     changed: [] as StorePair<number>[],
-    /** What `readChanges` has found in changed stores: in all, or in a sample. */
-    lookedAt: [] as ChangedFields[],
+    /** The `paths` that `readChanges` has found in changed stores: in all, or in a sample. */
+    lookedAt: [] as (readonly string[])[],
   };
   // Equal ids stand for equal content, whatever has become of the objects.
   if (diff.live === release) return diff;
@@ -94,8 +86,10 @@ export interface ValueDifference {
 }
 
 /** A store of the later release. */
-export interface StoreChange extends ChangedFields {
+export interface StoreChange {
   readonly store: StoreName;
+  /** Where it differs: dotted, `*` for any element of a list, in contract order, without the deprecated ones. */
+  readonly paths: readonly string[];
   readonly differences: readonly ValueDifference[];
   /** Where `readRecord` finds it; `was` is null where the store was added. */
   readonly was: StoredRecords | null;
@@ -124,12 +118,9 @@ export async function* readChanges(
     const is = await next.records(group.map(({ after }) => after));
     for (const [index, { id, slug }] of group.entries()) {
       const differences = was ? findDifferences(was, is, index) : [];
-      const paths = new Set(differences.map(({ path }) => fieldOf(path)));
-      const fields = new Set(differences.map(({ path }) => path.split('.')[0] as string));
-      const [soleField = null] = paths.size === 1 ? paths : [];
-      const changed = { fields: [...fields], soleField };
-      if (was) diff.lookedAt.push(changed);
-      yield { store: { id, slug }, ...changed, differences, was, is, index };
+      const paths = [...new Set(differences.map(({ path }) => fieldOf(path)))];
+      if (was) diff.lookedAt.push(paths);
+      yield { store: { id, slug }, paths, differences, was, is, index };
     }
     progress.update(start + group.length);
   }
@@ -201,12 +192,11 @@ function fieldText(
  * Null where there is none.
  */
 export function showValues(before: unknown, after: unknown) {
-  const texts = [before, after].map((value) => JSON.stringify(value) ?? null);
-  const [was = null, is = null] = texts.map((text) => text && shorten(text));
-  const [whole, other] = texts;
-  if (!whole || !other || was !== is || whole === other) return { before: was, after: is };
-  let start = -SHARED_LENGTH;
-  while (whole[start + SHARED_LENGTH] === other[start + SHARED_LENGTH]) start++;
-  const from = (text: string) => shorten(`…${text.slice(Math.max(0, start))}`);
-  return { before: from(whole), after: from(other) };
+  const [was = null, is = null] = [before, after].map((value) => JSON.stringify(value));
+  let start = 0;
+  const show = (text: string | null) => text && shorten(start > 0 ? `…${text.slice(start)}` : text);
+  if (was && is && was !== is && show(was) === show(is)) {
+    while (was[start + SHARED_LENGTH] === is[start + SHARED_LENGTH]) start++;
+  }
+  return { before: show(was), after: show(is) };
 }

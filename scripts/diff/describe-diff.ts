@@ -35,15 +35,20 @@ export function diffFigures(diff: ReleaseDiff) {
 
 /** Counts the changed stores by their fields, and finds the value that alone makes most of the changes, if one does. */
 function patternOf({ changed, lookedAt }: ReleaseDiff) {
-  const soleFields = lookedAt.flatMap(({ soleField }) => soleField ?? []);
-  const [[path, stores] = ['', 0]] = countEach(soleFields);
+  const alone = lookedAt.filter(({ length }) => length === 1);
+  const [[path, stores] = ['', 0]] = countEach(alone.flat());
   const isPattern = lookedAt.length >= MIN_FOR_PATTERN && stores > lookedAt.length / 2;
   return {
     /** Whether every changed store was looked at. */
     isWhole: changed.length === lookedAt.length,
-    fields: countEach(lookedAt.flatMap(({ fields }) => fields)),
+    fields: countEach(lookedAt.flatMap(fieldsOf)),
     soleField: isPattern ? { path, stores } : null,
   };
+}
+
+/** Returns the top-level fields in which a store differs. */
+function fieldsOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => path.split('.')[0] as string))];
 }
 
 /** Counts words, the most frequent first. */
@@ -135,11 +140,11 @@ function listStores(
 }
 
 /** Returns a change with its values as reports show them. */
-export function describeChange({ store, fields, differences }: StoreChange) {
+export function describeChange({ store, paths, differences }: StoreChange) {
   const values = differences.map(({ path, language, before, after }) => {
     return { path, language, ...showValues(before, after) };
   });
-  return { ...store, fields, values };
+  return { ...store, fields: fieldsOf(paths), values };
 }
 
 /** Describes a value and what it would become. It is foreign text: nothing in it may reach a terminal as it is. */
