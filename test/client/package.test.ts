@@ -71,6 +71,7 @@ describe("a partner's program compiles", () => {
   it("as the manual's examples and /explore show it", async () => {
     const baseUrl = 'https://stores.example';
     const query: ListQuery<readonly FieldPath[]> = {
+      q: 'a\\',
       verticale: { in: ['CAR', 'SKI'] },
       position: { latitude: -2, longitude: 3.5, radius: 4 },
       fields: ['id', 'profile.name', 'geo.location.point'],

@@ -9,30 +9,20 @@ export interface Call {
 }
 
 export function clientCode({ baseUrl, id, query }: Call): string {
-  const options = literal(query, '');
+  // As people write it: no name of a query needs quotes.
+  const options = JSON.stringify(query, null, 2).replaceAll(/^( *)"(\w+)":/gm, '$1$2:');
   const use =
     id === null
       ? `const { total, docs } = await directory.list(${options});
 console.log(\`\${docs.length} of \${total} stores\`);`
-      : `const store = await directory.get('${id}', ${options});
+      : `const store = await directory.get("${id}", ${options});
 console.log(store.profile.name);`;
-  return `import { StoreDirectory } from 'rental-store-directory-client';
+  return `import { StoreDirectory } from "rental-store-directory-client";
 
 const directory = new StoreDirectory({
-  baseUrl: '${baseUrl}',
-  token: process.env.TOKEN ?? '',
+  baseUrl: "${baseUrl}",
+  token: process.env.TOKEN ?? "",
 });
 ${use}
 `;
-}
-
-function literal(value: unknown, indent: string): string {
-  if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value)) return `[${value.map((word) => literal(word, '')).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const deeper = `${indent}  `;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => `${deeper}${name}: ${literal(member, deeper)},\n`);
-  return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
 }
