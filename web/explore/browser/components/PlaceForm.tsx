@@ -1,5 +1,6 @@
 /** Places that are not found by a name: where the user is, and degrees that are typed. */
 import { signal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { lookAround, state } from '../model/current.ts';
 import { clampRadius, FIRST_RADIUS, MAX_RADIUS, roundDegrees } from '../model/state.ts';
 import { Icon } from './Icon.tsx';
@@ -69,7 +70,7 @@ export function PlaceForm() {
           const { title, min, max, example } = NUMBERS[name];
           const isWrong = wrong.value.includes(name);
           return (
-            <>
+            <Fragment key={name}>
               <label for={name}>{title}</label>
               <input
                 id={name}
@@ -84,7 +85,7 @@ export function PlaceForm() {
               <p id={`${name}-fault`} class="fault" role="alert">
                 {isWrong && `${title} is a number from ${min} to ${max}.`}
               </p>
-            </>
+            </Fragment>
           );
         })}
         <button type="submit" class="main">
