@@ -116,7 +116,7 @@ function Contents({ store, found }: ContentsProps) {
           ['Distance', describeDistance(found.distance)],
         ]}
       />
-      <Description key={store.id} text={profile.description} lang={lang} />
+      <Description text={profile.description} lang={lang} />
       <h3>Opening hours</h3>
       <OpeningHours hours={store} />
       {geo.locations && geo.locations.length > 0 && (
@@ -190,15 +190,18 @@ interface DescriptionProps {
   readonly lang: string;
 }
 
-/** Shows three lines, which unfold. */
+/** Shows three lines, which unfold where that is not all. */
 function Description({ text, lang }: DescriptionProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const [isLong, setLong] = useState(false);
   const shown = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = shown.current ?? {};
-    setLong(scrollHeight > clientHeight + 1);
-  }, []);
+    const lines = shown.current;
+    if (!lines || isUnfolded) return;
+    const watch = new ResizeObserver(() => setLong(lines.scrollHeight > lines.clientHeight + 1));
+    watch.observe(lines);
+    return () => watch.disconnect();
+  }, [isUnfolded]);
   if (text.trim() === '') return null;
   return (
     <>
