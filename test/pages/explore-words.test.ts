@@ -247,6 +247,13 @@ describe('the words in the search field', () => {
     expect(coordinatesIn(text)).toEqual({ latitude, longitude });
   });
 
+  it('are degrees with an O as the reader means it', () => {
+    const longitudes = (['de', 'fr', undefined] as const).map(
+      (language) => coordinatesIn('48,1 N 11,6 O', language)?.longitude,
+    );
+    expect(longitudes).toEqual([11.6, -11.6, undefined]);
+  });
+
   it.each(['75001', '91, 4', '45.46', 'Milan'])('are no degrees: %s', (text) => {
     expect(coordinatesIn(text)).toBeNull();
   });

@@ -15,7 +15,7 @@ import {
   kindAndTown,
   kindNamed,
 } from './model/wanted.ts';
-import { VERTICALE_NAMES } from './model/words.ts';
+import { languageOf, VERTICALE_NAMES } from './model/words.ts';
 import { askForCountries, countries, suggestStores } from './service/inquiry.ts';
 import { TownFinder } from './service/town-finder.ts';
 
@@ -58,7 +58,7 @@ const lookEverywhere = (filters: Partial<ExploreState>): void =>
 /** What is typed means by itself: degrees, what stores rent, a country, and what to rent there. */
 export const itself = computed((): readonly Suggestion[] => {
   const found: Suggestion[] = [];
-  const point = coordinatesIn(typed.value);
+  const point = coordinatesIn(typed.value, languageOf(navigator.languages));
   if (point) {
     const pick = () => lookAround({ ...point, radius: FIRST_RADIUS, name: null });
     found.push({ kind: 'near', text: typed.value, note: 'This point', pick });

@@ -1,6 +1,6 @@
 /** What the words in the search field ask for, besides the name of a town or of a store. */
 
-import type { Verticale } from '../../../../src/model/enumerations.ts';
+import type { Language, Verticale } from '../../../../src/model/enumerations.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
 import { LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
 
@@ -86,18 +86,33 @@ export function kindAndTown(text: string): KindAndTown | null {
 const DEGREES = String.raw`([-+]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
 const COORDINATES = new RegExp(`^${DEGREES}([NS])?\\s*[,;\\s]\\s*${DEGREES}([EWO])?$`, 'i');
 
+/** The sign of a longitude with an `O`: Ost and oost are the east, ouest, ovest and oeste the west. */
+const SIGNS_OF_O: Readonly<Partial<Record<Language, number>>> = {
+  de: 1,
+  nl: 1,
+  fr: -1,
+  it: -1,
+  es: -1,
+  pt: -1,
+};
+
 /**
  * Returns the degrees that a text has, latitude first: `45.46, 9.19`, `45.46° N, 9.19° E`, `45,46; 9,19`;
  * null if it has none.
+ * @param language of the reader: an `O` says nothing in another one
  */
-export function coordinatesIn(text: string): { latitude: number; longitude: number } | null {
+export function coordinatesIn(
+  text: string,
+  language?: Language,
+): { latitude: number; longitude: number } | null {
   // Commas are decimal where something else separates the two.
   const isDecimal = /^\s*[-+]?\d+,\d+\s*(?:°\s*[NS]?\s*)?[;\s]/i.test(text);
   const dotted = isDecimal ? text.replaceAll(/(\d),(\d)/g, '$1.$2') : text;
-  const [, first, north, second, east] = COORDINATES.exec(dotted.trim()) ?? [];
+  const [, first, north, second, east = 'E'] = COORDINATES.exec(dotted.trim()) ?? [];
   if (first === undefined) return null;
   const latitude = Number(first) * (/s/i.test(north ?? '') ? -1 : 1);
-  const longitude = Number(second) * (/w/i.test(east ?? '') ? -1 : 1);
+  const ofO = language && SIGNS_OF_O[language];
+  const longitude = Number(second) * ({ E: 1, W: -1, O: ofO }[east.toUpperCase()] ?? Number.NaN);
   const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return isOnEarth ? { latitude, longitude } : null;
 }
