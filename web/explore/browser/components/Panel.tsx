@@ -1,5 +1,5 @@
 /** The panel with the list, or the chosen store; on a phone a sheet, drawn by its head, by its list, or by its button. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { isStale } from '../model/current.ts';
 import { service } from '../service/inquiry.ts';
 import { isPhone, LEVELS, level } from '../sheet.ts';
@@ -14,13 +14,11 @@ import { TokenForm } from './TokenForm.tsx';
 const SLIP = 6;
 
 export function Panel() {
-  const panel = useRef<HTMLElement>(null);
-  const { wasDragged, ...drawing } = useDrawing(panel);
+  const { wasDragged, ...drawing } = useDrawing();
   return (
     <section
       id="panel"
       aria-label="Stores"
-      ref={panel}
       class={service.value ? undefined : 'welcome'}
       aria-busy={isStale.value || undefined}
       data-sheet={level.value}
@@ -60,14 +58,8 @@ export function Panel() {
 }
 
 /** Has a pointer draw the sheet. Returns the handlers of the panel, and whether the last press has drawn it. */
-function useDrawing(panel: { readonly current: HTMLElement | null }) {
+function useDrawing() {
   const drag = useRef({ start: null as PointerEvent | null, height: 0, isMoving: false }).current;
-  useEffect(() => {
-    // What draws the sheet does not scroll the list.
-    const keep = (event: Event) => drag.start && drag.isMoving && event.preventDefault();
-    panel.current?.addEventListener('touchmove', keep, { passive: false });
-    return () => panel.current?.removeEventListener('touchmove', keep);
-  }, []);
   const end = ({ clientY, currentTarget }: PanelEvent) => {
     if (drag.start && drag.isMoving) settle(currentTarget, clientY < drag.start.clientY);
     currentTarget.classList.remove('dragged');
@@ -88,6 +80,10 @@ function useDrawing(panel: { readonly current: HTMLElement | null }) {
       event.currentTarget.setPointerCapture(event.pointerId);
       classList.add('dragged');
       style.height = `${drag.height + start.clientY - event.clientY}px`;
+    },
+    onTouchMove(event: Event) {
+      // What draws the sheet does not scroll the list.
+      if (drag.start && drag.isMoving) event.preventDefault();
     },
     onPointerUp: end,
     onPointerCancel: end,
