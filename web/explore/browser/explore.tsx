@@ -5,17 +5,17 @@ import '../../browser/token-control.ts';
 import { App, SkipLinks } from './components/App.tsx';
 import { find } from './dom.ts';
 import { follow } from './explorer.ts';
-import { useToken } from './service/inquiry.ts';
+import { setToken } from './service/inquiry.ts';
 import './popovers.ts';
 
 render(<SkipLinks />, find('skip-links'));
 render(<App />, find('explore'));
 // The library of the map is larger than all else together: the first stores are on their way before.
 follow();
-useToken(keptToken());
+setToken(keptToken());
 addEventListener(TOKEN_CHANGE, () => {
   const token = keptToken();
-  useToken(token);
+  setToken(token);
   // Once the form is there, or gone.
   setTimeout(() => {
     find(token === null ? 'token' : 'search').focus({ preventScroll: true });

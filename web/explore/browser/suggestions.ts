@@ -5,7 +5,7 @@ import { find } from './dom.ts';
 import { act, lookAround, lookFor } from './model/current.ts';
 import type { FoundStore } from './model/found.ts';
 import type { IconName } from './model/icon-paths.ts';
-import { type ExploreState, FIRST_RADIUS, NO_FILTERS } from './model/state.ts';
+import { type ExploreState, DEFAULT_RADIUS, NO_FILTERS } from './model/state.ts';
 import { type Town, townMeant } from './model/towns.ts';
 import {
   coordinatesIn,
@@ -23,7 +23,7 @@ import { TownFinder } from './service/town-finder.ts';
 const MAX_CHOICE = 20;
 
 /** Milliseconds that Enter waits for stores of the name: after that it searches them, and the page says what is wrong. */
-const PATIENCE = 2_000;
+const MAX_WAIT = 2_000;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
@@ -60,7 +60,7 @@ export const itself = computed((): readonly Suggestion[] => {
   const found: Suggestion[] = [];
   const point = coordinatesIn(typed.value, languageOf(navigator.languages));
   if (point) {
-    const pick = () => lookAround({ ...point, radius: FIRST_RADIUS, name: null });
+    const pick = () => lookAround({ ...point, radius: DEFAULT_RADIUS, name: null });
     found.push({ kind: 'near', text: typed.value, note: 'This point', pick });
   }
   const kind = kindNamed(typed.value);
@@ -110,7 +110,7 @@ function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
   const { name, usualName, region, country, latitude, longitude } = town;
   const note = [usualName, region, COUNTRIES.of(country)].filter(Boolean).join(', ');
   const filters = wanted ? { verticales: [wanted.kind] } : {};
-  const pick = () => lookAround({ latitude, longitude, radius: FIRST_RADIUS, name }, filters);
+  const pick = () => lookAround({ latitude, longitude, radius: DEFAULT_RADIUS, name }, filters);
   if (!wanted) return { kind: 'town', text: name, note, pick };
   return { kind: wanted.kind, text: `${VERTICALE_NAMES[wanted.kind]} near ${name}`, note, pick };
 }
@@ -151,7 +151,7 @@ export async function meaningOf(words: string): Promise<(() => void) | Choice | 
 
 /** Returns stores of this name, and sees to it that all countries are known; null where that fails or takes long. */
 function storesInTime(words: string): Promise<readonly FoundStore[] | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, MAX_WAIT, null));
   const answered = Promise.all([askForStores(words), askForCountries()]);
   return Promise.race([late, answered.then(([stores]) => stores).catch(() => null)]);
 }

@@ -9,7 +9,7 @@ import { countries, isCounted } from '../service/inquiry.ts';
 import { Icon } from './Icon.tsx';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
-const FEW = 4;
+const MIN_KINDS = 4;
 
 type Group = 'verticales' | 'languages' | 'countries';
 
@@ -25,7 +25,7 @@ effect(() => {
 const frequent = computed(() => {
   const { verticales = {} } = first.value ?? {};
   const sorted = VERTICALES.toSorted((a, b) => (verticales[b] ?? 0) - (verticales[a] ?? 0));
-  return sorted.slice(0, FEW);
+  return sorted.slice(0, MIN_KINDS);
 });
 
 const kinds = computed(() => {

@@ -17,7 +17,7 @@ import {
 import { describeFailure, describeFound } from '../model/describe.ts';
 import type { Failure } from '../model/found.ts';
 import { countFilters, ORDERS, type Order, orderOf, ordersOf } from '../model/state.ts';
-import { count, stores } from '../model/words.ts';
+import { count, counted } from '../model/words.ts';
 import { isSmall } from '../sheet.ts';
 import { Filters } from './Filters.tsx';
 
@@ -88,7 +88,7 @@ function FilterSheet() {
         <Filters />
         <form method="dialog">
           <button type="submit" class="main">
-            {isAsking.value ? 'Show stores' : `Show ${stores(listed.value.length)}`}
+            {isAsking.value ? 'Show stores' : `Show ${counted(listed.value.length, 'store')}`}
           </button>
         </form>
       </dialog>
@@ -122,7 +122,7 @@ function FailureLine({ error, until }: Failure) {
 /** Says what the list leaves out, each with the button that shows it. */
 const Notes = () => (
   <div id="notes">
-    <Note of="far" text={`${stores(left.value.far.length)} farther away`} action="show" />
+    <Note of="far" text={`${counted(left.value.far.length, 'store')} farther away`} action="show" />
     <Note
       of="unlocated"
       text={`${count(left.value.unlocated.length)} without an address`}

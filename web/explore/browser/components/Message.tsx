@@ -12,8 +12,8 @@ import {
   state,
 } from '../model/current.ts';
 import { describeNone } from '../model/describe.ts';
-import { FIRST_RADIUS, hasFilters, NO_FILTERS } from '../model/state.ts';
-import { stores } from '../model/words.ts';
+import { DEFAULT_RADIUS, hasFilters, NO_FILTERS } from '../model/state.ts';
+import { counted } from '../model/words.ts';
 
 export function Message() {
   if (!found.value?.isComplete || isStale.value || listed.value.length > 0) return null;
@@ -37,7 +37,7 @@ const Elsewhere = () => (
           fitStores(inOrder.value);
         }}
       >
-        Show all {stores(inOrder.value.length)}
+        Show all {counted(inOrder.value.length, 'store')}
       </button>
       <button type="button" onClick={() => lookFor('')}>
         Search this area
@@ -79,6 +79,6 @@ function Nothing() {
 function lookNearby(): void {
   if (!map.value) return;
   const { latitude, longitude } = map.value.view();
-  const place = { latitude, longitude, radius: FIRST_RADIUS, name: 'the middle of the map' };
+  const place = { latitude, longitude, radius: DEFAULT_RADIUS, name: 'the middle of the map' };
   lookAround(place, { countries: state.value.countries });
 }

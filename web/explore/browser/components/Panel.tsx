@@ -11,7 +11,7 @@ import { StoreList } from './StoreList.tsx';
 import { TokenForm } from './TokenForm.tsx';
 
 /** Pixels that a finger may slip while it presses. */
-const SLIP = 6;
+const MAX_SLIP = 6;
 
 export function Panel() {
   const { wasDragged, ...drawing } = useDrawing();
@@ -103,7 +103,7 @@ function isHandle({ target, pointerType }: PointerEvent): boolean {
 /** Returns whether a move draws the sheet: at its full height the list scrolls, until it is pulled down from its top. */
 function begins({ clientY, target }: PointerEvent, now: number): boolean {
   const down = now - clientY;
-  if (Math.abs(down) <= SLIP) return false;
+  if (Math.abs(down) <= MAX_SLIP) return false;
   const list = (target as Element).closest('#scroller');
   return !list || level.value !== 'full' || (down > 0 && list.scrollTop <= 0);
 }

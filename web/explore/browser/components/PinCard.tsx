@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Card } from '../map/pin-cards.ts';
 import { act } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
-import { stores as counted, describeDistance, describeVerticales } from '../model/words.ts';
+import { counted, describeDistance, describeVerticales } from '../model/words.ts';
 import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
 
@@ -14,7 +14,7 @@ interface Props extends Card {
 export function PinCard({ stores, isName, onClose }: Props) {
   const [store, ...others] = stores;
   if (!store) return null;
-  const title = others.length === 0 ? store.name : `${counted(stores.length)} here`;
+  const title = others.length === 0 ? store.name : `${counted(stores.length, 'store')} here`;
   if (isName) {
     return (
       <p class="pin-name" dir="auto">

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { lookAround, state } from '../model/current.ts';
-import { clampRadius, FIRST_RADIUS, MAX_RADIUS, roundDegrees } from '../model/state.ts';
+import { clampRadius, DEFAULT_RADIUS, MAX_RADIUS, roundDegrees } from '../model/state.ts';
 import { Icon } from './Icon.tsx';
 
 /** What the inputs take. */
@@ -17,7 +17,7 @@ type NumberName = keyof typeof NUMBERS;
 const NAMES = Object.keys(NUMBERS) as NumberName[];
 
 /** Milliseconds that a browser may take to find out where it is. */
-const PATIENCE = 10_000;
+const MAX_LOCATING = 10_000;
 
 /** The inputs that have no number that they take. */
 const wrong = signal<readonly NumberName[]>([]);
@@ -48,19 +48,19 @@ function locate(): void {
       isLocating.value = false;
       const latitude = roundDegrees(coords.latitude);
       const longitude = roundDegrees(coords.longitude);
-      lookAround({ latitude, longitude, radius: FIRST_RADIUS, name: 'Your position' });
+      lookAround({ latitude, longitude, radius: DEFAULT_RADIUS, name: 'Your position' });
     },
     () => {
       isLocating.value = false;
       fault.value = 'Your position is not known: the browser may not tell it. Type a town instead.';
     },
-    { timeout: PATIENCE, maximumAge: 60_000 },
+    { timeout: MAX_LOCATING, maximumAge: 60_000 },
   );
 }
 
 /** Shows a form for a point, which begins with the point of the search. */
 export function PlaceForm() {
-  const { latitude = '', longitude = '', radius = FIRST_RADIUS } = state.value.place ?? {};
+  const { latitude = '', longitude = '', radius = DEFAULT_RADIUS } = state.value.place ?? {};
   const shown = { latitude, longitude, radius };
   return (
     <div id="advanced" popover="auto" role="dialog" aria-label="Around a point">

@@ -6,6 +6,7 @@ import { clientCode } from '../model/client-code.ts';
 import { request } from '../model/current.ts';
 import type { Answer } from '../model/found.ts';
 import { curlLine } from '../model/question.ts';
+import { count } from '../model/words.ts';
 import { answerWith } from '../service/inquiry.ts';
 import { CopyButton } from './CopyButton.tsx';
 
@@ -151,7 +152,7 @@ function parsed(text: string) {
 function cut(text: string): string {
   const rest = text.length - MAX_SHOWN;
   if (rest <= 0) return text;
-  return `${text.slice(0, MAX_SHOWN)}\n… (${describeBytes(rest)} more: Copy takes all of it)`;
+  return `${text.slice(0, MAX_SHOWN)}\n… (${count(rest)} characters more: Copy takes all of it)`;
 }
 
 function describeBytes(bytes: number): string {

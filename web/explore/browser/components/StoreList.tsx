@@ -10,7 +10,7 @@ import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
 
 /** Rows at first, and how many come when the last of them are in sight. */
-const ROWS = 30;
+const ROWS_A_TIME = 30;
 
 /** Id of the row that the Tab key comes to; null: the first one. */
 const reached = signal<string | null>(null);
@@ -21,12 +21,12 @@ export function focusRow(id: string | null): void {
 }
 
 export function StoreList() {
-  const shown = useSignal(ROWS);
+  const shown = useSignal(ROWS_A_TIME);
   const list = useRef<HTMLOListElement>(null);
   // Another head is another list, which begins at its top.
   const head = listed.value[0]?.id;
   useEffect(() => {
-    shown.value = ROWS;
+    shown.value = ROWS_A_TIME;
     if (list.current?.parentElement) list.current.parentElement.scrollTop = 0;
   }, [head]);
   const rows = listed.value.slice(0, shown.value);
@@ -49,7 +49,7 @@ export function StoreList() {
       {rows.length < listed.value.length && (
         <More
           onMore={() => {
-            shown.value += ROWS;
+            shown.value += ROWS_A_TIME;
           }}
         />
       )}

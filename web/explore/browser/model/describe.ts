@@ -2,18 +2,18 @@
 import { ConnectionError, ProblemError } from '../../../../client/src/errors.ts';
 import type { Found } from './found.ts';
 import { type ExploreState, hasFilters } from './state.ts';
-import { count, stores, VERTICALE_NAMES } from './words.ts';
+import { count, counted, VERTICALE_NAMES } from './words.ts';
 
 /** Says how many stores there are. @param listed how many of them the list has */
 export function describeFound(found: Found, listed: number, state: ExploreState): string {
   const { total, stores: loaded, isComplete, isBeyond } = found;
   if (isBeyond) return describeBeyond(found, state);
-  if (!isComplete) return `Loading ${count(loaded.length)} of ${stores(total)} …`;
-  if (loaded.length < total) return `${count(loaded.length)} of ${stores(total)}: zoom in`;
+  if (!isComplete) return `Loading ${count(loaded.length)} of ${counted(total, 'store')} …`;
+  if (loaded.length < total) return `${count(loaded.length)} of ${counted(total, 'store')}: zoom in`;
   const where = describeQuestion(state);
-  if (where === '') return stores(listed);
-  if (listed === total) return `${stores(listed)} ${where}`;
-  return `${count(listed)} of ${stores(total)} ${where} in view`;
+  if (where === '') return counted(listed, 'store');
+  if (listed === total) return `${counted(listed, 'store')} ${where}`;
+  return `${count(listed)} of ${counted(total, 'store')} ${where} in view`;
 }
 
 function describeBeyond({ stores: [first], total }: Found, state: ExploreState): string {

@@ -13,8 +13,8 @@ const DAY = 2 * HALF_DAY;
 
 type Opening = NonNullable<FoundStore['opening']>;
 
-/** Dates that are further away have their year. */
-const FAR = 300 * DAY;
+/** Dates that are further away are written with their year. */
+const MAX_WITHOUT_YEAR = 300 * DAY;
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
@@ -113,7 +113,7 @@ function dates(
   timeZone: string,
   times: Intl.DateTimeFormatOptions = {},
 ) {
-  const year = date - now > FAR ? 'numeric' : undefined;
+  const year = date - now > MAX_WITHOUT_YEAR ? 'numeric' : undefined;
   return new Intl.DateTimeFormat('en-GB', {
     timeZone,
     day: 'numeric',

@@ -66,7 +66,7 @@ export function orderOf(state: ExploreState): Order {
 export const MAX_RADIUS = 50;
 
 /** Kilometres around a town. */
-export const FIRST_RADIUS = 20;
+export const DEFAULT_RADIUS = 20;
 
 /** Returns kilometres within what the service takes, to 10 m. */
 export function clampRadius(radius: number): number {

@@ -65,5 +65,3 @@ export const count = (number: number): string => number.toLocaleString('en');
 /** Writes `1 review`, `2 reviews`. */
 export const counted = (number: number, thing: string): string =>
   `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
-
-export const stores = (number: number): string => counted(number, 'store');

@@ -1,4 +1,4 @@
-/** All that is asked of the service for a state: stores, the numbers of filters, suggestions. */
+/** What is asked of the service for the list: its stores, the numbers of the filters, suggestions. */
 import { batch, signal } from '@preact/signals';
 import { ProblemError } from '../../../../client/src/errors.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
@@ -38,7 +38,7 @@ export const isCounted = signal(false);
 let question = { text: '', area: null as Area | null };
 
 /** Asks with another token from now on, or with none any more. */
-export function useToken(token: string | null): void {
+export function setToken(token: string | null): void {
   const wait = ({ milliseconds, reason }: Wait) => {
     failure.value = { error: reason, until: Date.now() + milliseconds };
   };
@@ -69,8 +69,8 @@ export function ask(shown: Area | null): void {
   if (!asked) return;
   const last = found.value;
   const text = questionOf(state.value);
-  const hasAll = !last?.isComplete || last.stores.length >= last.total;
-  if (text === question.text && hasAll && covers(question.area, shown)) return;
+  const isCut = last?.isComplete && last.stores.length < last.total;
+  if (text === question.text && !isCut && covers(question.area, shown)) return;
   question = { text, area: shown };
   const begins = searching.begin(
     JSON.stringify(storesQuery(state.value, shown)),

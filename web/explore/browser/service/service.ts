@@ -14,14 +14,14 @@ import type { Question } from '../model/question.ts';
 const MAX_TRIES = 4;
 
 /** Milliseconds after which a try is given up: by then the page says that there is no answer. */
-const PATIENCE = 9_000;
+const MAX_TRY = 9_000;
 
 export type Service = ReturnType<typeof serviceAt>;
 
 /**
  * Makes the service.
  * @param baseUrl its origin
- * @param onWait called at every wait before a page of stores is asked for again
+ * @param onWait called with every wait of a walk from page to page; other calls wait unseen
  * @param onFailed called when the request for a page or a store is refused, or not answered
  */
 export function serviceAt(
@@ -46,7 +46,7 @@ export function serviceAt(
       token,
       tries: MAX_TRIES,
       keep: 0,
-      timeout: PATIENCE,
+      timeout: MAX_TRY,
       // A user who waits for one store sees that it is loading.
       onWait: isTold && id === null ? onWait : undefined,
       fetch: async (url, init) => {
