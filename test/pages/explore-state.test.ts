@@ -8,8 +8,13 @@ import { describe, expect, it } from 'vitest';
 import { searchOf } from '../../client/src/search.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/model/address.ts';
-import type { Found, ListedStore } from '../../web/explore/browser/model/found.ts';
-import { curlLine, type Question, storesQuery } from '../../web/explore/browser/model/question.ts';
+import { curlLine } from '../../web/explore/browser/model/client-code.ts';
+import {
+  type Found,
+  type ListedStore,
+  type Question,
+  storesQuery,
+} from '../../web/explore/browser/model/found.ts';
 import { type ExploreState, ORDERS } from '../../web/explore/browser/model/state.ts';
 import { search } from '../../web/explore/browser/service/search.ts';
 import type { Service } from '../../web/explore/browser/service/service.ts';

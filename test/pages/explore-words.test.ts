@@ -12,8 +12,6 @@ import {
   firstView,
   isInside,
 } from '../../web/explore/browser/model/area.ts';
-import { describeFound } from '../../web/explore/browser/model/describe.ts';
-import { directionsTo } from '../../web/explore/browser/model/directions.ts';
 import { type Found, foundStore, ordered } from '../../web/explore/browser/model/found.ts';
 import { openingHours, openingOf } from '../../web/explore/browser/model/opening-words.ts';
 import type { ExploreState } from '../../web/explore/browser/model/state.ts';
@@ -25,7 +23,7 @@ import {
   countryNames,
   kindAndTown,
 } from '../../web/explore/browser/model/wanted.ts';
-import { languageOf } from '../../web/explore/browser/model/words.ts';
+import { describeFound, directionsTo, languageOf } from '../../web/explore/browser/model/words.ts';
 import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
 
 const HOURS = {

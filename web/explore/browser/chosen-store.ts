@@ -3,9 +3,8 @@ import { computed, effect, signal } from '@preact/signals';
 import type { Store } from '../../../src/model/store.ts';
 import { map } from './map/drawn-map.ts';
 import { found, request, state, storeOf } from './model/current.ts';
-import { describeFault } from './model/describe.ts';
 import { type FoundStore, foundStore } from './model/found.ts';
-import { languageOf } from './model/words.ts';
+import { describeFault, languageOf } from './model/words.ts';
 import { service } from './service/inquiry.ts';
 import { latest } from './service/latest.ts';
 

@@ -14,10 +14,9 @@ import {
   listed,
   state,
 } from '../model/current.ts';
-import { describeFailure, describeFound } from '../model/describe.ts';
 import type { Failure } from '../model/found.ts';
 import { countFilters, ORDERS, type Order, orderOf, ordersOf } from '../model/state.ts';
-import { count, counted } from '../model/words.ts';
+import { count, counted, describeFailure, describeFound } from '../model/words.ts';
 import { isSmall } from '../sheet.ts';
 import { Filters } from './Filters.tsx';
 

@@ -11,9 +11,8 @@ import {
   lookFor,
   state,
 } from '../model/current.ts';
-import { describeNone } from '../model/describe.ts';
 import { DEFAULT_RADIUS, hasFilters, NO_FILTERS } from '../model/state.ts';
-import { counted } from '../model/words.ts';
+import { counted, describeNone } from '../model/words.ts';
 
 export function Message() {
   if (!found.value?.isComplete || isStale.value || listed.value.length > 0) return null;

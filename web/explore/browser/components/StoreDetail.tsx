@@ -3,7 +3,6 @@ import type { Store } from '../../../../src/model/store.ts';
 import { chosen, loadStore } from '../chosen-store.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
 import { act } from '../model/current.ts';
-import { directionsTo } from '../model/directions.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type Facts,
   paymentFacts,
 } from '../model/terms.ts';
-import { counted, describeDistance, describeVerticales } from '../model/words.ts';
+import { counted, describeDistance, describeVerticales, directionsTo } from '../model/words.ts';
 import { Away } from './Away.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';

@@ -6,7 +6,7 @@
  */
 import { searchOf } from '../../../../client/src/search.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
-import { filtersOf } from './question.ts';
+import { filtersOf } from './found.ts';
 import { clampRadius, type ExploreState, type MapView, ORDERS, type Place } from './state.ts';
 import { LANGUAGES, VERTICALES } from './words.ts';
 

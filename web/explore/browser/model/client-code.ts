@@ -1,4 +1,4 @@
-/** A request as a program writes it with the client of `npm run client`. */
+/** A request as a program writes it with the client of `npm run client`, and as a shell does. */
 
 /** A call of the client. */
 export interface Call {
@@ -25,4 +25,9 @@ const directory = new StoreDirectory({
 });
 ${use}
 `;
+}
+
+/** Writes a line for a POSIX shell, without the token. @param url absolute */
+export function curlLine(url: string): string {
+  return `curl -H "x-access-token: $TOKEN" '${url.replaceAll("'", "'\\''")}'`;
 }

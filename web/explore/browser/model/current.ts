@@ -10,8 +10,8 @@ import {
   type Found,
   type FoundStore,
   ordered,
+  questionOf,
 } from './found.ts';
-import { questionOf } from './question.ts';
 import { type ExploreState, type MapView, orderOf, type Place } from './state.ts';
 
 export const state = signal(FIRST_STATE);

@@ -8,9 +8,16 @@ import { changeToken } from '../../../browser/session-token.ts';
 import { FIRST_STATE } from '../model/address.ts';
 import { areaAround, covers, overlap } from '../model/area.ts';
 import { facets, failure, found, isAsking, request, state, tokenFault } from '../model/current.ts';
-import { describeFault } from '../model/describe.ts';
-import { type Answer, type Found, type FoundStore, foundStore } from '../model/found.ts';
-import { filtersOf, questionOf, storesQuery } from '../model/question.ts';
+import {
+  type Answer,
+  type Found,
+  type FoundStore,
+  filtersOf,
+  foundStore,
+  questionOf,
+  storesQuery,
+} from '../model/found.ts';
+import { describeFault } from '../model/words.ts';
 import { latest } from './latest.ts';
 import { search } from './search.ts';
 import { type Service, serviceAt } from './service.ts';

@@ -6,8 +6,15 @@
 import { distance } from 'geokdbush';
 import type { Area } from '../../../../client/src/query.ts';
 import { areaAround } from '../model/area.ts';
-import { type Answer, type Found, type FoundStore, foundStore } from '../model/found.ts';
-import { type Question, questionOf, storesQuery } from '../model/question.ts';
+import {
+  type Answer,
+  type Found,
+  type FoundStore,
+  foundStore,
+  type Question,
+  questionOf,
+  storesQuery,
+} from '../model/found.ts';
 import type { ExploreState, Place } from '../model/state.ts';
 import type { Service } from './service.ts';
 

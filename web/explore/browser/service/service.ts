@@ -7,8 +7,7 @@ import { StoreDirectory } from '../../../../client/src/directory.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { GetQuery, ListQuery } from '../../../../client/src/query.ts';
 import type { Wait } from '../../../../client/src/retries.ts';
-import type { Answer, ListedStore } from '../model/found.ts';
-import type { Question } from '../model/question.ts';
+import type { Answer, ListedStore, Question } from '../model/found.ts';
 
 /** Tries of one request before its fault is shown. */
 const MAX_TRIES = 4;
