@@ -1,17 +1,15 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import { computed, effect, signal } from '@preact/signals';
-import type { Verticale } from '../../../../src/model/enumerations.ts';
+import { type Facet, LANGUAGES, VERTICALES, type Verticale } from '../../../../src/model/enumerations.ts';
 import { facets, filter, state } from '../model/current.ts';
 import type { IconName } from '../model/icon-paths.ts';
 import { hasFilters, NO_FILTERS } from '../model/state.ts';
-import { count, LANGUAGE_NAMES, LANGUAGES, VERTICALE_NAMES, VERTICALES } from '../model/words.ts';
+import { count, languageName, VERTICALE_NAMES } from '../model/words.ts';
 import { countries, isCounted } from '../service/inquiry.ts';
 import { Icon } from './Icon.tsx';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
 const MIN_KINDS = 4;
-
-type Group = 'verticales' | 'languages' | 'countries';
 
 const showsAll = signal(false);
 
@@ -46,12 +44,11 @@ export const Filters = () => (
         />
         Open now
       </label>
-      <Menu group="languages" name="Language" values={LANGUAGES} names={LANGUAGE_NAMES} />
+      <Menu group="languages" name="Language" values={LANGUAGES} nameOf={languageName} />
       <Menu
         group="countries"
         name="Country"
         values={[...new Set([...countries.value, ...state.value.countries])]}
-        names={{}}
       />
     </div>
     <div class="chips">
@@ -87,16 +84,15 @@ export const Filters = () => (
 );
 
 interface MenuProps {
-  readonly group: Group;
+  readonly group: Facet;
   readonly name: string;
   readonly values: readonly string[];
   /** Of values that do not say it themselves. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly nameOf?: (value: string) => string;
 }
 
 /** Shows a menu of boxes, whose button says which are ticked. */
-function Menu({ group, name, values, names }: MenuProps) {
-  const nameOf = (value: string) => names[value] ?? value;
+function Menu({ group, name, values, nameOf = String }: MenuProps) {
   const [first, ...others] = state.value[group].map(nameOf);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return (
@@ -121,7 +117,7 @@ function Menu({ group, name, values, names }: MenuProps) {
 }
 
 interface BoxProps {
-  readonly group: Group;
+  readonly group: Facet;
   readonly value: string;
   readonly name: string;
   /** Of those that are chips. */

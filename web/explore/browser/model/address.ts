@@ -5,10 +5,10 @@
  * What is not understood is left out: addresses are typed, cut and passed on.
  */
 import { searchOf } from '../../../../client/src/search.ts';
+import { LANGUAGES, VERTICALES } from '../../../../src/model/enumerations.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
 import { filtersOf } from './found.ts';
 import { clampRadius, type ExploreState, type MapView, ORDERS, type Place } from './state.ts';
-import { LANGUAGES, VERTICALES } from './words.ts';
 
 const ID = /^[0-9a-f]{24}$/i;
 

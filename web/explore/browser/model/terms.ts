@@ -1,6 +1,6 @@
 /** The terms of a store in words: delivery, booking, prices, payment, cancellation. What is unknown here is left out. */
 import type { Store } from '../../../../src/model/store.ts';
-import { count, LANGUAGE_NAMES } from './words.ts';
+import { count, languageName } from './words.ts';
 
 /** What is known by its name; what has no text is not shown. */
 export type Facts = readonly (readonly [name: string, text: string])[];
@@ -159,7 +159,7 @@ export function paymentFacts({ modules, pricing }: Store, at: Date): Facts {
 
 export function aboutFacts({ localization, metadata, slug, id }: Store): Facts {
   return [
-    ['Speaks', localization.available.map((each) => LANGUAGE_NAMES[each]).join(', ')],
+    ['Speaks', localization.available.map(languageName).join(', ')],
     ['Listed since', date(metadata.timestamps.createdAt)],
     ['Slug', slug],
     ['Id', id],

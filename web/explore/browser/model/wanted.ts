@@ -1,8 +1,13 @@
 /** What the words in the search field ask for, besides the name of a town or of a store. */
 
-import type { Language, Verticale } from '../../../../src/model/enumerations.ts';
+import {
+  LANGUAGES,
+  type Language,
+  VERTICALES,
+  type Verticale,
+} from '../../../../src/model/enumerations.ts';
 import { foldWords } from '../../../../src/model/fold-text.ts';
-import { LANGUAGES, VERTICALE_NAMES, VERTICALES } from './words.ts';
+import { VERTICALE_NAMES } from './words.ts';
 
 /**
  * How people call what they rent, in the eight languages; the names of the page are understood too. A plural with

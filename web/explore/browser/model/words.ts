@@ -1,6 +1,6 @@
 /** The contract's words, and what is found, asked and refused, as people say it. Nothing here needs a browser. */
 import { ConnectionError, ProblemError } from '../../../../client/src/errors.ts';
-import type { Language, Verticale } from '../../../../src/model/enumerations.ts';
+import { isLanguage, type Language, type Verticale } from '../../../../src/model/enumerations.ts';
 import type { Found, Point } from './found.ts';
 import { type ExploreState, hasFilters } from './state.ts';
 
@@ -24,30 +24,13 @@ export const VERTICALE_NAMES: Readonly<Record<Verticale, string>> = {
   TOOLING: 'Tools',
 };
 
-export const VERTICALES = Object.keys(VERTICALE_NAMES) as readonly Verticale[];
+const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Languages of texts, as people call them here. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  fr: 'French',
-  en: 'English',
-  nl: 'Dutch',
-  de: 'German',
-  it: 'Italian',
-  pt: 'Portuguese',
-  es: 'Spanish',
-  pl: 'Polish',
-};
-
-export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
+export const languageName = (language: string): string => IN_ENGLISH.of(language) ?? language;
 
 /** Returns the first language of a reader that stores may have; without any, each store has its own. */
-export function languageOf(wanted: readonly string[]): Language | undefined {
-  for (const tag of wanted) {
-    const known = LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
-    if (known) return known;
-  }
-  return undefined;
-}
+export const languageOf = (wanted: readonly string[]): Language | undefined =>
+  wanted.map((tag) => tag.toLowerCase().replace(/-.*/, '')).find(isLanguage);
 
 /** Says what a store rents, in few words. */
 export function describeVerticales(verticales: readonly Verticale[], most: number): string {

@@ -4,6 +4,7 @@ import { ProblemError } from '../../../../client/src/errors.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { Area } from '../../../../client/src/query.ts';
 import type { Wait } from '../../../../client/src/retries.ts';
+import { FACETS } from '../../../../src/model/enumerations.ts';
 import { changeToken } from '../../../browser/session-token.ts';
 import { FIRST_STATE } from '../model/address.ts';
 import { areaAround, covers, overlap } from '../model/area.ts';
@@ -111,8 +112,7 @@ function fail(error: unknown): void {
 export function countFacets(seen: Area | null): void {
   const asked = service.value;
   if (!asked) return;
-  const groups = ['verticales', 'languages', 'countries'] as const;
-  const query = { ...countedIn(seen), facets: groups, limit: 0 };
+  const query = { ...countedIn(seen), facets: FACETS, limit: 0 };
   // Chips serve without numbers, and the search itself shows what is wrong with the service.
   const begins = counting.begin(JSON.stringify(query), async (signal) => {
     const { page } = await asked.list(query, signal);
