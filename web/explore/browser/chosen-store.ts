@@ -1,12 +1,12 @@
 /** The store that is looked at: fetched whole, and shown on the map. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { Store } from '../../../src/model/store.ts';
 import { map } from './map/drawn-map.ts';
 import { found, request, state, storeOf } from './model/current.ts';
 import { type FoundStore, foundStore } from './model/found.ts';
-import { describeFault, languageOf } from './model/words.ts';
+import { latest } from './model/latest.ts';
+import { languageOf } from './model/words.ts';
 import { service } from './service/inquiry.ts';
-import { latest } from './service/latest.ts';
 
 interface Chosen {
   readonly id: string;
@@ -14,14 +14,13 @@ interface Chosen {
   readonly found: FoundStore | null;
   /** Null until it has come. */
   readonly store: Store | null;
-  readonly fault: string | null;
 }
 
-/** Null while the list is shown. */
-export const chosen = signal<Chosen | null>(null);
+/** The value is null while the list is shown. */
+export const loading = latest<Chosen | null>(null);
+export const chosen = loading.value;
 
 const wanted = computed(() => state.value.store);
-const loading = latest(0);
 
 effect(loadStore);
 /** Stays while the store is fetched, so that a card that was closed meanwhile stays closed. */
@@ -47,18 +46,11 @@ export function loadStore(): void {
   }
   const known = storeOf(id);
   const rentalPointSlug = known?.rentalPointSlug;
-  const begun = { id, found: known, store: null, fault: null };
-  const begins = loading.begin(
-    [id, rentalPointSlug].join(' '),
-    async (signal) => {
-      const lang = languageOf(navigator.languages);
-      const { store, answer } = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, signal);
-      request.value = answer;
-      chosen.value = { ...begun, found: known ?? foundStore(store), store };
-    },
-    (error) => {
-      chosen.value = { ...begun, fault: describeFault(error) };
-    },
-  );
-  if (begins) chosen.value = begun;
+  const begins = loading.begin([id, rentalPointSlug].join(' '), async (show, signal) => {
+    const lang = languageOf(navigator.languages);
+    const { store, answer } = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, signal);
+    request.value = answer;
+    show({ id, found: known ?? foundStore(store), store });
+  });
+  if (begins) chosen.value = { id, found: known, store: null };
 }

@@ -1,15 +1,17 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import { computed, effect, signal } from '@preact/signals';
 import { type Facet, LANGUAGES, VERTICALES, type Verticale } from '../../../../src/model/enumerations.ts';
-import { facets, filter, state } from '../model/current.ts';
+import { filter, state } from '../model/current.ts';
 import type { IconName } from '../model/icon-paths.ts';
 import { hasFilters, NO_FILTERS } from '../model/state.ts';
 import { count, languageName, VERTICALE_NAMES } from '../model/words.ts';
-import { countries, isCounted } from '../service/inquiry.ts';
+import { counting, countries } from '../service/inquiry.ts';
 import { Icon } from './Icon.tsx';
 
 /** Kinds of things to rent that are shown before the user asks for all. */
 const MIN_KINDS = 4;
+
+const { value: facets, isBusy, error } = counting;
 
 const showsAll = signal(false);
 
@@ -33,7 +35,11 @@ const kinds = computed(() => {
 });
 
 export const Filters = () => (
-  <fieldset id="filters" aria-label="Filters" class={isCounted.value ? '' : 'stale'}>
+  <fieldset
+    id="filters"
+    aria-label="Filters"
+    class={isBusy.value || error.value ? 'stale' : ''}
+  >
     <div class="chips">
       <label class="chip">
         <input

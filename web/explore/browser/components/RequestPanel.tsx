@@ -1,12 +1,12 @@
-import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import { find } from '../dom.ts';
 import { clientCode, curlLine } from '../model/client-code.ts';
 import { request } from '../model/current.ts';
 import type { Answer } from '../model/found.ts';
+import { latest } from '../model/latest.ts';
 import { count } from '../model/words.ts';
-import { answerWith } from '../service/inquiry.ts';
+import { service } from '../service/inquiry.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 /** Characters of an answer that are shown; a browser takes seconds to lay out a megabyte. */
@@ -21,7 +21,8 @@ const FORMS = {
 type Form = keyof typeof FORMS;
 
 /** The request of the list with the fields that were picked; null while none are. */
-const withFields = signal<Answer | null>(null);
+const choosing = latest<Answer | null>(null);
+const withFields = choosing.value;
 
 /** Shows the last request as it was sent, whether it was answered or failed. */
 export function RequestPanel() {
@@ -72,19 +73,17 @@ function FieldChooser() {
   const [wanted, setWanted] = useState('');
   const asked = request.value;
   useEffect(() => {
+    choosing.end();
     withFields.value = null;
     // A field within another one is part of it.
     const fields = picked.filter((path) => !picked.some((other) => path.startsWith(`${other}.`)));
     if (fields.length === 0 || asked?.call.id !== null || asked.status !== 200) return;
-    let isOld = false;
-    const show = (answer: Answer | null) => {
-      if (!isOld) withFields.value = answer;
-    };
-    // A request that fails is shown as the last one.
-    answerWith(fields).then(show, () => {});
-    return () => {
-      isOld = true;
-    };
+    const query = { ...asked.call.query, at: undefined, fields };
+    // One that fails is shown as the last one.
+    choosing.begin('fields', async (show, signal) => {
+      const answered = await service.value?.list(query, signal);
+      if (answered) show(answered.answer);
+    });
   }, [asked, picked]);
   const paths = (find('explore').dataset.fields ?? '').split(' ') as FieldPath[];
   return (

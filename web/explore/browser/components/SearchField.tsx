@@ -5,6 +5,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { lookFor, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
+import { latest } from '../model/latest.ts';
 import {
   askForStores,
   isCountry,
@@ -23,8 +24,8 @@ import { fault, NearMe } from './PlaceForm.tsx';
 /** Towns that are suggested at once. */
 const MAX_TOWNS = 5;
 
-const townsFound = signal<readonly Suggestion[]>([]);
-const storesFound = signal<readonly FoundStore[]>([]);
+const { value: townsFound, begin: findTowns } = latest<readonly Suggestion[]>([]);
+const { value: storesFound, begin: findStores } = latest<readonly FoundStore[]>([]);
 const isOpen = signal(false);
 /** The index of the suggestion that the keyboard is on; -1: the field itself. */
 const active = signal(-1);
@@ -61,7 +62,7 @@ function close(): void {
   choice.value = '';
 }
 
-async function suggest(): Promise<void> {
+function suggest(): void {
   fault.value = '';
   choice.value = '';
   const words = typed.value;
@@ -71,12 +72,8 @@ async function suggest(): Promise<void> {
   }
   isOpen.value = true;
   active.value = -1;
-  const suggestFound = (stores: readonly FoundStore[]) => {
-    if (words === typed.value) storesFound.value = stores;
-  };
-  askForStores(words).then(suggestFound, () => suggestFound([]));
-  const options = await suggestTowns(words);
-  if (words === typed.value) townsFound.value = options.slice(0, MAX_TOWNS);
+  findStores(words, (show) => askForStores(words).then(show, () => show([])));
+  findTowns(words, async (show) => show((await suggestTowns(words)).slice(0, MAX_TOWNS)));
 }
 
 /** Does what Enter means; where that is not clear, it shows the towns instead of guessing. */
@@ -114,7 +111,7 @@ function press(event: KeyboardEvent): void {
   if (key === 'Escape' && isOpen.value) close();
   else if (key === 'ArrowDown' || key === 'ArrowUp') {
     if (isOpen.value) move(key === 'ArrowDown' ? 1 : -1);
-    else void suggest();
+    else suggest();
   } else if (key === 'Enter' && isOpen.value && chosen) choose(chosen.pick);
   else return;
   event.preventDefault();
@@ -162,7 +159,7 @@ export const SearchForm = () => (
         onFocus={() => towns.prepare()}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value;
-          void suggest();
+          suggest();
         }}
         onKeyDown={press}
         onBlur={close}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Store } from '../../../../src/model/store.ts';
-import { chosen, loadStore } from '../chosen-store.ts';
+import { chosen, loading, loadStore } from '../chosen-store.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
 import { act } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
@@ -13,7 +13,13 @@ import {
   type Facts,
   paymentFacts,
 } from '../model/terms.ts';
-import { counted, describeDistance, describeVerticales, directionsTo } from '../model/words.ts';
+import {
+  counted,
+  describeDistance,
+  describeFault,
+  describeVerticales,
+  directionsTo,
+} from '../model/words.ts';
 import { Away } from './Away.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
@@ -35,15 +41,17 @@ const close = (): void => act({ store: null });
 
 /** Shows the chosen store over the list, and gives the focus back to its row afterwards. */
 export function StoreDetail() {
-  const { id, found, store, fault } = chosen.value ?? {};
+  const { id, found, store } = chosen.value ?? {};
+  const fault = loading.error.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  const last = useRef(id);
   useLayoutEffect(() => {
+    if (!id) return;
     // Where the page scrolls instead of the list, the store stands at its top.
-    if (id) scrollTo(0, 0);
-    if (id) heading.current?.focus({ preventScroll: true });
-    else if (last.current) focusRow(last.current);
-    last.current = id;
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      if (!chosen.value) focusRow(id);
+    };
   }, [id]);
   if (!id) return null;
   return (
@@ -69,10 +77,10 @@ export function StoreDetail() {
         </div>
       </div>
       {store && found && <Contents store={store} found={found} />}
-      {!store && !fault && <p class="note">Loading …</p>}
-      {fault && (
+      {loading.isBusy.value && <p class="note">Loading …</p>}
+      {fault !== null && (
         <>
-          <p role="alert">{fault}</p>
+          <p role="alert">{describeFault(fault)}</p>
           <button type="button" class="main" onClick={loadStore}>
             Try again
           </button>

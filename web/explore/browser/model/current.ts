@@ -5,29 +5,25 @@ import { addressOf, FIRST_STATE } from './address.ts';
 import { isInside } from './area.ts';
 import {
   type Answer,
-  type Facets,
   type Failure,
   type Found,
   type FoundStore,
   ordered,
   questionOf,
 } from './found.ts';
+import { latest } from './latest.ts';
 import { type ExploreState, type MapView, orderOf, type Place } from './state.ts';
 
 export const state = signal(FIRST_STATE);
 
-/** The last answer: it stays until there is another one. */
-export const found = signal<Found | null>(null);
-
-/** The numbers of the filters, as they were counted last; null until they are. */
-export const facets = signal<Facets | null>(null);
-
-/** Whether the answer to what was chosen is on its way. */
-export const isAsking = signal(false);
+/** The search for stores. Its last answer stays until there is another one. */
+export const searching = latest<Found | null>(null);
+export const { value: found, isBusy: isAsking } = searching;
 
 export const failure = signal<Failure | null>(null);
 
-const question = computed(() => questionOf(state.value));
+/** What is asked, without the area of the map. */
+export const question = computed(() => questionOf(state.value));
 
 /** Whether what is shown answers an earlier question. */
 const isOld = computed(() => found.value !== null && found.value.question !== question.value);

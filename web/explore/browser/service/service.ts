@@ -1,7 +1,4 @@
-/**
- * Asks the service by the client, and keeps answers as they came.
- * An answer that comes after its request was given up is dropped.
- */
+/** Asks the service by the client, and keeps answers as they came. */
 import type { Page } from '../../../../client/src/answers.ts';
 import { StoreDirectory } from '../../../../client/src/directory.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
@@ -79,7 +76,6 @@ export function serviceAt(
     async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
       const { directory, answer } = open(null, query, signal, false);
       const page = (await directory.list(query, { signal })) as Page<ListedStore>;
-      signal?.throwIfAborted();
       return { page, answer: answer() };
     },
 
@@ -87,7 +83,6 @@ export function serviceAt(
     async *pages(query: Question, signal: AbortSignal) {
       const { directory, answer } = open(null, query, signal, true);
       for await (const page of directory.pages(query, { signal })) {
-        signal.throwIfAborted();
         yield { page: page as Page<ListedStore>, answer: answer() };
       }
     },
@@ -96,7 +91,6 @@ export function serviceAt(
     async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
       const { directory, answer } = open(id, query, signal, true);
       const store = await directory.get(id, query, { signal });
-      signal?.throwIfAborted();
       return { store, answer: answer() };
     },
   };
