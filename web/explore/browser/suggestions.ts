@@ -5,7 +5,7 @@ import { find } from './dom.ts';
 import { act, lookAround, lookFor } from './model/current.ts';
 import type { FoundStore } from './model/found.ts';
 import type { IconName } from './model/icon-paths.ts';
-import { type ExploreState, DEFAULT_RADIUS, NO_FILTERS } from './model/state.ts';
+import { DEFAULT_RADIUS, type ExploreState, NO_FILTERS } from './model/state.ts';
 import { type Town, townMeant } from './model/towns.ts';
 import {
   coordinatesIn,
@@ -115,19 +115,20 @@ function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
   return { kind: wanted.kind, text: `${VERTICALE_NAMES[wanted.kind]} near ${name}`, note, pick };
 }
 
-/** The request for stores that is under way, or was answered last, and what for. */
-let asking: Promise<readonly FoundStore[]> = Promise.resolve([]);
-let asked = '';
+/** The request for stores that is under way, or was answered last. */
+let asked = { words: '', stores: Promise.resolve<readonly FoundStore[]>([]) };
 
 /**
  * Asks for stores, one request at a time: a new key waits for the last answer, and keys in between are skipped.
  * @throws what `Service.list` throws
  */
 export function askForStores(words: string): Promise<readonly FoundStore[]> {
-  if (words === asked) return asking;
-  asked = words;
-  asking = asking.catch(() => {}).then(() => (words === typed.value ? suggestStores(words) : []));
-  return asking;
+  if (words !== asked.words) {
+    const last = asked.stores.catch(() => {});
+    const stores = last.then(() => (words === typed.value ? suggestStores(words) : []));
+    asked = { words, stores };
+  }
+  return asked.stores;
 }
 
 /**
