@@ -6,10 +6,9 @@ import { FileList } from './file-list.ts';
 /** Letters of the pieces in which a typing error is searched; the piece without letters has large towns. */
 const SURE_LETTERS = [0, 1, 2, 3];
 
-/** Loads each piece once, when it is first needed. */
+/** Loads pieces when they are needed; the browser keeps them. */
 export class TownFinder {
   readonly #files: FileList;
-  readonly #pieces = new Map<string, Promise<string>>();
 
   /** @param list the address of the list of pieces */
   constructor(list: string) {
@@ -42,13 +41,7 @@ export class TownFinder {
     return townsIn([...new Set(texts.join('\n').split('\n'))].join('\n'), words);
   }
 
-  #readPiece(letters: string): Promise<string> {
-    let piece = this.#pieces.get(letters);
-    if (!piece) {
-      piece = this.#files.load(letters).then((file) => file?.text() ?? '');
-      piece.catch(() => this.#pieces.delete(letters));
-      this.#pieces.set(letters, piece);
-    }
-    return piece;
+  async #readPiece(letters: string): Promise<string> {
+    return (await this.#files.load(letters))?.text() ?? '';
   }
 }
