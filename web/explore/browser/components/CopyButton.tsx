@@ -1,12 +1,7 @@
 import { useState } from 'preact/hooks';
 
-interface CopyButtonProps {
-  readonly name: string;
-  readonly text: () => string;
-}
-
 /** Copies a text, and says for two seconds whether it could. */
-export function CopyButton({ name, text }: CopyButtonProps) {
+export function CopyButton({ name, text }: Readonly<{ name: string; text: () => string }>) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {
     try {

@@ -1,6 +1,11 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
 import { computed, effect, signal } from '@preact/signals';
-import { type Facet, LANGUAGES, VERTICALES, type Verticale } from '../../../../src/model/enumerations.ts';
+import {
+  type Facet,
+  LANGUAGES,
+  VERTICALES,
+  type Verticale,
+} from '../../../../src/model/enumerations.ts';
 import { filter, state } from '../model/current.ts';
 import type { IconName } from '../model/icon-paths.ts';
 import { hasFilters, NO_FILTERS } from '../model/state.ts';
@@ -35,11 +40,7 @@ const kinds = computed(() => {
 });
 
 export const Filters = () => (
-  <fieldset
-    id="filters"
-    aria-label="Filters"
-    class={isBusy.value || error.value ? 'stale' : ''}
-  >
+  <fieldset id="filters" aria-label="Filters" class={isBusy.value || error.value ? 'stale' : ''}>
     <div class="chips">
       <label class="chip">
         <input
@@ -89,16 +90,19 @@ export const Filters = () => (
   </fieldset>
 );
 
-interface MenuProps {
-  readonly group: Facet;
-  readonly name: string;
-  readonly values: readonly string[];
-  /** Of values that do not say it themselves. */
-  readonly nameOf?: (value: string) => string;
-}
-
 /** Shows a menu of boxes, whose button says which are ticked. */
-function Menu({ group, name, values, nameOf = String }: MenuProps) {
+function Menu({
+  group,
+  name,
+  values,
+  nameOf = String,
+}: Readonly<{
+  group: Facet;
+  name: string;
+  values: readonly string[];
+  /** Of values that do not say it themselves. */
+  nameOf?: (value: string) => string;
+}>) {
   const [first, ...others] = state.value[group].map(nameOf);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return (
@@ -122,16 +126,19 @@ function Menu({ group, name, values, nameOf = String }: MenuProps) {
   );
 }
 
-interface BoxProps {
-  readonly group: Facet;
-  readonly value: string;
-  readonly name: string;
-  /** Of those that are chips. */
-  readonly picture?: IconName;
-}
-
 /** Shows a box, one of which any number may be ticked. It is grey where no store would be left, but can be ticked. */
-function Box({ group, value, name, picture }: BoxProps) {
+function Box({
+  group,
+  value,
+  name,
+  picture,
+}: Readonly<{
+  group: Facet;
+  value: string;
+  name: string;
+  /** Of those that are chips. */
+  picture?: IconName;
+}>) {
   const ticked: readonly string[] = state.value[group];
   const isTicked = ticked.includes(value);
   const number = facets.value && (facets.value[group]?.[value] ?? 0);

@@ -1,14 +1,15 @@
 import { count } from '../model/words.ts';
 import { Icon } from './Icon.tsx';
 
-interface RatingProps {
-  readonly rating: number;
-  /** Absent for a single review. */
-  readonly votes?: number;
-}
-
 /** Shows how a store is rated, and by how many. */
-export const Rating = ({ rating, votes }: RatingProps) => (
+export const Rating = ({
+  rating,
+  votes,
+}: Readonly<{
+  rating: number;
+  /** Absent for a single review. */
+  votes?: number;
+}>) => (
   <span class="rating">
     <Icon name="star" />
     {rating.toFixed(1)}

@@ -90,13 +90,8 @@ export function StoreDetail() {
   );
 }
 
-interface ContentsProps {
-  readonly store: Store;
-  readonly found: FoundStore;
-}
-
 /** Shows what shoppers ask, in the order in which most do. */
-function Contents({ store, found }: ContentsProps) {
+function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }>) {
   const { geo, localization, profile, reviews } = store;
   const lang = localization.current;
   const link = () => new URL(addressOf({ ...FIRST_STATE, store: found.id }), location.href).href;
@@ -178,13 +173,8 @@ function Networks({ of }: { readonly of: Store }) {
   );
 }
 
-interface LogoProps {
-  readonly of: FoundStore | null;
-  readonly address: string;
-}
-
 /** Shows the logo, or what the store rents while there is none. */
-function Logo({ of, address }: LogoProps) {
+function Logo({ of, address }: Readonly<{ of: FoundStore | null; address: string }>) {
   const [failed, setFailed] = useState('');
   if (!/^https:/i.test(address) || failed === address) {
     return <span class="picture">{of && <Icon name={iconOf(of.verticales)} />}</span>;
@@ -192,13 +182,8 @@ function Logo({ of, address }: LogoProps) {
   return <img class="picture" alt="" src={address} onError={() => setFailed(address)} />;
 }
 
-interface DescriptionProps {
-  readonly text: string;
-  readonly lang: string;
-}
-
 /** Shows three lines, which unfold where that is not all. */
-function Description({ text, lang }: DescriptionProps) {
+function Description({ text, lang }: Readonly<{ text: string; lang: string }>) {
   const [isUnfolded, setUnfolded] = useState(false);
   const [isLong, setLong] = useState(false);
   const shown = useRef<HTMLParagraphElement>(null);

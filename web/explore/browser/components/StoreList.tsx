@@ -57,14 +57,15 @@ export function StoreList() {
   );
 }
 
-interface RowProps {
-  readonly store: FoundStore;
-  /** Whether the Tab key comes to it. */
-  readonly isStop: boolean;
-}
-
 /** Shows a store in the list. */
-function StoreRow({ store, isStop }: RowProps) {
+function StoreRow({
+  store,
+  isStop,
+}: Readonly<{
+  store: FoundStore;
+  /** Whether the Tab key comes to it. */
+  isStop: boolean;
+}>) {
   const { id, name, verticales, city, distance, rating } = store;
   // Only the rows are drawn anew that this is about.
   const isHovered = useComputed(() => hovered.value === id);
