@@ -1,7 +1,7 @@
 /** The store that is looked at: fetched whole, and shown on the map. */
 import { computed, effect } from '@preact/signals';
 import type { Store } from '../../../src/model/store.ts';
-import { map } from './map/drawn-map.ts';
+import { map } from './camera.ts';
 import { found, request, state, storeOf } from './model/current.ts';
 import { type FoundStore, foundStore } from './model/found.ts';
 import { latest } from './model/latest.ts';

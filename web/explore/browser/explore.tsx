@@ -4,14 +4,14 @@ import { keptToken, TOKEN_CHANGE } from '../../browser/session-token.ts';
 import '../../browser/token-control.ts';
 import { App, SkipLinks } from './components/App.tsx';
 import { find } from './dom.ts';
-import { follow } from './explorer.ts';
+import { readState } from './explorer.ts';
 import { setToken } from './service/inquiry.ts';
 import './popovers.ts';
 
 render(<SkipLinks />, find('skip-links'));
 render(<App />, find('explore'));
 // The library of the map is larger than all else together: the first stores are on their way before.
-follow();
+readState();
 setToken(keptToken());
 addEventListener(TOKEN_CHANGE, () => {
   const token = keptToken();

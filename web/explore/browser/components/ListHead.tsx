@@ -1,13 +1,13 @@
 /** What stands above the list: how much there is, in what order, and what went wrong or is left out. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { showAside } from '../camera.ts';
 import { retry } from '../explorer.ts';
-import { fitStores, map } from '../map/drawn-map.ts';
 import {
+  type Aside,
   act,
   aside,
   failure,
-  firstArea,
   found,
   isAsking,
   left,
@@ -130,27 +130,13 @@ const Notes = () => (
   </div>
 );
 
-interface NoteProps {
-  readonly of: 'far' | 'unlocated';
-  readonly text: string;
-  readonly action: string;
-}
-
-function Note({ of, text, action }: NoteProps) {
+function Note({ of, text, action }: Readonly<{ of: Aside; text: string; action: string }>) {
   if (left.value[of].length === 0) return null;
   const isListed = aside.value === of;
   return (
     <p class="note">
       {text}:{' '}
-      <button
-        type="button"
-        class="link"
-        onClick={() => {
-          aside.value = isListed ? null : of;
-          if (!isListed) fitStores(left.value[of]);
-          else if (firstArea.value) map.value?.fitArea(firstArea.value);
-        }}
-      >
+      <button type="button" class="link" onClick={() => showAside(isListed ? null : of)}>
         {isListed ? 'back to the map' : action}
       </button>
     </p>

@@ -1,13 +1,25 @@
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { drawMap, map, mapNotice } from '../map/drawn-map.ts';
-import { isMoved, lookFor, state } from '../model/current.ts';
+import { map, moved, removeMap } from '../camera.ts';
+import { find } from '../dom.ts';
+import type { DrawCard } from '../map/pin-cards.ts';
+import { goal, lookFor, state } from '../model/current.ts';
+import { lineFree } from '../service/inquiry.ts';
 import { Away } from './Away.tsx';
 import { PinCard } from './PinCard.tsx';
 
+/** Milliseconds after which a map that is not there yet is spoken of. */
+const PATIENCE = 10_000;
+
+const WITHOUT = 'The list works without it.';
+
+/** What stands instead of the map, or above it, and whether drawing it anew may help. */
+const notice = signal<{ readonly text: string; readonly mayRetry: boolean } | null>(null);
+
 /** Shows the map, what is to be said of it, and below it, where nothing is covered, its legend and tools. */
 export function MapStage() {
-  useEffect(draw, []);
+  useEffect(() => void drawMap(), []);
   return (
     <>
       <div id="map" />
@@ -35,32 +47,66 @@ export function MapStage() {
 
 /** Shows a button that searches where the user has moved the map to. */
 const SearchArea = () =>
-  isMoved.value && (state.value.place || state.value.words) ? (
+  goal.value === 'free' && (state.value.place || state.value.words) ? (
     <button type="button" id="search-area" onClick={() => lookFor('')}>
       Search this area
     </button>
   ) : null;
 
-function Notice() {
-  const notice = mapNotice.value;
-  return (
-    <div id="map-notice" role="status">
-      {notice && <p>{notice.text}</p>}
-      {notice?.mayRetry && (
-        <button type="button" onClick={draw}>
-          Try again
-        </button>
-      )}
-    </div>
-  );
+const Notice = () => (
+  <div id="map-notice" role="status">
+    {notice.value && <p>{notice.value.text}</p>}
+    {notice.value?.mayRetry && (
+      <button type="button" onClick={drawMap}>
+        Try again
+      </button>
+    )}
+  </div>
+);
+
+/** Draws the map, or says why there is none. A map that is there gives way to the new one, with its view. */
+async function drawMap(): Promise<void> {
+  removeMap();
+  const { dataset } = find('map');
+  delete dataset.drawn;
+  notice.value = { text: 'Loading the map …', mayRetry: false };
+  const tell = (text: string, mayRetry = true) => {
+    clearTimeout(timer);
+    notice.value = { text: `${text} ${WITHOUT}`, mayRetry };
+    lineFree.resolve();
+  };
+  const timer = setTimeout(() => tell('The map takes long to load.'), PATIENCE);
+  if (document.createElement('canvas').getContext('webgl2') === null) {
+    tell('This browser cannot draw the map (it has no WebGL).', false);
+    return;
+  }
+  let isWhole = true;
+  const onDrawn = () => {
+    clearTimeout(timer);
+    dataset.drawn = '';
+    if (isWhole) notice.value = null;
+  };
+  const onFault = () => {
+    isWhole = false;
+    tell('The map could not be loaded in full.');
+  };
+  // On their way beside the library, which asks for them only once it runs.
+  const { worker = '', tiles = '' } = find('explore').dataset;
+  for (const file of [worker, tiles]) fetch(file).catch(() => {});
+  try {
+    // It is larger than all else together.
+    const { StoreMap } = await import('../map/store-map.ts');
+    lineFree.resolve();
+    const handlers = { drawCard, onMoved: moved, onDrawn, onFault };
+    map.value = await StoreMap.draw({ worker, tiles, ...handlers });
+  } catch {
+    tell('The map could not be loaded.');
+  }
 }
 
 const card = document.createElement('div');
 
-function draw(): void {
-  void drawMap((shown) => {
-    const onClose = () => map.value?.closeCard();
-    render(shown && <PinCard {...shown} onClose={onClose} />, card);
-    return card;
-  });
-}
+const drawCard: DrawCard = (shown) => {
+  render(shown && <PinCard {...shown} onClose={() => map.value?.closeCard()} />, card);
+  return card;
+};

@@ -1,10 +1,9 @@
 /** Stands instead of the list where no store is in view: says why, and what leads on. */
-import { fitStores, map } from '../map/drawn-map.ts';
+import { map, showAll } from '../camera.ts';
 import {
   filter,
   found,
   inOrder,
-  isMoved,
   isStale,
   listed,
   lookAround,
@@ -29,13 +28,7 @@ const Elsewhere = () => (
     <h2>No stores in this part of the map</h2>
     <p>What was found lies outside of it.</p>
     <div class="actions">
-      <button
-        type="button"
-        onClick={() => {
-          isMoved.value = false;
-          fitStores(inOrder.value);
-        }}
-      >
+      <button type="button" onClick={showAll}>
         Show all {counted(inOrder.value.length, 'store')}
       </button>
       <button type="button" onClick={() => lookFor('')}>

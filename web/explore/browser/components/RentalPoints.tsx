@@ -1,6 +1,6 @@
 import { distance } from 'geokdbush';
 import type { Store } from '../../../../src/model/store.ts';
-import { map } from '../map/drawn-map.ts';
+import { map } from '../camera.ts';
 import { state } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { describeDistance } from '../model/words.ts';

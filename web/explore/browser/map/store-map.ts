@@ -10,8 +10,8 @@ import {
 } from 'maplibre-gl';
 import type { Area } from '../../../../client/src/query.ts';
 import { find } from '../dom.ts';
-import { areaAround, boxAround, isInside } from '../model/area.ts';
-import { act, hovered, rest } from '../model/current.ts';
+import { boxAround, isInside } from '../model/area.ts';
+import { act, hovered } from '../model/current.ts';
 import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
@@ -48,6 +48,8 @@ interface MapParts {
   /** Address of the list of tiles. */
   readonly tiles: string;
   readonly drawCard: DrawCard;
+  /** Called when the map has come to rest; `isByHand`: where the user has moved it, not the page. */
+  readonly onMoved: (view: View, isByHand: boolean) => void;
   /** Called once style and tiles are there, and the first picture of them. */
   readonly onDrawn: () => void;
   /** Called when tiles cannot be loaded. */
@@ -158,11 +160,6 @@ export class StoreMap {
     if (camera) this.#map.jumpTo({ ...camera, zoom: Math.max(camera.zoom ?? 0, minZoom) });
   }
 
-  /** Shows the circle that is searched. */
-  fitPlace(place: Place): void {
-    this.fitArea(areaAround(place, place.radius));
-  }
-
   view(): View {
     const { lat, lng } = this.#map.getCenter().wrap();
     return {
@@ -186,13 +183,11 @@ export class StoreMap {
   }
 
   /** Listens to the map, the keyboard, and the light of the system. */
-  #follow({ onDrawn, onFault }: MapParts): void {
+  #follow({ onMoved, onDrawn, onFault }: MapParts): void {
     const map = this.#map;
     map.once('load', onDrawn);
     map.on('error', onFault);
-    map.on('moveend', ({ originalEvent }) => {
-      rest.value = { view: this.view(), isByHand: originalEvent !== undefined };
-    });
+    map.on('moveend', ({ originalEvent }) => onMoved(this.view(), originalEvent !== undefined));
     map.on('click', ({ point }) => void this.#press(this.#markAt(point, REACH)));
     map.on('mousemove', ({ point }) => {
       // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.

@@ -43,20 +43,15 @@ export const hovered = signal<string | null>(null);
 /** The part of the map that is seen; null until the map is there. */
 export const seen = signal<Area | null>(null);
 
-/** Where the map has come to rest, and whether the user has moved it there, not the page. */
-export const rest = signal<{ readonly view: MapView; readonly isByHand: boolean } | null>(null);
-
 /**
- * Where the map is to go next, and null once it is there: then it goes where the user likes. `nearest`: it
- * is at the place, and goes on to the nearest stores if these lie beyond.
+ * What the map goes to next. `view`: where the address has it. `place`: the circle that is searched. `nearest`: it
+ * shows the circle, and goes on to the nearest stores if they lie beyond. `found`: most of the stores, once all are
+ * found. `free`: nothing, the user has moved it away. Null: it shows what was looked for.
  */
-export const target = signal<'view' | 'place' | 'nearest' | 'found' | null>(null);
-
-/** Whether the user has moved the map away from what was looked for. */
-export const isMoved = signal(false);
+export const goal = signal<'view' | 'place' | 'nearest' | 'found' | 'free' | null>(null);
 
 /** Stores that the map does not show, and that the list may show instead. */
-type Aside = 'far' | 'unlocated';
+export type Aside = 'far' | 'unlocated';
 export const aside = signal<Aside | null>(null);
 
 /** Outside of this area stores are far away; null once the map was moved. */
@@ -101,7 +96,6 @@ export const storeOf = (id: string | null) =>
 export function leaveLast(): void {
   aside.value = null;
   firstArea.value = null;
-  isMoved.value = false;
 }
 
 /** Does what the user wants, so that Back undoes it. */
@@ -113,8 +107,8 @@ export function act(changed: Partial<ExploreState>): void {
 /** Changes filters. The map follows, unless the user has moved it: other stores may be near the place then. */
 export const filter = (filters: Partial<ExploreState>): void =>
   batch(() => {
-    const isThere = state.value.place && !isMoved.value;
-    if (isThere) target.value = found.value?.isBeyond ? 'place' : 'nearest';
+    const isThere = goal.value === null || goal.value === 'nearest';
+    if (state.value.place && isThere) goal.value = found.value?.isBeyond ? 'place' : 'nearest';
     act(filters);
   });
 
@@ -122,7 +116,7 @@ export const filter = (filters: Partial<ExploreState>): void =>
 export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
   batch(() => {
     leaveLast();
-    target.value = 'place';
+    goal.value = 'place';
     act({ countries: [], ...filters, place, words: '', store: null, order: null });
   });
 
@@ -130,7 +124,8 @@ export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): v
 export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>
   batch(() => {
     leaveLast();
-    if (words || filters.view === null) target.value = 'found';
+    if (words || filters.view === null) goal.value = 'found';
+    else if (goal.value === 'free') goal.value = null;
     act({ ...filters, words, place: null, order: null });
   });
 
