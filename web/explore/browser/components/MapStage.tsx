@@ -1,13 +1,10 @@
 import { signal } from '@preact/signals';
-import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { map, moved, removeMap } from '../camera.ts';
 import { find } from '../dom.ts';
-import type { DrawCard } from '../map/pin-cards.ts';
 import { goal, lookFor, state } from '../model/current.ts';
 import { lineFree } from '../service/inquiry.ts';
 import { Away } from './Away.tsx';
-import { PinCard } from './PinCard.tsx';
 
 /** Milliseconds after which a map that is not there yet is spoken of. */
 const PATIENCE = 10_000;
@@ -97,16 +94,8 @@ async function drawMap(): Promise<void> {
     // It is larger than all else together.
     const { StoreMap } = await import('../map/store-map.ts');
     lineFree.resolve();
-    const handlers = { drawCard, onMoved: moved, onDrawn, onFault };
-    map.value = await StoreMap.draw({ worker, tiles, ...handlers });
+    map.value = await StoreMap.draw({ worker, tiles, onMoved: moved, onDrawn, onFault });
   } catch {
     tell('The map could not be loaded.');
   }
 }
-
-const card = document.createElement('div');
-
-const drawCard: DrawCard = (shown) => {
-  render(shown && <PinCard {...shown} onClose={() => map.value?.closeCard()} />, card);
-  return card;
-};

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Card } from '../map/pin-cards.ts';
 import { act } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { counted, describeDistance, describeVerticales } from '../model/words.ts';
 import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
 
-interface Props extends Card {
+interface Props {
+  readonly stores: readonly FoundStore[];
+  /** Whether it names them, and no more. */
+  readonly isName: boolean;
   readonly onClose: () => void;
 }
 

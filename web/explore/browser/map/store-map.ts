@@ -18,7 +18,7 @@ import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
 import { circleFeature, groupByPoint, pinsOf, pointFeature, pointOf } from './features.ts';
 import { type Palette, paletteOf } from './palette.ts';
-import { type DrawCard, PinCards } from './pin-cards.ts';
+import { PinCards } from './pin-cards.tsx';
 import { drawPicture, RATIO } from './pins.ts';
 import { STORE_LAYERS } from './store-layers.ts';
 import { mapStyle } from './style.ts';
@@ -47,7 +47,6 @@ interface MapParts {
   readonly worker: string;
   /** Address of the list of tiles. */
   readonly tiles: string;
-  readonly drawCard: DrawCard;
   /** Called when the map has come to rest; `isByHand`: where the user has moved it, not the page. */
   readonly onMoved: (view: View, isByHand: boolean) => void;
   /** Called once style and tiles are there, and the first picture of them. */
@@ -100,7 +99,7 @@ export class StoreMap {
     this.#map.setMissingStyleImageResolver((name) => {
       this.#map.addImage(name, drawPicture(name, this.#palette()), { pixelRatio: RATIO });
     });
-    this.#cards = new PinCards(this.#map, parts.drawCard);
+    this.#cards = new PinCards(this.#map);
     this.#follow(parts);
   }
 
@@ -133,11 +132,6 @@ export class StoreMap {
   /** Shows the rental points of the chosen store. */
   showRentalPoints(points: readonly Point[]): void {
     this.#setData('rentalPoints', points.map(pointFeature));
-  }
-
-  closeCard(): void {
-    this.#cards.open([]);
-    this.#map.getCanvas().focus();
   }
 
   showView({ zoom, latitude, longitude }: View): void {

@@ -1,15 +1,8 @@
 /** The card at a pin: the name of what the pointer is on, else the store that is chosen, or a list of stores. */
 import { type Map as MapLibreMap, Popup, type PopupOptions } from 'maplibre-gl';
+import { render } from 'preact';
+import { PinCard } from '../components/PinCard.tsx';
 import type { FoundStore, Point } from '../model/found.ts';
-
-export interface Card {
-  readonly stores: readonly FoundStore[];
-  /** Whether it names them, and no more. */
-  readonly isName: boolean;
-}
-
-/** Draws a card, or none, in the element that it returns: always the same one. */
-export type DrawCard = (card: Card | null) => HTMLElement;
 
 /** Pixels between a pin, which stands on its point, and its card. */
 const OFFSETS = {
@@ -20,23 +13,21 @@ const OFFSETS = {
 
 export class PinCards {
   readonly #map: MapLibreMap;
-  readonly #draw: DrawCard;
+  readonly #content = document.createElement('div');
   readonly #popup = new Popup({
     closeButton: false,
     closeOnClick: false,
     focusAfterOpen: false,
     maxWidth: '17rem',
     offset: OFFSETS,
-  });
+  }).setDOMContent(this.#content);
   #named: readonly FoundStore[] = [];
   #opened: readonly FoundStore[] = [];
   /** Where the card is that is open: at a pin, or at a cluster. */
   #point: Point | null = null;
 
-  constructor(map: MapLibreMap, draw: DrawCard) {
+  constructor(map: MapLibreMap) {
     this.#map = map;
-    this.#draw = draw;
-    this.#popup.setDOMContent(draw(null));
   }
 
   /** Names stores while the pointer is there. */
@@ -56,7 +47,11 @@ export class PinCards {
     const isName = this.#named.some(({ id }) => !this.#opened.some((store) => store.id === id));
     const stores = isName ? this.#named : this.#opened;
     const point = isName ? this.#named[0]?.point : this.#point;
-    this.#draw(point ? { stores, isName } : null);
+    const close = () => {
+      this.open([]);
+      this.#map.getCanvas().focus();
+    };
+    render(point && <PinCard stores={stores} isName={isName} onClose={close} />, this.#content);
     if (!point) {
       this.#popup.remove();
       return;
