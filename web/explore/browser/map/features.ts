@@ -10,23 +10,11 @@ const CORNERS = 96;
 /** Kilometres in a degree of latitude, as the service measures. */
 const KILOMETRES_A_DEGREE = 111.195;
 
-/** Groups stores by their points: the stores of one building together, without stores that have no point. */
-export function groupByPoint(stores: readonly FoundStore[]): ReadonlyMap<string, FoundStore[]> {
-  const groups = Map.groupBy(stores, ({ point }) => (point ? `${point.lng},${point.lat}` : ''));
-  groups.delete('');
-  return groups;
-}
-
-/** Makes one pin for all stores at a point: `picture` is what one rents, or how many there are. */
-export function pinsOf(groups: ReadonlyMap<string, FoundStore[]>): Feature[] {
-  return [...groups].flatMap(([group, stores]) => {
-    const [first] = stores;
-    if (!first?.point) return [];
-    const stand = stores.length === 1 ? iconOf(first.verticales) : stores.length;
-    const properties = { group, picture: String(stand), stores: stores.length };
-    return [{ ...pointFeature(first.point), properties }];
-  });
-}
+/** Makes the pin of each store that has a point: `picture` is what one rents there. */
+export const pinsOf = (stores: readonly FoundStore[]): Feature[] =>
+  stores.flatMap(({ id, point, verticales }) =>
+    point ? [{ ...pointFeature(point), properties: { id, picture: iconOf(verticales) } }] : [],
+  );
 
 export const pointFeature = ({ lng, lat }: Point): Feature => ({
   type: 'Feature',

@@ -3,6 +3,7 @@ import { type Map as MapLibreMap, Popup, type PopupOptions } from 'maplibre-gl';
 import { render } from 'preact';
 import { PinCard } from '../components/PinCard.tsx';
 import type { FoundStore, Point } from '../model/found.ts';
+import { stores as counted } from '../model/words.ts';
 
 /** Pixels between a pin, which stands on its point, and its card. */
 const OFFSETS = {
@@ -10,6 +11,13 @@ const OFFSETS = {
   ...{ bottom: [0, -50], 'bottom-left': [0, -50], 'bottom-right': [0, -50] },
   ...{ left: [20, -24], right: [-20, -24] },
 } satisfies PopupOptions['offset'];
+
+interface Card {
+  readonly title: string;
+  readonly point: Point;
+  /** A store in short, several to choose from, or none: then it is a name alone. */
+  readonly stores: readonly FoundStore[];
+}
 
 export class PinCards {
   readonly #map: MapLibreMap;
@@ -21,42 +29,47 @@ export class PinCards {
     maxWidth: '17rem',
     offset: OFFSETS,
   }).setDOMContent(this.#content);
-  #named: readonly FoundStore[] = [];
-  #opened: readonly FoundStore[] = [];
-  /** Where the card is that is open: at a pin, or at a cluster. */
-  #point: Point | null = null;
+  #named: Card | null = null;
+  #opened: Card | null = null;
 
   constructor(map: MapLibreMap) {
     this.#map = map;
   }
 
-  /** Names stores while the pointer is there. */
-  name(stores: readonly FoundStore[]): void {
-    this.#named = stores;
+  /** Names what is at a point while the pointer is there; without a point, nothing more. */
+  name(title = '', point: Point | null = null): void {
+    this.#named = point && { title, point, stores: [] };
     this.#show();
   }
 
   /** Opens the card of a store, or a list of several; without any, closes it. */
   open(stores: readonly FoundStore[], point = stores[0]?.point ?? null): void {
-    this.#opened = stores;
-    this.#point = point;
+    const [store, ...others] = stores;
+    const title = store && others.length === 0 ? store.name : countHere(stores.length);
+    this.#opened = point && { title, point, stores };
     this.#show();
+    // A key that has opened a list goes on in it.
+    this.#content.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
   }
 
   #show(): void {
-    const isName = this.#named.some(({ id }) => !this.#opened.some((store) => store.id === id));
-    const stores = isName ? this.#named : this.#opened;
-    const point = isName ? this.#named[0]?.point : this.#point;
+    const [named, opened] = [this.#named, this.#opened];
+    // A card that is open has the name already.
+    const isNew = named?.title !== opened?.title || named?.point.lng !== opened?.point.lng;
+    const card = named && isNew ? named : opened;
     const close = () => {
       this.open([]);
       this.#map.getCanvas().focus();
     };
-    render(point && <PinCard stores={stores} isName={isName} onClose={close} />, this.#content);
-    if (!point) {
+    render(card && <PinCard {...card} onClose={close} />, this.#content);
+    if (!card) {
       this.#popup.remove();
       return;
     }
-    this.#popup.setLngLat(point);
+    this.#popup.setLngLat(card.point);
     if (!this.#popup.isOpen()) this.#popup.addTo(this.#map);
   }
 }
+
+/** Says how many stores are at a point. */
+export const countHere = (number: number): string => `${counted(number)} here`;

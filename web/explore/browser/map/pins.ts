@@ -1,6 +1,6 @@
-/** The pins of the map as pictures: what a store rents, or how many stores there are. */
+/** The pins of the map as pictures of what a store rents. */
 import { ICONS, type IconName } from '../model/icon-paths.ts';
-import { FONT, type Palette } from './palette.ts';
+import type { Palette } from './palette.ts';
 
 /** Pixels of the screen for each of the picture: sharp on good screens too. */
 export const RATIO = 2;
@@ -15,20 +15,17 @@ const PIN = new Path2D('M4.86 25.82A15 15 0 1 1 29.14 25.82L17 39Z');
 const INSET = 7.7;
 const SCALE = 0.775;
 
-/** How far below the top of a pin its number is. */
-const MIDDLE = 17.5;
-
 /**
  * Draws a picture of the map by its name there: `town` is the dot of a town; `pin-BIKE` the pin of a store
- * that rents bikes, `pin-7` the pin of seven stores at one point; `active-…` the same of a chosen store.
+ * that rents bikes, `active-BIKE` the pin of such a store that is chosen, or that the pointer is on.
  */
 export function drawPicture(name: string, palette: Palette): ImageData {
   if (name === 'town') return drawTown(palette);
-  const [role, content = ''] = name.split('-');
-  return drawPin(content, role === 'active' ? palette.active : palette.store, palette.ring);
+  const [role, icon] = name.split('-');
+  return drawPin(icon as IconName, role === 'active' ? palette.active : palette.store, palette.ring);
 }
 
-function drawPin(content: string, colour: string, ring: string): ImageData {
+function drawPin(icon: IconName, colour: string, ring: string): ImageData {
   return draw(WIDTH, HEIGHT, (context) => {
     context.fillStyle = colour;
     context.strokeStyle = ring;
@@ -37,17 +34,9 @@ function drawPin(content: string, colour: string, ring: string): ImageData {
     context.fill(PIN);
     context.stroke(PIN);
     context.fillStyle = ring;
-    const icon: string | undefined = ICONS[content as IconName];
-    if (icon === undefined) {
-      context.font = `600 ${content.length < 3 ? 15 : 11}px ${FONT.join()}`;
-      context.textAlign = 'center';
-      context.textBaseline = 'middle';
-      context.fillText(content, WIDTH / 2, MIDDLE);
-      return;
-    }
     context.translate(INSET, INSET);
     context.scale(SCALE, SCALE);
-    context.fill(new Path2D(icon));
+    context.fill(new Path2D(ICONS[icon]));
   });
 }
 

@@ -18,8 +18,8 @@ const PINS = {
 
 /**
  * Returns the layers, from the lowest: the edge of the circle that is searched; stores that are too near to
- * each other, as one mark with their number; the stores of each point; the rental points of the chosen store;
- * the stores that the pointer is on or the user has chosen.
+ * each other, as one mark with their number; all others; the rental points of the chosen store; the stores
+ * that the pointer is on or the user has chosen.
  */
 export function storeLayers(palette: Palette): LayerSpecification[] {
   const { active, cluster, clusterText, ring } = palette;
@@ -39,7 +39,7 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
         'circle-color': cluster,
         'circle-stroke-color': ring,
         'circle-stroke-width': 2,
-        'circle-radius': ['interpolate', ['linear'], ['ln', ['get', 'stores']], 0.7, 14, 9, 34],
+        'circle-radius': ['interpolate', ['linear'], ['ln', ['get', 'point_count']], 0.7, 14, 9, 34],
       },
     },
     {
@@ -48,7 +48,7 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
       source: 'stores',
       filter: ['has', 'point_count'],
       layout: {
-        'text-field': ['number-format', ['get', 'stores'], { locale: 'en' }],
+        'text-field': ['number-format', ['get', 'point_count'], { locale: 'en' }],
         'text-font': FONT,
         'text-size': 13,
         'text-allow-overlap': true,

@@ -16,9 +16,9 @@ import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
-import { circleFeature, groupByPoint, pinsOf, pointFeature, pointOf } from './features.ts';
+import { circleFeature, pinsOf, pointFeature, pointOf } from './features.ts';
 import { type Palette, paletteOf } from './palette.ts';
-import { PinCards } from './pin-cards.tsx';
+import { countHere, PinCards } from './pin-cards.tsx';
 import { drawPicture, RATIO } from './pins.ts';
 import { STORE_LAYERS } from './store-layers.ts';
 import { mapStyle } from './style.ts';
@@ -38,9 +38,6 @@ const REACH = 4;
 
 /** The same around the middle of the map, where a key looks for them. */
 const KEY_REACH = 24;
-
-/** Stores of a cluster that are read: all of any cluster. */
-const MAX_LEAVES = 100_000;
 
 interface MapParts {
   /** Address of MapLibre's worker. */
@@ -62,9 +59,9 @@ export class StoreMap {
   readonly #cards: PinCards;
   readonly #night = matchMedia('(prefers-color-scheme: dark)');
   readonly #ended = new AbortController();
-  #groups: ReadonlyMap<string, FoundStore[]> = new Map();
-  /** What the pointer is on. */
-  #under: string | null = null;
+  #stores: readonly FoundStore[] = [];
+  /** What the pointer is on: the id of a store, or the number of a cluster. */
+  #under: string | number | null = null;
 
   /** Draws a map. @throws Error when the browser cannot */
   static async draw(parts: MapParts): Promise<StoreMap> {
@@ -112,8 +109,8 @@ export class StoreMap {
 
   /** Shows stores; those without a point have no pin. */
   showStores(stores: readonly FoundStore[]): void {
-    this.#groups = groupByPoint(stores);
-    this.#setData('stores', pinsOf(this.#groups));
+    this.#stores = stores;
+    this.#setData('stores', pinsOf(stores));
   }
 
   /** Draws the edge of the circle that is searched. */
@@ -123,9 +120,9 @@ export class StoreMap {
 
   /** Lifts the pin of a store out of the others, with its name, or its card. */
   showPin(role: 'hovered' | 'selected', store: FoundStore | null): void {
-    const stores = store?.point ? [store] : [];
-    this.#setData(role, pinsOf(groupByPoint(stores)));
-    if (role === 'hovered') this.#cards.name(stores);
+    const stores = store ? [store] : [];
+    this.#setData(role, pinsOf(stores));
+    if (role === 'hovered') this.#cards.name(store?.name, store?.point);
     else this.#cards.open(stores);
   }
 
@@ -182,7 +179,7 @@ export class StoreMap {
     map.once('load', onDrawn);
     map.on('error', onFault);
     map.on('moveend', ({ originalEvent }) => onMoved(this.view(), originalEvent !== undefined));
-    map.on('click', ({ point }) => void this.#press(this.#markAt(point, REACH)));
+    map.on('click', ({ point }) => this.#openMark(this.#markAt(point, REACH)));
     map.on('mousemove', ({ point }) => {
       // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
       if (!map.isMoving()) this.#point(this.#markAt(point, REACH));
@@ -195,45 +192,45 @@ export class StoreMap {
     canvas.onkeydown = ({ key }) => {
       if (key === 'Escape') this.#cards.open([]);
       if (key !== 'Enter') return;
-      void this.#press(this.#markAt({ x: canvas.clientWidth / 2, y: middle() }, KEY_REACH));
+      this.#openMark(this.#markAt({ x: canvas.clientWidth / 2, y: middle() }, KEY_REACH));
     };
     const { signal } = this.#ended;
     this.#night.addEventListener('change', () => this.#repaint(), { signal });
   }
 
-  /** Opens the store of a mark, or the list of its stores; goes nearer first if that separates them. */
-  async #press(mark: MapGeoJSONFeature | undefined): Promise<void> {
-    if (mark?.properties.cluster) return this.#openCluster(mark);
-    const stores = this.#groups.get(mark?.properties.group) ?? [];
-    const [store, ...others] = stores;
-    if (store && others.length === 0) act({ store: store.id });
-    else this.#cards.open(stores);
+  /** Opens the store of a mark, or its cluster; where there is no mark, closes the card. */
+  #openMark(mark: MapGeoJSONFeature | undefined): void {
+    const { id, cluster } = mark?.properties ?? {};
+    if (mark && cluster) void this.#openCluster(mark);
+    else if (mark) act({ store: id });
+    else this.#cards.open([]);
   }
 
   /** Goes to the zoom at which the stores of a cluster are separate, or lists them if there is none. */
   async #openCluster(mark: MapGeoJSONFeature): Promise<void> {
     const source = this.#map.getSource<GeoJSONSource>('stores');
-    const { cluster_id } = mark.properties;
+    const { cluster_id, point_count } = mark.properties;
     const zoom = (await source?.getClusterExpansionZoom(cluster_id)) ?? 0;
-    const leaves = (await source?.getClusterLeaves(cluster_id, MAX_LEAVES, 0)) ?? [];
+    const leaves = (await source?.getClusterLeaves(cluster_id, point_count, 0)) ?? [];
     if (zoom <= MAX_ZOOM) {
       this.fitArea(boxAround(leaves.map(pointOf)), zoom, MAX_ZOOM);
       return;
     }
-    const stores = leaves.flatMap(({ properties }) => this.#groups.get(properties?.group) ?? []);
+    const ids = new Set(leaves.map(({ properties }) => properties?.id));
+    const stores = this.#stores.filter(({ id }) => ids.has(id));
     this.#cards.open(stores, pointOf(mark));
   }
 
   /** Names what the pointer has come to. */
   #point(mark: MapGeoJSONFeature | undefined): void {
-    const group: string | null = mark?.properties.group ?? null;
+    const { id = null, cluster_id = null, point_count } = mark?.properties ?? {};
     this.#map.getCanvas().style.cursor = mark ? 'pointer' : '';
-    if (group === this.#under) return;
-    this.#under = group;
-    const stores = this.#groups.get(group ?? '') ?? [];
-    // A single store is named as it is for rows.
-    hovered.value = stores.length === 1 ? (stores[0] as FoundStore).id : null;
-    if (stores.length !== 1) this.#cards.name(stores);
+    const under = id ?? cluster_id;
+    if (under === this.#under) return;
+    this.#under = under;
+    // A store is named as it is for rows.
+    hovered.value = id;
+    if (id === null) this.#cards.name(mark && countHere(point_count), mark && pointOf(mark));
   }
 
   #markAt({ x, y }: { x: number; y: number }, reach: number): MapGeoJSONFeature | undefined {

@@ -20,12 +20,7 @@ const BUILT_UP_ZOOM = 9;
 const NEAR_ZOOM = 7;
 
 /** Stores within so many pixels become one mark with their number, at every zoom. */
-const CLUSTERING = {
-  cluster: true,
-  clusterRadius: 40,
-  clusterMaxZoom: MAX_ZOOM,
-  clusterProperties: { stores: ['+', ['get', 'stores']] },
-};
+const CLUSTERING = { cluster: true, clusterRadius: 40, clusterMaxZoom: MAX_ZOOM };
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
