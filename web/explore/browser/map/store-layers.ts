@@ -1,6 +1,14 @@
-/** How stores, and the place that is searched around, look on the map. */
+/** Stores, and the circle that is searched: their GeoJSON, and how they look on the map. */
+import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
-import { FONT, type Palette } from './palette.ts';
+import { KILOMETRES_A_DEGREE } from '../model/area.ts';
+import type { FoundStore, Point } from '../model/found.ts';
+import { iconOf } from '../model/icon-paths.ts';
+import type { Place } from '../model/state.ts';
+import { FONT, type Palette } from './pictures.ts';
+
+/** Corners of the polygon that stands for a circle. */
+const CORNERS = 96;
 
 /** Layers whose marks can be pressed. */
 export const STORE_LAYERS = ['store-clusters', 'store-points'];
@@ -39,7 +47,15 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
         'circle-color': cluster,
         'circle-stroke-color': ring,
         'circle-stroke-width': 2,
-        'circle-radius': ['interpolate', ['linear'], ['ln', ['get', 'point_count']], 0.7, 14, 9, 34],
+        'circle-radius': [
+          'interpolate',
+          ['linear'],
+          ['ln', ['get', 'point_count']],
+          0.7,
+          14,
+          9,
+          34,
+        ],
       },
     },
     {
@@ -80,4 +96,33 @@ export function storeLayers(palette: Palette): LayerSpecification[] {
     { ...PINS, id: 'hovered', source: 'hovered' },
     { ...PINS, id: 'selected', source: 'selected' },
   ];
+}
+
+/** Makes the pin of each store that has a point: `picture` is what one rents there. */
+export const pinsOf = (stores: readonly FoundStore[]): Feature[] =>
+  stores.flatMap(({ id, point, verticales }) =>
+    point ? [{ ...pointFeature(point), properties: { id, picture: iconOf(verticales) } }] : [],
+  );
+
+export const pointFeature = ({ lng, lat }: Point): Feature => ({
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'Point', coordinates: [lng, lat] },
+});
+
+/** Makes the edge of the circle that is searched; so small on the globe, it is an ellipse in degrees. */
+export function circleFeature({ latitude, longitude, radius }: Place): Feature {
+  const high = radius / KILOMETRES_A_DEGREE;
+  const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+  const coordinates = Array.from({ length: CORNERS + 1 }, (_, corner) => {
+    const turn = (corner * 2 * Math.PI) / CORNERS;
+    return [longitude + wide * Math.sin(turn), latitude + high * Math.cos(turn)];
+  });
+  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
+}
+
+/** Returns the point of a feature that is one. */
+export function pointOf({ geometry }: Feature): Point {
+  const [lng = 0, lat = 0] = geometry.type === 'Point' ? geometry.coordinates : [];
+  return { lat, lng };
 }

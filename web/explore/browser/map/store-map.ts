@@ -16,11 +16,9 @@ import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
-import { circleFeature, pinsOf, pointFeature, pointOf } from './features.ts';
-import { type Palette, paletteOf } from './palette.ts';
+import { drawPicture, type Palette, paletteOf, RATIO } from './pictures.ts';
 import { countHere, PinCards } from './pin-cards.tsx';
-import { drawPicture, RATIO } from './pins.ts';
-import { STORE_LAYERS } from './store-layers.ts';
+import { circleFeature, pinsOf, pointFeature, pointOf, STORE_LAYERS } from './store-layers.ts';
 import { mapStyle } from './style.ts';
 import { MAX_ZOOM, MIN_ZOOM } from './zooms.ts';
 

@@ -9,7 +9,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import { tilesOf } from './basemap.ts';
-import { FONT, type Palette } from './palette.ts';
+import { FONT, type Palette } from './pictures.ts';
 import { storeLayers } from './store-layers.ts';
 import { FINE_ZOOM, MAX_ZOOM, MIN_ZOOM, SMALL_TOWN_ZOOM } from './zooms.ts';
 

@@ -14,8 +14,8 @@ const STEP = 1 / 20;
 const MARGIN = 0.12;
 const MIN_MARGIN = 0.02;
 
-/** Kilometres in a degree of latitude: a little less than it is, so that areas are a little too large. */
-const KILOMETRES_A_DEGREE = 110;
+/** Kilometres in a degree of latitude, as the service measures: a metre less, so that areas are not too small. */
+export const KILOMETRES_A_DEGREE = 111.19;
 
 /**
  * Returns a box around this part of the stores: the nearest to the middle, without stores that are more than
