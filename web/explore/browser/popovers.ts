@@ -6,9 +6,9 @@
 /** Pixels that popovers stay away from what is around them. */
 const EDGE = 8;
 
-addEventListener('toggle', place, { capture: true });
+addEventListener('toggle', moveBelow, { capture: true });
 
-function place({ target }: Event): void {
+function moveBelow({ target }: Event): void {
   if (!(target instanceof HTMLElement)) return;
   const button = document.querySelector(`[popovertarget="${target.id}"]`);
   if (!button) return;

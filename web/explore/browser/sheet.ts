@@ -11,8 +11,8 @@ type Level = (typeof LEVELS)[number];
 const HALF = 0.48;
 
 /** Windows with room for one thing beside the map, or not even for the map: as the styles have them. Large text takes room, too. */
-export const isPhone = follow('(max-width: 47.5em) and (min-height: 31.25em)');
-const isShort = follow('(max-height: 31.24em)');
+export const isPhone = matching('(max-width: 47.5em) and (min-height: 31.25em)');
+const isShort = matching('(max-height: 31.24em)');
 
 /** Whether the filters have no room of their own. */
 export const isSmall = computed(() => isPhone.value || isShort.value);
@@ -39,7 +39,7 @@ export function sheetHeight(): number {
   return Math.min(panel.getBoundingClientRect().height, HALF * whole);
 }
 
-function follow(query: string) {
+function matching(query: string) {
   const media = matchMedia(query);
   const matches = signal(media.matches);
   media.onchange = () => {

@@ -4,14 +4,12 @@ import { describeDistance, describeVerticales } from '../model/words.ts';
 import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
 
-interface Props {
-  readonly title: string;
-  readonly stores: readonly FoundStore[];
-  readonly onClose: () => void;
-}
-
 /** Shows what is at a pin: a name, a store in short, or several stores to choose from. */
-export function PinCard({ title, stores, onClose }: Props) {
+export function PinCard({
+  title,
+  stores,
+  onClose,
+}: Readonly<{ title: string; stores: readonly FoundStore[]; onClose: () => void }>) {
   const [store, ...others] = stores;
   if (!store) {
     return (

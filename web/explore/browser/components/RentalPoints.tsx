@@ -7,14 +7,12 @@ import { describeDistance } from '../model/words.ts';
 
 type Location = NonNullable<Store['geo']['location']>;
 
-interface RentalPointsProps {
-  readonly of: FoundStore;
-  readonly points: readonly Location[];
-  readonly lang: string;
-}
-
 /** Lists where else a store rents, the nearest to the place of the search first. */
-export function RentalPoints({ of, points, lang }: RentalPointsProps) {
+export function RentalPoints({
+  of,
+  points,
+  lang,
+}: Readonly<{ of: FoundStore; points: readonly Location[]; lang: string }>) {
   const { place } = state.value;
   const away = ({ point: { lng, lat } }: Location) =>
     place && distance(place.longitude, place.latitude, lng, lat);

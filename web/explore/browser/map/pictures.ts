@@ -54,7 +54,7 @@ export function drawPicture(name: string, palette: Palette): ImageData {
 }
 
 function drawPin(icon: IconName, colour: string, ring: string): ImageData {
-  return draw(WIDTH, HEIGHT, (context) => {
+  return paint(WIDTH, HEIGHT, (context) => {
     context.fillStyle = colour;
     context.strokeStyle = ring;
     context.lineWidth = 2;
@@ -69,7 +69,7 @@ function drawPin(icon: IconName, colour: string, ring: string): ImageData {
 }
 
 function drawTown({ town, halo }: Palette): ImageData {
-  return draw(8, 8, (context) => {
+  return paint(8, 8, (context) => {
     context.fillStyle = halo;
     context.strokeStyle = town;
     context.lineWidth = 1.5;
@@ -79,14 +79,14 @@ function drawTown({ town, halo }: Palette): ImageData {
   });
 }
 
-function draw(
+function paint(
   width: number,
   height: number,
-  paint: (context: OffscreenCanvasRenderingContext2D) => void,
+  onto: (context: OffscreenCanvasRenderingContext2D) => void,
 ): ImageData {
   const canvas = new OffscreenCanvas(width * RATIO, height * RATIO);
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   context.scale(RATIO, RATIO);
-  paint(context);
+  onto(context);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }

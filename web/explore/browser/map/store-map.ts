@@ -95,7 +95,7 @@ export class StoreMap {
       this.#map.addImage(name, drawPicture(name, this.#palette()), { pixelRatio: RATIO });
     });
     this.#cards = new PinCards(this.#map);
-    this.#follow(parts);
+    this.#listen(parts);
   }
 
   /** Ends the map, so that another one can be drawn there. */
@@ -172,7 +172,7 @@ export class StoreMap {
   }
 
   /** Listens to the map, the keyboard, and the light of the system. */
-  #follow({ onMoved, onDrawn, onFault }: MapParts): void {
+  #listen({ onMoved, onDrawn, onFault }: MapParts): void {
     const map = this.#map;
     map.once('load', onDrawn);
     map.on('error', onFault);
@@ -180,9 +180,9 @@ export class StoreMap {
     map.on('click', ({ point }) => this.#openMark(this.#markAt(point, REACH)));
     map.on('mousemove', ({ point }) => {
       // Looking for marks takes longer than drawing them, and no pointer rests on a mark while the map moves.
-      if (!map.isMoving()) this.#point(this.#markAt(point, REACH));
+      if (!map.isMoving()) this.#nameMark(this.#markAt(point, REACH));
     });
-    map.on('mouseout', () => this.#point(undefined));
+    map.on('mouseout', () => this.#nameMark(undefined));
     const canvas = map.getCanvas();
     const middle = () => (canvas.clientHeight - sheetHeight()) / 2;
     // Where a style shows what Enter would open.
@@ -220,7 +220,7 @@ export class StoreMap {
   }
 
   /** Names what the pointer has come to. */
-  #point(mark: MapGeoJSONFeature | undefined): void {
+  #nameMark(mark: MapGeoJSONFeature | undefined): void {
     const { id = null, cluster_id = null, point_count } = mark?.properties ?? {};
     this.#map.getCanvas().style.cursor = mark ? 'pointer' : '';
     const under = id ?? cluster_id;

@@ -40,7 +40,7 @@ export const tokenFault = signal('');
 /** Id of the store that the pointer is on, in the list or on the map. */
 export const hovered = signal<string | null>(null);
 
-/** The part of the map that is seen; null until the map is there. */
+/** The part of the map that is seen; until the map is there, the part that the address means, or null. */
 export const seen = signal<Area | null>(null);
 
 /**
