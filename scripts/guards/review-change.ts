@@ -1,6 +1,7 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
 import { DAY } from '../../src/hours/clock.ts';
-import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { setsPart } from '../../src/snapshot/set-table.ts';
 import {
   type CompiledRelease,
   ignoreDamage,
@@ -41,7 +42,10 @@ export interface ReviewOptions {
 }
 
 /** The index parts that a release is compared by. */
-const COMPARED_PARTS = ['compared', 'chunks', 'ids', 'figures', 'verticales', 'languages'];
+const COMPARED_PARTS = [
+  ...['compared', 'chunks', 'ids', 'figures'],
+  ...[setsPart('verticales').name, setsPart('languages').name],
+];
 
 /**
  * Compares `next` with what is live and tells the summary as a remark.
@@ -99,7 +103,9 @@ async function compareAll(
   ) => {
     const before = manifest && releases.open(manifest);
     // Together, for that costs less than one by one.
-    await before?.readObjects(COMPARED_PARTS.flatMap((name) => before.manifest.parts[name] ?? []));
+    await before?.readObjects(
+      COMPARED_PARTS.map((name) => before.manifest.parts[name] as ObjectRef),
+    );
     const reader = before && readRelease(before, against === 'live');
     const { diff, findings } = await measureChange(reader, after, { ...context, now });
     return { diff, findings: findings.map((each) => ({ ...each, against })) };

@@ -7,8 +7,8 @@
  * machine that has read the same entries decides the same.
  *
  * A release is here a content in a generation. Times are the times of entries, and *now* is the time of the
- * last one. A release is kept when, since the last purge, the purge's own included, it was live within eight
- * days of now, or is one of the last ten distinct ones.
+ * last one. A release is kept when, since the last purge, the purge's own included, it was live within
+ * eight days of now, or is one of the last ten distinct ones.
  *
  * A generation is given up when it is not the newest, holds no release that is kept, and either an entry
  * was made over twelve hours after it began, or a purge after it began. So a writer has twelve
