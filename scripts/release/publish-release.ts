@@ -208,7 +208,7 @@ function publicationData(
   };
 }
 
-export type Publication = ReturnType<typeof describePublication>;
+export type Publication = ReturnType<typeof publicationData>;
 
 /** Builds the error of a command that lost against another decision. */
 function conflict(head: LogEntry | null, { release }: Manifest): CommandError {

@@ -3,7 +3,7 @@ import { type Map as MapLibreMap, Popup, type PopupOptions } from 'maplibre-gl';
 import { render } from 'preact';
 import { PinCard } from '../components/PinCard.tsx';
 import type { FoundStore, Point } from '../model/found.ts';
-import { stores as counted } from '../model/words.ts';
+import { counted } from '../model/words.ts';
 
 /** Pixels between a pin, which stands on its point, and its card. */
 const OFFSETS = {
@@ -72,4 +72,4 @@ export class PinCards {
 }
 
 /** Says how many stores are at a point. */
-export const countHere = (number: number): string => `${counted(number)} here`;
+export const countHere = (number: number): string => `${counted(number, 'store')} here`;
