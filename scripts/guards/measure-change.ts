@@ -17,7 +17,7 @@ import {
   showValues,
   type ValueDifference,
 } from '../diff/compare-releases.ts';
-import { type JsonObject, valuesIn } from '../source/values-in.ts';
+import { type JsonObject, type LocatedValue, valuesIn } from '../source/values-in.ts';
 import { FIELDS, type Kind, WORDS, WRONG, wordGuard } from './table.ts';
 import { isEmpty, type Point, valueAt } from './wrong-values.ts';
 
@@ -97,10 +97,12 @@ function sampleOf(all: readonly StorePair[]): readonly StorePair[] {
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
 function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): StoreFinding[] {
   const [old, values] = [then ? [...valuesIn(then)] : [], [...valuesIn(now)]];
-  return Object.entries(WRONG).flatMap(([name, [, isWrong, figure]]): StoreFinding[] => {
-    const was = old.find((each) => isWrong(each, then ?? now));
+  return Object.entries(WRONG).flatMap(([name, [, tells, , count]]): StoreFinding[] => {
+    const isAt = ({ path, value }: LocatedValue) => path === tells && isEmpty(value) === !count;
+    const isWrong = typeof tells === 'string' ? isAt : tells;
     const is = values.find((each) => isWrong(each, now));
-    if (!is || (was && (!figure || isDeepStrictEqual(was, is)))) return [];
+    const was = is && old.find((each) => isWrong(each, then ?? now));
+    if (!is || (was && (!count || isDeepStrictEqual(was, is)))) return [];
     // A point that stays comes to be wrong by its time zone.
     const stays = isDeepStrictEqual(valueAt(then, is.path), is.value);
     const path = stays ? 'temporal.timezone' : is.path;
@@ -109,30 +111,35 @@ function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): 
   });
 }
 
-/** Adds up what was found in single stores. What they share is counted beyond the share of stores that did before. */
+/** Adds up what was found in single stores. What figures count is counted beyond the share of stores that did before. */
 async function addUp(
   found: readonly StoreFinding[],
   { stores, liveStores }: ReleaseDiff,
   live: ReleaseReader | null,
   next: ReleaseReader,
 ): Promise<Finding[]> {
-  const [before, after] = [await live?.table(FIGURES_PART), await next.table(FIGURES_PART)];
+  const after = await next.table(FIGURES_PART);
+  const before = live && { ...(await live.table(FIGURES_PART)), all: 0, most: 0 };
   const holders = live && (await countHolders(live));
   const named = Map.groupBy(found, ({ name, kind }) => `${kind} ${name}`);
   return [...named.values()].map((same) => {
     const { name, kind } = same[0] as StoreFinding;
     const all = kind === 'wrong' ? stores : liveStores;
     const of = (kind === 'loss' && holders?.get(name)) || all;
-    const figure = WRONG[name]?.[2];
-    const usual = before && figure ? (stores * before[figure]) / liveStores : 0;
-    const seen = same.reduce((sum, { weight = 1 }) => sum + weight, 0);
-    const count = Math.max(0, Math.round(figure ? after[figure] - usual : seen));
+    const byValue = [...Map.groupBy(same, ({ example }) => example.after).values()];
     // The first are the most alike.
-    const alike = Map.groupBy(same, ({ example }) => example.after);
-    const sorted = [...alike.values()].sort((a, b) => b.length - a.length).flat();
-    const examples = sorted.map(({ example }) => example);
+    const alike = byValue.sort((a, b) => b.length - a.length);
+    const [, , , counted = 'all'] = WRONG[name] ?? [];
+    const counts = { ...after, all: sumOf(same), most: sumOf(alike[0] ?? []) };
+    const usual = before ? (stores * before[counted]) / liveStores : 0;
+    const count = Math.max(0, Math.round(counts[counted] - usual));
+    const examples = alike.flat().map(({ example }) => example);
     return { name, kind, count: kind === 'loss' ? Math.min(count, of) : count, of, examples };
   });
+}
+
+function sumOf(found: readonly StoreFinding[]): number {
+  return found.reduce((sum, { weight = 1 }) => sum + weight, 0);
 }
 
 /** Returns how many stores could lose something that not all have, by the guard of it. */

@@ -16,7 +16,7 @@ import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/descr
 import type { Log } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import { type Finding, measureChange } from './measure-change.ts';
-import { type Allowed, GUARD_NAMES, ruleOf } from './table.ts';
+import { type Allowed, GUARD_NAMES, ruleOf, WRONG } from './table.ts';
 
 /** Below so many stores, only what all of them lose or have wrong is refused. */
 const MIN_FOR_SHARES = 20;
@@ -187,12 +187,17 @@ export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
   return refusals.sort((a, b) => GUARD_NAMES.indexOf(a.name) - GUARD_NAMES.indexOf(b.name));
 }
 
-/** Names what refuses nothing: addresses shown again, and what is wrong in itself in more than one store. */
-function describeFew(findings: readonly FindingAgainst[], refusals: readonly Refusal[]): string[] {
+/** Names what refuses nothing: addresses shown again, and what is wrong in itself in more stores than one, or than usual. */
+export function describeFew(
+  findings: readonly FindingAgainst[],
+  refusals: readonly Refusal[],
+): string[] {
   const refused = new Set(refusals.map(({ name }) => name));
   return findings.flatMap((finding) => {
-    const { name, kind, count, examples, against } = finding;
-    const isNamed = name === 'shown' || (kind === 'wrong' && count > 1);
+    const { name, kind, count, of, examples, against } = finding;
+    const [, , usual = 0] = WRONG[name] ?? [];
+    const isNamed =
+      name === 'shown' || (kind === 'wrong' && count > Math.max(1, (usual * of) / 100));
     if (!isNamed || against === 'day' || refused.has(name)) return [];
     const ids = examples.map(({ id }) => id);
     return warnOf(ids, `would ${ruleOf(finding).would}`, count);

@@ -12,9 +12,11 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Figures } from '../compile/figures.ts';
 import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 import {
-  isAt,
+  isClosedByDay,
+  isCutOff,
   isErrorText,
   isFarPoint,
+  isNeverOpen,
   isOddValue,
   isPrivateLink,
   isReversedDate,
@@ -58,33 +60,51 @@ export const FIELDS: Readonly<
   other: [/^/, 'other fields', 50],
 };
 
+/** Percent of the stores of a directory that may lack something, or share it. */
+const MAX_USUAL = 75;
+
 type WrongRow = readonly [
   would: string,
-  isWrong: (value: LocatedValue, store: JsonObject) => boolean,
-  count?: keyof Figures,
+  /** What tells it of a value; or a path at which nothing stands or, where equal values are counted, something. */
+  isWrong: ((value: LocatedValue, store: JsonObject) => boolean) | string,
+  usual?: number,
+  count?: keyof Figures | 'all' | 'most',
 ];
 
-/** Values that should be in no record, or that each should have for itself: the latter are counted by figures. */
+/**
+ * What should be in no record, or what each store should have for itself: that is counted by a figure, or by the value
+ * that most have. What is `usual` in so many percent of the stores is told where more have it, and never refused.
+ */
 export const WRONG: Readonly<Record<string, WrongRow>> = {
   'error-text': ['have a text that is an error', isErrorText],
   'odd-values': ['have an odd value', isOddValue],
   'reversed-dates': ['have a closure or season that ends before it begins', isReversedDate],
-  'zero-points': ['lie where a coordinate is 0, or both are one number', isZeroPoint],
+  'closed-by-day': ['be closed by day and open at night', isClosedByDay],
+  'zero-points': ['lie where a coordinate is 0, or both are whole or one number', isZeroPoint],
   'far-points': ['lie where their time zone cannot be', isFarPoint],
   'private-links': ['have a link that is not public', isPrivateLink],
-  'empty-names': ['have no name', isAt('profile.name', 'empty')],
-  'empty-descriptions': ['have no description', isAt('profile.description', 'empty')],
-  'equal-names': ['have one and the same name', isAt('profile.name', 'given'), 'commonestName'],
+  'empty-names': ['have no name', 'profile.name'],
+  'empty-descriptions': ['have no description', 'profile.description'],
+  'equal-names': ['have one and the same name', 'profile.name', 0, 'commonestName'],
   'equal-descriptions': [
     'have the description of another one',
-    isAt('profile.description', 'given'),
+    'profile.description',
+    0,
     'equalDescriptions',
   ],
-  'equal-page-urls': ['have the page of another one', isAt('pageUrl', 'given'), 'equalPageUrls'],
-  'equal-points': [
-    'lie exactly where another one does',
-    isAt('geo.location.point', 'given'),
-    'equalPoints',
+  'equal-page-urls': ['have the page of another one', 'pageUrl', 0, 'equalPageUrls'],
+  'equal-points': ['lie exactly where another one does', 'geo.location.point', 0, 'equalPoints'],
+  'cut-descriptions': ['have a description cut off at one length', isCutOff, MAX_WRONG],
+  'never-open': ['never be open', isNeverOpen, MAX_USUAL],
+  'empty-cities': ['have no city', 'geo.location.components.city', MAX_USUAL],
+  'empty-verticales': ['have no verticale', 'profile.verticales', MAX_USUAL],
+  'hidden-addresses': ['hide their address', 'geo.location', MAX_USUAL],
+  'equal-addresses': ['have one and the same address', 'geo.location.address', MAX_USUAL, 'most'],
+  'equal-reviews': [
+    'have the reviews of one and the same place',
+    'reviews.external.placeId',
+    MAX_USUAL,
+    'most',
   ],
 };
 
@@ -106,7 +126,9 @@ const RULES: readonly Rule[] = [
     [name, 'loss', `lose their ${what}`, MAX_LOST],
     [name, 'change', `change their ${what}`, limit],
   ]),
-  ...Object.entries(WRONG).map(([name, [would]]): Rule => [name, 'wrong', would, MAX_WRONG]),
+  ...Object.entries(WRONG).map(([name, [would, , usual]]): Rule => {
+    return [name, 'wrong', would, usual ? 100 : MAX_WRONG];
+  }),
 ];
 
 /** Names are stable: `--allow` takes them, and the log records them. */
@@ -136,7 +158,8 @@ const TOLD_RULES = RULES.filter(([name, kind]) => {
 export const GUARDS_HELP = `
 Guards, with the largest share of the stores that passes, compared with the live release. At most
 ${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
-may lose or change something. What is so of one store or two always passes.
+may lose or change something. What is so of one store or two always passes. What has a limit of 100 % is told
+where most stores have it.
 ${TOLD_RULES.map(([name, , would, limit]) => {
   return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
 }).join('\n')}`;
@@ -155,18 +178,17 @@ export function allowOption(): Option {
 export type Allowed = ReadonlyMap<string, number>;
 
 function readAllowed(text: string, before: Allowed): Allowed {
-  const [name = '', ...rest] = text.split('=');
+  const [name = text, percent = null] = text.split(/=(.*)/s);
   if (!GUARD_NAMES.includes(name)) {
     throw new InvalidArgumentError(
       `Expected one of ${GUARD_NAMES.join(', ')}, with =PERCENT or without.`,
     );
   }
-  if (rest.length === 0) return new Map(before).set(name, Number.POSITIVE_INFINITY);
-  const percent = rest.join('=');
   // More stores may come than are live.
-  const range = name === 'added' ? '' : ' from 0 to 100';
-  if (!/^\d+(\.\d+)?$/.test(percent) || (range !== '' && Number(percent) > 100)) {
+  const [range, max] = name === 'added' ? ['', Infinity] : [' from 0 to 100', 100];
+  const limit = percent === null ? Infinity : Number(percent);
+  if (percent !== null && !(/^\d+(\.\d+)?$/.test(percent) && limit <= max)) {
     throw new InvalidArgumentError(`Expected a percentage${range} after the =.`);
   }
-  return new Map(before).set(name, Number(percent));
+  return new Map(before).set(name, limit);
 }

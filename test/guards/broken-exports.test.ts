@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Refusal } from '../../scripts/guards/review-change.ts';
 import { FIELDS, GUARD_NAMES, WRONG } from '../../scripts/guards/table.ts';
-import { BROKEN, type BrokenExport } from './support/broken-exports.ts';
+import { BROKEN, type BrokenExport, DOUBTFUL } from './support/broken-exports.ts';
 import { nextExport } from './support/export-changes.ts';
-import { judged, namesOf } from './support/guard-stage.ts';
-import { ORDINARY, type OrdinaryExport } from './support/ordinary-exports.ts';
+import { judged, namesOf, warnings } from './support/guard-stage.ts';
+import { DIRECTORIES, ORDINARY, type OrdinaryExport } from './support/ordinary-exports.ts';
 
 const STORES = [...generateStores(120, { seed: 21, languages: 2 })];
 
@@ -37,8 +37,25 @@ describe('a broken export', () => {
     const refusing = new Set(
       BROKEN.flatMap(([guards]) => guards.replaceAll(' lost', '').split(', ')),
     );
-    const others = GUARD_NAMES.filter((name) => !/^(verticale|language)-|^reviews$/.test(name));
+    const told = new Set(DOUBTFUL.map(([guard]) => guard));
+    const others = GUARD_NAMES.filter(
+      (name) => !/^(verticale|language)-|^reviews$/.test(name) && !told.has(name),
+    );
     expect(others.filter((name) => !refusing.has(name))).toEqual([]);
+  });
+});
+
+describe('a first publication', () => {
+  it.each(DOUBTFUL)('is warned of by %s: %s', async (...[guard, , ...how]: BrokenExport) => {
+    const [would = ''] = WRONG[guard] ?? [];
+    const told = await warnings(nextExport(STORES, how));
+    expect(told).toEqual([expect.stringContaining(` would ${would}: `)]);
+  });
+
+  it.each(DIRECTORIES)('is ordinary: %s', async (...[, ...how]: OrdinaryExport) => {
+    const stores = nextExport(STORES, how);
+    expect(await warnings(stores)).toEqual([]);
+    expect(await warnings(stores.slice(0, 5))).toEqual([]);
   });
 });
 

@@ -31,6 +31,7 @@ const ERRORS = [
   ...['undefined Rentals', 'Rent &amp; Ride', 'Rent &amp;amp; Ride', 'Jo&#39;s', 'CafÃ© Roller'],
   ...['Joâ€™s', 'Caf\uFFFD Roller', 'nan', '#N/A', '#REF!', 'Caf&eacute;', 'Caf√© Roller'],
   ...['Z?rich Rent', 'Ð\u0092ÐµÐ»Ð¾', 'Ìàãàçèí', "b'Rent'", "['Rent']", '{"fr":"Rent"}', '6.9E+4'],
+  ...['FALSE', 'TBD', 'Unknown', 'Test', 'test-store 12', 'Lorem ipsum dolor', '<b>Rent</b>'],
 ];
 
 const names = 'profile.name';
@@ -57,6 +58,15 @@ const TEXTS: readonly BrokenExport[] = [
     names,
     (_, { store }) => store.geo.main.components.postalCode.replaceAll(/\D/g, '') || '1',
   ],
+  ['odd-values', 'pages for names', 0.06, names, (_, { store }) => store.pageUrl],
+  ['odd-values', 'e-mail for names', 0.06, names, (_, { index }) => `rent${index}@shop.example`],
+  ['odd-values', 'descriptions for names', 0.06, names, (text: string) => text.padEnd(120, '.')],
+  ['odd-values', 'names of a fixed width', 0.06, names, (text: string) => `${text}   `],
+  ['odd-values', 'names with escaped blanks', 0.06, names, (text: string) => `${text}%20B`],
+  ['odd-values', 'rows that were not split', 0.06, names, (text: string) => `17;${text};20`],
+  ['odd-values', 'descriptions in another script', 0.06, texts, '???? ?? ???'],
+  ['error-text', 'slugs of no name', 0.06, 'slug', (slug: string) => `undefined-${slug}`],
+  ['error-text', 'tags in descriptions', 0.06, texts, (text: string) => `<p>${text}</p>`],
   ['equal-names', 'one name for many', 0.1, names, 'Rent & Ride'],
   ['empty-names', 'no names', 1, names, ''],
   ['odd-values', 'ids for names', 1, names, (_, { store }) => store.id],
@@ -98,6 +108,7 @@ const TEXTS: readonly BrokenExport[] = [
     'intranet',
     '172.20.1.1',
     'dev.shop.example',
+    'www.example.com',
   ].map((host): BrokenExport => ['private-links', `pages at ${host}`, 0.06, pages, onHost(host)]),
   [
     'private-links',
@@ -106,6 +117,8 @@ const TEXTS: readonly BrokenExport[] = [
     pages,
     (url: string) => url.replace('://', '://admin:hunter2@'),
   ],
+  ['private-links', 'paths of logos', 0.06, 'branding.logoURL', '/images/logo.png'],
+  ['odd-values', 'pictures for pages', 0.06, pages, (url: string) => `${url}.jpg`],
   ['other', 'one logo', 0.6, 'branding.logoURL', 'https://images.example/logo.png'],
 ];
 
@@ -116,7 +129,43 @@ const northwards = ({ lat, lng }: Point) => ({ lat: lat + 0.009, lng });
 const swapped = ({ lat, lng }: Point) =>
   Math.abs(lng) > 90 ? { lat, lng } : { lat: lng, lng: lat };
 
+type Parts = SourceStore['geo']['main']['components'];
+
 const PLACES: readonly BrokenExport[] = [
+  [
+    'odd-values',
+    'columns of addresses shifted to the right',
+    0.2,
+    'geo.main.components',
+    ({ street, postalCode, city, ...parts }: Parts) => {
+      return { ...parts, street: '', postalCode: street, city: postalCode, country: city };
+    },
+  ],
+  [
+    'odd-values',
+    'columns of addresses shifted to the left',
+    0.2,
+    'geo.main.components',
+    ({ postalCode, city, country, ...parts }: Parts) => {
+      return { ...parts, street: postalCode, postalCode: city, city: country, country: '' };
+    },
+  ],
+  ['odd-values', 'cities with their postcodes', 0.1, 'geo.**.city', '10115 Berlin'],
+  ['odd-values', 'countries by number', 0.1, 'geo.**.country', 'FR-250'],
+  [
+    'zero-points',
+    'decimals lost',
+    0.2,
+    points,
+    ({ lat, lng }: Point) => ({ lat: Math.trunc(lat), lng: Math.trunc(lng) }),
+  ],
+  [
+    'far-points',
+    'signs of longitudes lost',
+    1,
+    points,
+    ({ lat, lng }: Point) => ({ lat, lng: Math.abs(lng) }),
+  ],
   ['position', 'a tenth moved by 1 km', 0.1, points, northwards],
   [
     'position',
@@ -172,6 +221,11 @@ const PLACES: readonly BrokenExport[] = [
 const allDay = { id: 'all', day: '*', from: '09:00', to: '18:00', open: true };
 const turned = (ranges: readonly Range[]) =>
   ranges.map(({ from, to, ...range }) => ({ ...range, from: to, to: from }));
+/** On a clock of twelve hours. */
+const halved = (rows: readonly Range[]) => {
+  const half = (time: string) => `${String(Number(time.slice(0, 2)) % 12).padStart(2, '0')}:00`;
+  return rows.map((row) => ({ ...row, from: half(row.from), to: half(row.to) }));
+};
 
 const TIMES: readonly BrokenExport[] = [
   [
@@ -181,9 +235,18 @@ const TIMES: readonly BrokenExport[] = [
     'temporal.timezone',
     'America/New_York',
   ],
-  ['time-zone', 'time zones are UTC', 0.06, 'temporal.timezone', 'UTC'],
+  ['odd-values, time-zone', 'time zones are UTC', 0.06, 'temporal.timezone', 'UTC'],
   ['hours', 'one schedule for most', 0.6, hours, [allDay]],
-  ['hours', 'closed for good', 1, closed, closing('2027-07-01', '2099-12-31')],
+  ['hours, odd-values', 'closed for good', 1, closed, closing('2027-07-01', '2099-12-31')],
+  ['closed-by-day', 'opening hours reversed', 0.06, hours, turned],
+  ['closed-by-day', 'afternoons written as nights', 0.2, hours, halved],
+  [
+    'odd-values',
+    'created in the future',
+    0.06,
+    'metadata.timestamps.createdAt',
+    '2099-12-31T00:00:00Z',
+  ],
   ['hours', 'closing days a day late', 1, closed, later(1)],
   ['hours lost', 'no closing days', 0.4, closed, []],
   ['reversed-dates', 'closing days end before they begin', 0.2, closed, turned],
@@ -197,13 +260,22 @@ const rating = 'reviews.external.rating';
 
 const SETTINGS: readonly BrokenExport[] = [
   ['currency', 'another currency', 0.1, 'pricing.currency.isoCode', 'GBP'],
-  ['prices lost', 'delivery prices times 100', 0.49, prices, times(100)],
+  ['odd-values', 'an ounce of gold', 0.06, 'pricing.currency', { isoCode: 'XAU', symbol: '' }],
+  ['odd-values', 'a symbol of another currency', 0.2, 'pricing.currency.symbol', '$'],
+  ['odd-values, prices lost', 'delivery prices in cents', 0.49, prices, times(100)],
+  [
+    'odd-values',
+    'delivery ranges in metres',
+    1,
+    ranges,
+    ({ min, max, ...range }: Delivery) => ({ ...range, min: 1000 * min, max: 1000 * max }),
+  ],
   ['prices lost', 'delivery is free', 0.49, prices, 0],
   ['prices', 'delivery prices with tax', 1, prices, times(1.2)],
-  ['tax lost', 'taxes as fractions', 0.25, 'pricing.tax.value', times(0.01)],
+  ['odd-values, tax lost', 'taxes as fractions', 0.25, 'pricing.tax.value', times(0.01)],
   ['tax', 'one tax', 1, 'pricing.tax.value', 19.6],
   ['prices lost', 'discounts of 0 %', 1, percentages, 0],
-  ['prices lost', 'discounts as fractions', 1, percentages, times(0.01)],
+  ['odd-values, prices lost', 'discounts as fractions', 1, percentages, times(0.01)],
   ['odd-values', 'discounts of 100 %', 1, percentages, 100],
   ['prices lost', 'no discounts', 0.1, 'pricing.discount.*', []],
   [
@@ -243,10 +315,37 @@ const SETTINGS: readonly BrokenExport[] = [
     'booking.rules.duration',
     { minHours: 48, maxHours: 2 },
   ],
-  ['reviews lost', 'ratings out of 1', 0.1, rating, times(0.2)],
+  ['odd-values, reviews lost', 'ratings out of 1', 0.1, rating, times(0.2)],
   ['reviews lost', 'one bad rating', 0.1, rating, 1],
-  ['reviews lost', 'ratings zero', 0.1, rating, 0],
+  ['odd-values, reviews lost', 'ratings zero', 0.1, rating, 0],
+  ['odd-values', 'fewer reviews than are shown', 0.1, 'reviews.external.total', 0],
   ['reviews lost', 'no pages of reviews', 0.1, 'reviews.external.mapsUrl', ''],
+];
+
+const noHours = { openingHours: [], openingHoursLowSeason: [] };
+
+/** First publications that may be meant, so that a warning names them. */
+export const DOUBTFUL: readonly BrokenExport[] = [
+  [
+    'never-open',
+    'no opening hours',
+    1,
+    'temporal.schedule',
+    (all: object) => ({ ...all, ...noHours }),
+  ],
+  ['never-open', 'opening hours that say closed', 1, 'temporal.**.open', false],
+  ['empty-cities', 'no cities', 1, 'geo.**.city', ''],
+  ['empty-verticales', 'no verticales', 1, 'profile.verticales', []],
+  ['hidden-addresses', 'all addresses hidden', 1, 'geo.displayAddress', false],
+  ['equal-addresses', 'the address of the head office', 1, 'geo.main.address', '1 Main Street'],
+  ['equal-reviews', 'the reviews of one place', 1, 'reviews.external.placeId', 'pl_1'],
+  [
+    'cut-descriptions',
+    'descriptions of 255 characters',
+    1,
+    texts,
+    (text: string) => text.slice(0, 255),
+  ],
 ];
 
 export const BROKEN: readonly BrokenExport[] = [

@@ -1,10 +1,15 @@
 /** What the guards say of releases, which are compiled in memory. */
-
+import { expect } from 'vitest';
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
-import { type FindingAgainst, judge, type Refusal } from '../../../scripts/guards/review-change.ts';
+import {
+  describeFew,
+  type FindingAgainst,
+  judge,
+  type Refusal,
+} from '../../../scripts/guards/review-change.ts';
 import type { Allowed } from '../../../scripts/guards/table.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 
@@ -29,6 +34,16 @@ async function release(stores: readonly SourceStore[]): Promise<ReleaseReader> {
   return readRelease(known);
 }
 
+async function findingsOf(
+  next: readonly SourceStore[],
+  against: FindingAgainst['against'],
+  before: readonly SourceStore[] | null,
+) {
+  const live = before && (await release(before));
+  const { findings } = await measureChange(live, await release(next), WATCH);
+  return findings.map((finding) => ({ ...finding, against }));
+}
+
 /** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
 export async function judged(
   next: readonly SourceStore[],
@@ -36,17 +51,16 @@ export async function judged(
   dayAgo: readonly SourceStore[] | null = null,
   { allowed = new Map(), exempt = new Set() }: Circumstances = {},
 ): Promise<Refusal[]> {
-  const found = async (against: FindingAgainst['against'], before: typeof live) => {
-    const { findings } = await measureChange(
-      before && (await release(before)),
-      await release(next),
-      WATCH,
-    );
-    return findings.map((finding) => ({ ...finding, against }));
-  };
-  const day = dayAgo ? await found('day', dayAgo) : [];
+  const day = dayAgo ? await findingsOf(next, 'day', dayAgo) : [];
   const held = day.filter(({ name }) => !exempt.has(name));
-  return judge([...(await found(live ? 'live' : 'first', live)), ...held], allowed);
+  return judge([...(await findingsOf(next, live ? 'live' : 'first', live)), ...held], allowed);
+}
+
+/** The warnings at a first publication that is not refused. */
+export async function warnings(stores: readonly SourceStore[]): Promise<string[]> {
+  const findings = await findingsOf(stores, 'first', null);
+  expect(judge(findings, new Map())).toEqual([]);
+  return describeFew(findings, []);
 }
 
 /** `name against` of each refusal. */

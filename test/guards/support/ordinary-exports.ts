@@ -126,3 +126,84 @@ export const ORDINARY: readonly OrdinaryExport[] = [
   ],
   ["a chain's new logo", 0.05, 'branding.logoURL', 'https://images.example/chain/logo.png'],
 ];
+
+/** One of several for each store. */
+const oneOf =
+  <Value>(values: readonly Value[]) =>
+  (_: unknown, { index }: { index: number }) =>
+    values[index % values.length];
+const opened = (...times: readonly string[]) =>
+  times.map((time) => {
+    const [from = '', to = ''] = time.split('-');
+    return { id: time, day: '*', from, to, open: true };
+  });
+const within = (max: number) => (range: object) => ({ ...range, min: 0, max });
+const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
+const description = 'profile.description.*';
+
+/** Directories that an owner may have, whatever is unusual in them. */
+export const DIRECTORIES: readonly OrdinaryExport[] = [
+  ['of all kinds', (stores) => [...stores]],
+  ['lockers that are always open', 1, hours, opened('00:00-00:00')],
+  [
+    'open at all hours',
+    1,
+    hours,
+    oneOf(
+      [
+        ...[
+          '00:00-23:59',
+          '06:00-05:00',
+          '18:00-02:00',
+          '11:00-04:00',
+          '05:30-08:30',
+          '21:00-23:30',
+        ],
+        ...['08:00-07:59', '22:00-06:00'],
+      ].map((time) => opened(time)),
+    ),
+  ],
+  ['nights cut at midnight', 1, hours, opened('18:00-23:59', '00:00-03:00')],
+  ['closed from autumn to spring', 1, closed, closing('2026-10-01', '2027-05-31')],
+  ['some without opening hours', 0.6, hours, []],
+  ['islands and ski stations without a city', 0.6, 'geo.**.city', ''],
+  ['addresses of some hidden', 0.5, 'geo.displayAddress', false],
+  ['of one town', 1, 'geo.**.city', 'Singapore'],
+  [
+    'in towns of all names',
+    1,
+    'geo.**.city',
+    oneOf(['Marseille 08', 'Å', '北京', "'s-Hertogenbosch"]),
+  ],
+  [
+    'with postcodes of all forms',
+    1,
+    'geo.**.postalCode',
+    oneOf(['', 'VLT 1117', 'BS1 5DB', '00-950']),
+  ],
+  [
+    'with currencies of all kinds',
+    1,
+    'pricing.currency',
+    oneOf([
+      { isoCode: 'JPY', symbol: '¥' },
+      { isoCode: 'XPF', symbol: 'F' },
+      { isoCode: 'EUR', symbol: 'EUR' },
+      { isoCode: 'EUR', symbol: '' },
+    ]),
+  ],
+  ['delivered everywhere', 1, 'modules.delivery.ranges.*', within(99_999)],
+  ['delivered in the country', 1, 'modules.delivery.ranges.*', within(1_000)],
+  ['without tax', 1, 'pricing.tax.value', 0],
+  [
+    'discounts without an end',
+    1,
+    rules,
+    (rule: object) => ({ ...rule, rangeTo: 0, infiniteTo: true }),
+  ],
+  ['founded together', 1, 'metadata.timestamps.createdAt', '2026-01-01T00:00:00Z'],
+  ['descriptions without an end', 1, description, (text: string) => text.replace(/[.!?]$/, '')],
+  ['names with a number', 1, names, (name: string, { index }) => `${index} ${name} @ 2 & Co.`],
+  ['without reviews', 1, 'reviews.external', null],
+  ['without logos', 1, 'branding.logoURL', ''],
+];
