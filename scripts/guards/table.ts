@@ -158,10 +158,11 @@ const TOLD_RULES = RULES.filter(([name, kind]) => {
 export const GUARDS_HELP = `
 Guards, with the largest share of the stores that passes, compared with the live release. At most
 ${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
-may lose or change something. What is so of one store or two always passes. What has a limit of 100 % is told
-where most stores have it.
+may lose or change something. What is so of one store or two always passes. What warns is told where most
+stores are so, and never refused.
 ${TOLD_RULES.map(([name, , would, limit]) => {
-  return `  ${name.padEnd(20)}${`${limit} %`.padEnd(7)}would ${would}`;
+  const share = WRONG[name]?.[2] ? 'warns' : `${limit} %`;
+  return `  ${name.padEnd(20)}${share.padEnd(7)}would ${would}`;
 }).join('\n')}`;
 
 /** Returns the option `--allow`, which passes guards by name. */
