@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { StorageCost } from '../../src/storage/reading.ts';
 import worker from '../../src/worker.ts';
 import { compileValues } from '../support/stores/memory-snapshot.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
@@ -187,6 +188,20 @@ describe('the figures in the log', () => {
     expect(figures()).toEqual([{ reads: 5, keys: 5 + manifest.chunkCount, bytes, waited: 300 }]);
     await stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
     expect(figures()[1]).toEqual(NOTHING);
+  });
+
+  it('count the time in which a request waits for several things once', async () => {
+    const cost = new StorageCost();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const waits = [cost.measureWait(first.promise)];
+    await vi.advanceTimersByTimeAsync(100);
+    waits.push(cost.measureWait(second.promise));
+    await vi.advanceTimersByTimeAsync(100);
+    first.resolve();
+    await vi.advanceTimersByTimeAsync(100);
+    second.resolve();
+    await Promise.all(waits);
+    expect(cost.waited).toBe(300);
   });
 
   it('of a request that fails hold what it waited, and no more', async () => {
