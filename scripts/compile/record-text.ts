@@ -22,15 +22,15 @@ class LocalizedValue {
     this.text = text;
   }
 
-  /** Outside of frames it would not be known where it lies. */
+  /** Refuses to be written outside of frames, where it would not be known where it lies. */
   toJSON(): never {
     throw new Error(`"${this.text}" depends on the language, and is no value of a frame`);
   }
 }
 
 /**
- * Returns what stands for a text that depends on the language in fields that `RecordText` is to write. It has the type
- * of that text, as such fields are those of an answer.
+ * Returns what stands for a text that depends on the language, until `RecordText` writes it: as an answer has texts
+ * there, it has their type.
  * @param text in the language of the base text
  */
 export function localize(source: LocalizedText, text: string): string {
