@@ -9,7 +9,7 @@
  * record again may undo what it has not seen yet. So a revocation outlasts every rotation.
  *
  * Give a new fact a key of its own, as a rotation has. Workers that are live refuse records with a field or a version
- * that they do not know: whoever holds the token would get a 401.
+ * that they do not know: its holder would get a 401.
  */
 import * as z from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';

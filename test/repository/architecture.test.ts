@@ -128,7 +128,11 @@ describe('imports', () => {
   });
 
   it.each([
-    ['browsers', /^web\/(?:[^/]+\/)?browser\//, /^src\/model\/(?!fold-text|count-slips)/],
+    [
+      'browsers',
+      /^web\/(?:[^/]+\/)?browser\//,
+      /^src\/model\/(?!fold-text|count-slips|enumerations)/,
+    ],
     ['the client', /^client\/src\//, /^src\/model\//],
   ])('of %s have of the Worker no code that only types need', (_room, from, to) => {
     expect(importsOf(from).filter((each) => to.test(each.to) && !each.isType)).toEqual([]);

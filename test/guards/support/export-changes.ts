@@ -15,7 +15,13 @@ interface Around {
 }
 
 /** What a field becomes, or what makes it from the value that is there. */
-type FieldChange = ((value: never, around: Around) => unknown) | string | number | boolean | object;
+type FieldChange =
+  | ((value: never, around: Around) => unknown)
+  | string
+  | number
+  | boolean
+  | object
+  | null;
 
 /** How the next export comes about: the stores that it has, or what becomes of a field in `part` of the stores. */
 export type ExportChange =
