@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { map, moved, removeMap } from '../camera.ts';
 import { find } from '../dom.ts';
-import { goal, lookFor, state } from '../model/current.ts';
+import { goal, searchArea, state } from '../model/current.ts';
 import { lineFree } from '../service/inquiry.ts';
 import { Away } from './Away.tsx';
 
@@ -45,7 +45,7 @@ export function MapStage() {
 /** Shows a button that searches where the user has moved the map to. */
 const SearchArea = () =>
   goal.value === 'free' && (state.value.place || state.value.words) ? (
-    <button type="button" id="search-area" onClick={() => lookFor('')}>
+    <button type="button" id="search-area" onClick={searchArea}>
       Search this area
     </button>
   ) : null;

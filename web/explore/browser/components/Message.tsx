@@ -7,7 +7,7 @@ import {
   isStale,
   listed,
   lookAround,
-  lookFor,
+  searchArea,
   state,
 } from '../model/current.ts';
 import { DEFAULT_RADIUS, hasFilters, NO_FILTERS } from '../model/state.ts';
@@ -31,7 +31,7 @@ const Elsewhere = () => (
       <button type="button" onClick={showAll}>
         Show all {counted(inOrder.value.length, 'store')}
       </button>
-      <button type="button" onClick={() => lookFor('')}>
+      <button type="button" onClick={searchArea}>
         Search this area
       </button>
     </div>
@@ -52,7 +52,7 @@ function Nothing() {
           </button>
         )}
         {place || words ? (
-          <button type="button" onClick={() => lookFor('')}>
+          <button type="button" onClick={searchArea}>
             {map.value ? 'Show all in this area' : 'Show all stores'}
           </button>
         ) : (

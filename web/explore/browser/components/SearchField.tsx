@@ -3,7 +3,7 @@
  * towns each as soon as they are there. The pattern is ARIA's combobox with a list.
  */
 import { computed, effect, signal } from '@preact/signals';
-import { lookFor, state } from '../model/current.ts';
+import { lookFor, searchArea, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { latest } from '../model/latest.ts';
 import {
@@ -81,7 +81,7 @@ async function enter(event: Event): Promise<void> {
   event.preventDefault();
   const words = typed.value;
   if (words === '') {
-    lookFor('');
+    searchArea();
     return;
   }
   const meaning = await meaningOf(words);
@@ -170,7 +170,7 @@ export const SearchForm = () => (
         aria-label="Clear the search"
         hidden={text.value === ''}
         onClick={() => {
-          lookFor('');
+          searchArea();
           document.getElementById('search')?.focus();
         }}
       >

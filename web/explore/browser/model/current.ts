@@ -120,13 +120,20 @@ export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): v
     act({ countries: [], ...filters, place, words: '', store: null, order: null });
   });
 
-/** Searches for words; without any, for the stores where the map is. @param filters that change with them */
+/** Searches for words; without any, for all stores, wherever they are. @param filters that change with them */
 export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>
   batch(() => {
     leaveLast();
-    if (words || filters.view === null) goal.value = 'found';
-    else if (goal.value === 'free') goal.value = null;
+    goal.value = 'found';
     act({ ...filters, words, place: null, order: null });
+  });
+
+/** Searches for the stores where the map is. */
+export const searchArea = (): void =>
+  batch(() => {
+    leaveLast();
+    if (goal.value === 'free') goal.value = null;
+    act({ words: '', place: null, order: null });
   });
 
 /** Keeps where the map was moved to: Back undoes acts, not moves. */
