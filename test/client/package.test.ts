@@ -1,9 +1,9 @@
 /** What the package of the client holds, and what the compilers of partners say of it. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldPath, ListQuery } from '../../client/src/index.ts';
+import { PROJECT } from '../../web/build/site-folder.ts';
 import { clientCode } from '../../web/explore/browser/model/client-code.ts';
 import {
   installClient,
@@ -14,7 +14,6 @@ import {
 import { runProcess } from '../support/run-tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Bytes of the code, compressed. */
 const MAX_BYTES = 40_000;
 

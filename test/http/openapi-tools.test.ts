@@ -9,7 +9,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { type ServedStores, serveStores } from '../support/served-stores.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
@@ -24,7 +23,7 @@ let service: ServedStores;
 let text: string;
 
 beforeAll(async () => {
-  service = await serveStores([buildStore(1), buildStore(2), buildStore(3)], folder, SITE_FOLDER);
+  service = await serveStores([buildStore(1), buildStore(2), buildStore(3)]);
   text = await (await fetch(`${service.origin}/openapi.json`)).text();
 });
 

@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedWorker, serveWorker } from '../support/served-stores.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const LIST = '/v2/external/stores';
 
@@ -15,15 +14,13 @@ const DELAY = 60;
 
 const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
 
-const folder = temporaryFolder();
 let served: ServedWorker;
 let token: string;
 let first: string;
 let second: string;
 
 beforeAll(async () => {
-  const entry = 'test/load/support/ending-worker.ts';
-  served = await serveWorker({ entry, folder, requests: 1e6 });
+  served = await serveWorker('test/load/support/ending-worker.ts');
   token = await served.issue();
   first = await served.publish(STORES);
   second = await served.publish([...STORES, buildStore(41)]);

@@ -5,11 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { GUIDES } from '../../src/http/paths.ts';
-import { SITE_FOLDER } from '../../web/build/site-folder.ts';
+import { PROJECT } from '../../web/build/site-folder.ts';
 import { operations } from '../../web/docs/openapi.ts';
 import { codeSamples } from '../../web/docs/sample-request.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
@@ -20,7 +19,6 @@ import { runProcess } from '../support/run-tool.ts';
 import { type ServedStores, serveStores } from '../support/served-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const GUIDE_FOLDER = join(PROJECT, 'docs/guides');
 const fileOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`);
 const PAGES = ['README.md', ...Object.keys(GUIDES).map(fileOf)];
@@ -38,7 +36,7 @@ let attributed: string;
 beforeAll(async () => {
   await installClient(partnerFolder);
   const stores = FIXTURE_STORES.map((store) => sourceStoreSchema.parse(store));
-  served = await serveStores(stores, partnerFolder, SITE_FOLDER);
+  served = await serveStores(stores);
   attributed = await served.issue(UTM);
 });
 
