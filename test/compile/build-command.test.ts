@@ -1,9 +1,6 @@
 /** `snapshot build`: what it makes, what it replaces, and what it leaves alone. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { compileToFolder } from '../../scripts/build/release-choice.ts';
@@ -11,7 +8,7 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { openSpool } from '../../scripts/source/file-spool.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { ndjson } from '../support/faulty-sources.ts';
-import { programOf } from '../support/run-tool.ts';
+import { startTool } from '../support/run-tool.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
@@ -131,19 +128,14 @@ describe('build', () => {
   });
 
   it('interrupted while it waits for input cleans up behind itself', async () => {
-    const program = programOf('snapshot');
-    const child = spawn(process.execPath, [program, 'build', '--source', '-', '--out', out()], {
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    const said = text(child.stderr);
+    const { child, output, ended } = startTool('snapshot', order('-'));
     child.stdin.write(`${JSON.stringify(buildStore(1))}\n`);
     const isBuilding = async () =>
       (await readdir(tool.folder)).some((name) => name.startsWith('out.building-'));
     while (child.exitCode === null && !(await isBuilding())) await sleep(25);
     expect(child.exitCode).toBeNull();
     child.kill('SIGINT');
-    const [code] = await once(child, 'close');
-    expect({ code, stderr: await said }).toEqual({ code: 130, stderr: 'error: interrupted\n' });
+    expect([await ended, output.stderr]).toEqual([130, 'error: interrupted\n']);
     await expectSourcesAlone();
   });
 });

@@ -1,10 +1,8 @@
 /** The job that data teams copy: what is tried again, how staging is checked. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runProcess } from '../support/run-tool.ts';
+import { runProcess, startProcess } from '../support/run-tool.ts';
 import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -72,45 +70,42 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
 
   /** Starts retry.mjs in a process group of its own, as a terminal does, with pauses that only a signal ends. */
   function start(script: string) {
-    const env = { ...process.env, RETRY_WAIT: '100000' };
-    const child = spawn(process.execPath, [RETRY, 'sh', '-c', script], { detached: true, env });
+    const retry = startProcess(process.execPath, [RETRY, 'sh', '-c', script], {
+      detached: true,
+      env: { RETRY_WAIT: '100000' },
+    });
+    const { child } = retry;
     const group = -Number(child.pid);
     onTestFinished(() => {
       // What a test that fails has left.
       if (child.exitCode === null) process.kill(group, 'SIGKILL');
     });
-    const printed = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].on('data', (data) => {
-        printed[name] += data;
-      });
-    }
     const send = {
       'the script alone': (signal: NodeJS.Signals) => child.kill(signal),
       'the group': (signal: NodeJS.Signals) => process.kill(group, signal),
     };
-    return { child, printed, send };
+    return { ...retry, send };
   }
 
   it('passes a signal on, and waits for what the command says to it', async () => {
-    const { child, printed, send } = start(
+    const { untilPrinted, output, ended, send } = start(
       'trap "echo told >&2; exit 130" TERM; echo ready; while :; do sleep 0.05; done',
     );
-    await once(child.stdout, 'data');
+    await untilPrinted('ready');
     send['the script alone']('SIGTERM');
-    expect(await once(child, 'close')).toEqual([130, null]);
-    expect(printed.stderr).toBe('told\n');
+    expect(await ended).toBe(130);
+    expect(output.stderr).toBe('told\n');
   });
 
   it('tries no more what has met a signal, whatever it fails with then', async () => {
     const fail = 'echo "error: x [api_failed]" >&2; exit 1';
-    const { child, printed, send } = start(
+    const { untilPrinted, output, ended, send } = start(
       `trap '${fail}' TERM; echo ready >&2; while :; do sleep 0.05; done`,
     );
-    await once(child.stderr, 'data');
+    await untilPrinted('ready', 'stderr');
     send['the group']('SIGTERM');
-    expect(await once(child, 'close')).toEqual([1, null]);
-    expect(printed.stderr).toMatch(/error: x \[api_failed\]\n$/);
+    expect(await ended).toBe(1);
+    expect(output.stderr).toMatch(/error: x \[api_failed\]\n$/);
   });
 
   it.each([
@@ -119,13 +114,14 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
     ['SIGTERM', 'the group'],
     ['SIGTERM', 'the script alone'],
   ] as const)('ends with 130 on %s to %s in a pause, and tries no more', async (signal, whom) => {
-    const { child, printed, send } = start('echo try; echo "error: x [api_failed]" >&2; exit 1');
-    while (!printed.stderr.includes('trying again')) await once(child.stderr, 'data');
+    const failing = start('echo try; echo "error: x [api_failed]" >&2; exit 1');
+    const { untilPrinted, output, ended, send } = failing;
+    await untilPrinted('trying again', 'stderr');
     send[whom](signal);
     // Closed once nothing holds its output any more: the pause has ended too.
-    expect(await once(child, 'close')).toEqual([130, null]);
-    expect(printed.stdout).toBe('try\n');
-    expect(printed.stderr).toMatch(/trying again in 100000 s\n$/);
+    expect(await ended).toBe(130);
+    expect(output.stdout).toBe('try\n');
+    expect(output.stderr).toMatch(/trying again in 100000 s\n$/);
   });
 });
 

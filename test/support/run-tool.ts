@@ -1,5 +1,5 @@
 /** Runs a command-line tool of the project, or another program, in a process of its own. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -53,15 +53,22 @@ export function runProcess(
   });
 }
 
-/** Starts a tool that goes on until it is stopped, such as a server. */
+/** Starts a tool. */
 export function startTool(
   tool: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ) {
-  const child = spawn(process.execPath, [programOf(tool), ...args], {
-    env: { ...process.env, ...env },
-  });
+  return startProcess(process.execPath, [programOf(tool), ...args], { env });
+}
+
+/** Starts a program that goes on until it is stopped, such as a server, or has read its input. */
+export function startProcess(
+  program: string,
+  args: readonly string[],
+  { env, ...options }: SpawnOptionsWithoutStdio,
+) {
+  const child = spawn(program, args, { ...options, env: { ...process.env, ...env } });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (data) => {
@@ -70,10 +77,10 @@ export function startTool(
   }
   const ended = once(child, 'close').then(([code]) => code as number | null);
   /** @throws Error with what it said, when it ends before that */
-  const untilPrinted = async (words: string) => {
-    while (!output.stdout.includes(words)) {
-      if (child.exitCode !== null) throw new Error(`${tool} has ended:\n${output.stderr}`);
-      await Promise.race([once(child.stdout, 'data'), ended]);
+  const untilPrinted = async (words: string, name: keyof typeof output = 'stdout') => {
+    while (!output[name].includes(words)) {
+      if (child.exitCode !== null) throw new Error(`${args[0]} has ended:\n${output.stderr}`);
+      await Promise.race([once(child[name], 'data'), ended]);
     }
   };
   return { child, output, ended, untilPrinted };
