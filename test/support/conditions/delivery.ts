@@ -1,18 +1,12 @@
 /** `delivery.latitude`, `delivery.longitude`, `delivery.postalCode` and `delivery.city`. */
 import fc from 'fast-check';
+import type { DeliveryPoint } from '../../../client/src/index.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
 import { nearestLocation } from '../oracle/distance.ts';
 import { foldedWords } from '../oracle/folded.ts';
 import { anyPoint, awkwardCity, awkwardPostcode, decimal } from '../stores/random-values.ts';
 import { type Asked, encoded, near, type Samples } from './condition-case.ts';
-
-interface DeliveryPoint {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly postalCode?: string | undefined;
-  readonly city?: string | undefined;
-}
 
 type City = SourceStore['modules']['delivery']['excludedCities'][number];
 

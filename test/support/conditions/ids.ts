@@ -1,14 +1,8 @@
 /** `id.in` and `after`. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
+import { anyId } from '../stores/random-values.ts';
 import { type Asked, anyOf, type Samples } from './condition-case.ts';
-
-/** Any id, in either case. */
-const anyId = fc.string({
-  unit: fc.constantFrom(...'0123456789abcdefABCDEF'),
-  minLength: 24,
-  maxLength: 24,
-});
 
 /** The id of one of the stores, as it is written or in another case. */
 function idOf(stores: readonly SourceStore[]): fc.Arbitrary<string> {

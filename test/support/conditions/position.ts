@@ -1,7 +1,8 @@
 /** `position.latitude`, `position.longitude` and `position.radius`. */
 import fc from 'fast-check';
+import type { Position } from '../../../client/src/index.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { nearestLocation, type Position } from '../oracle/distance.ts';
+import { nearestLocation } from '../oracle/distance.ts';
 import { anyPoint, decimal } from '../stores/random-values.ts';
 import { type Asked, near, type Samples } from './condition-case.ts';
 

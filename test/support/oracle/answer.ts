@@ -68,18 +68,13 @@ export function answerStore(
   const locationIndex = locationOf(store, params.rentalPointSlug);
   if (locationIndex === null) return null;
   const { lang, utm, fields, at } = params;
-  return projectStore(
-    describeStore(store, { lang, locationIndex, distance: undefined, utm, at }),
-    fields,
-  );
+  return projectStore(describeStore(store, { lang, locationIndex, utm, at }), fields);
 }
 
 /** The store of this id, in any case, or of exactly this slug. */
 export function findStore(stores: readonly SourceStore[], idOrSlug: string): SourceStore | null {
-  for (const store of stores) {
-    if (store.id.toLowerCase() === idOrSlug.toLowerCase() || store.slug === idOrSlug) return store;
-  }
-  return null;
+  const lower = idOrSlug.toLowerCase();
+  return stores.find(({ id, slug }) => id.toLowerCase() === lower || slug === idOrSlug) ?? null;
 }
 
 function locationOf(store: SourceStore, rentalPointSlug: string | undefined): number | null {
@@ -98,7 +93,7 @@ function matching(
     leftAside.includes(name) ? [] : (asked.keep?.(value, stores) ?? []),
   );
   return stores.flatMap((store) => {
-    const entry: Entry = { store, locationIndex: 0, distance: undefined, relevance: undefined };
+    const entry: Entry = { store, locationIndex: 0 };
     for (const test of tests) {
       const found = test(store);
       if (found === null) return [];

@@ -1,4 +1,5 @@
 /** What changed from one export to the next, told by all answers that partners can get. */
+import type { Change } from '../../../client/src/index.ts';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES } from '../../../src/model/enumerations.ts';
 import type { StoreField } from '../../../src/model/store.ts';
@@ -7,10 +8,7 @@ import { describeStore } from './store-answer.ts';
 /** Everything but the deprecated fields, which follow from others, and what depends on the request. */
 const FIELDS = Object.keys(sourceStoreSchema.shape) as readonly StoreField[];
 
-interface ExpectedChange {
-  readonly id: string;
-  readonly slug: string;
-  readonly change: 'added' | 'removed' | 'changed';
+interface ExpectedChange extends Change {
   /** Those that differ in an answer, where the store was there before and is there still. */
   readonly fields: readonly StoreField[];
 }
@@ -36,19 +34,16 @@ export function expectedChanges(
 function differentFields(was: SourceStore, is: SourceStore): StoreField[] {
   if (was === is) return [];
   const answers = [undefined, ...LANGUAGES].map((lang) => {
-    const view = { lang, locationIndex: 0, distance: undefined, utm: undefined };
-    return [describeStore(was, view), describeStore(is, view)] as const;
+    return [describeStore(was, { lang }), describeStore(is, { lang })] as const;
   });
-  const text = (value: unknown) => JSON.stringify(sorted(value));
+  const text = (value: unknown) => JSON.stringify(value, sortKeys);
   return FIELDS.filter((field) =>
     answers.some(([then, now]) => text(then[field]) !== text(now[field])),
   );
 }
 
-/** The same value with the keys of every object in one order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+/** For JSON: the keys of every object in one order. */
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

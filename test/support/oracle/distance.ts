@@ -1,14 +1,8 @@
 /** Great-circle distances on a sphere, and the nearest location of a store. */
 
+import type { Position } from '../../../client/src/index.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
-
-/** Degrees, degrees and kilometres. */
-export interface Position {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly radius: number;
-}
 
 const EARTH_RADIUS_KM = 6371;
 

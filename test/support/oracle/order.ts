@@ -7,11 +7,11 @@ import type { Language } from '../../../src/model/enumerations.ts';
 export interface Entry {
   readonly store: SourceStore;
   readonly locationIndex: number;
-  readonly distance: number | undefined;
+  readonly distance?: number;
   /** Where a delivery point was asked for. */
   readonly deliveryPrice?: number;
   /** Where words were asked for. */
-  readonly relevance: readonly [named: number, whole: number] | undefined;
+  readonly relevance?: readonly [named: number, whole: number];
 }
 
 /** Deprecated fields, with those by which they sort. */

@@ -12,26 +12,26 @@ import type { Store } from '../../../src/model/store.ts';
 import { openingAt } from './hours.ts';
 
 interface Viewpoint {
-  readonly lang: Language | undefined;
+  readonly lang?: Language | undefined;
   /** 0 is the main location, 1 the first rental point, and so on. */
-  readonly locationIndex: number;
+  readonly locationIndex?: number;
   /** Kilometres, not rounded; undefined when no position was asked for. */
-  readonly distance: number | undefined;
+  readonly distance?: number | undefined;
   readonly deliveryPrice?: number | undefined;
-  readonly utm: Utm | undefined;
+  readonly utm?: Utm | undefined;
   /** Milliseconds since 1970; none when it was not asked for. */
   readonly at?: number | undefined;
 }
 
 /** The whole answer for `source`; its keys, and the keys of nested objects, are still in source order. */
-export function describeStore(source: SourceStore, view: Viewpoint): Store {
+export function describeStore(source: SourceStore, view: Viewpoint = {}): Store {
   const current = currentLanguage(source, view.lang);
   const read = (text: LocalizedText) => textIn(text, current, source.localization.default);
-  const address = describeAddress(source, view.locationIndex, read);
+  const address = describeAddress(source, view.locationIndex ?? 0, read);
   const external = source.reviews.external;
   return {
     ...source,
-    ...(address.rentalPointSlug === undefined ? {} : { rentalPointSlug: address.rentalPointSlug }),
+    rentalPointSlug: address.rentalPointSlug,
     profile: { ...source.profile, description: read(source.profile.description) },
     localization: { current, ...source.localization },
     geo: address.geo,
@@ -55,10 +55,10 @@ export function describeStore(source: SourceStore, view: Viewpoint): Store {
         })),
       },
     },
-    pageUrl: view.utm === undefined ? source.pageUrl : attributed(source.pageUrl, view.utm),
-    ...(view.distance === undefined ? {} : { distance: Math.round(view.distance * 1000) / 1000 }),
-    ...(view.deliveryPrice === undefined ? {} : { deliveryPrice: view.deliveryPrice }),
-    ...(view.at === undefined ? {} : { opening: openingAt(source.temporal, view.at) }),
+    pageUrl: view.utm ? attributed(source.pageUrl, view.utm) : source.pageUrl,
+    distance: view.distance === undefined ? undefined : Math.round(view.distance * 1000) / 1000,
+    deliveryPrice: view.deliveryPrice,
+    opening: view.at === undefined ? undefined : openingAt(source.temporal, view.at),
     name: source.profile.name,
     logoURL: source.branding.logoURL,
     bannerURL: source.branding.banners.urls,

@@ -4,6 +4,13 @@ import type { LanguageMap } from '../../../scripts/compile/source-store.ts';
 import { LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import type { Point } from '../../../src/model/location.ts';
 
+/** Any id, in either case. */
+export const anyId = fc.string({
+  unit: fc.constantFrom(...'0123456789abcdefABCDEF'),
+  minLength: 24,
+  maxLength: 24,
+});
+
 /** Texts that break naive quoting, slicing, encoding or escaping. */
 const AWKWARD_TEXTS = [
   '',
@@ -32,13 +39,10 @@ const anyText = fc
     String.fromCodePoint(...numbers.map((number) => (number < 0xd800 ? number : number + 0x800))),
   );
 
-export const awkwardText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...AWKWARD_TEXTS),
-  anyText,
-);
+export const awkwardText = fc.oneof(fc.constantFrom(...AWKWARD_TEXTS), anyText);
 
 /** Now and then a text that is longer than a whole usual store. */
-export const descriptionText: fc.Arbitrary<string> = fc.oneof(
+export const descriptionText = fc.oneof(
   { weight: 80, arbitrary: awkwardText },
   {
     weight: 1,
@@ -50,7 +54,7 @@ export const descriptionText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Names of which many are equal, or nearly, in some collation. */
-export const awkwardName: fc.Arbitrary<string> = fc.oneof(
+export const awkwardName = fc.oneof(
   fc.constantFrom(
     ...['Vélo 2', 'velo 2', 'VELO 2', 'velo 10', 'Velo 02', 'velo  2', 'vélo-2', 've\u0301lo 2'],
     ...["L'Été 2", 'l’ete 2', 'LʼÉté\u00ad 2', 'Lété 2', 've\u200dlo 2', 'סלــام', 'سـلام', 'سلام'],
@@ -62,7 +66,7 @@ export const awkwardName: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Towns and countries that are written in several ways: the same words with other signs between. */
-export const awkwardCity: fc.Arbitrary<string> = fc.oneof(
+export const awkwardCity = fc.oneof(
   fc.constantFrom(
     ...["Côte d'Ivoire", 'Côte d’Ivoire', "COTE D'IVOIRE", 'Cote dʼIvoire', 'Cote-d‑Ivoire'],
     ...['France', 'FRANCE', 'France ', 'Fran\u00adce', '\u00a0France', 'Île de France', 'd France'],
@@ -72,13 +76,13 @@ export const awkwardCity: fc.Arbitrary<string> = fc.oneof(
   awkwardText,
 );
 
-export const awkwardPostcode: fc.Arbitrary<string> = fc.oneof(
+export const awkwardPostcode = fc.oneof(
   fc.constantFrom('1012 AB', '1012AB', '1012-ab', '10115', '10 115', '１０１１５', '-', '½'),
   awkwardText,
 );
 
 /** Slugs: one path segment each, in NFC, of which some differ only in ways that encodings lose. */
-export const awkwardSlug: fc.Arbitrary<string> = fc.oneof(
+export const awkwardSlug = fc.oneof(
   fc.integer({ min: 0, max: 999 }).map((number) => `store-${number}`),
   fc.constantFrom(
     ...['Paris', 'paris', 'PARIS', 'a,b', 'a+b', 'a%20b', '%', '%2F', '&a=b', '[]', 'a"b', 'a~b'],
@@ -88,7 +92,7 @@ export const awkwardSlug: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Any amount that JSON can carry. */
-export const anyAmount: fc.Arbitrary<number> = fc.oneof(
+export const anyAmount = fc.oneof(
   fc.integer({ min: 0, max: 500 }),
   fc.constantFrom(0, 0.1, 1e21, 1e-7, 2 ** 53, 2 ** 32, 5e-324, 1.7976931348623157e308),
   fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
@@ -103,14 +107,14 @@ export function numberTo(limit: number): fc.Arbitrary<number> {
   );
 }
 
-export const rating: fc.Arbitrary<number> = fc.constantFrom(0, 1e-9, 3, 4.9, 4.95, 4.9000001, 5);
+export const rating = fc.constantFrom(0, 1e-9, 3, 4.9, 4.95, 4.9000001, 5);
 
-export const reviewCount: fc.Arbitrary<number> = fc.constantFrom(
+export const reviewCount = fc.constantFrom(
   ...[0, 1, 2, 9, 10, 255, 256, 65_536, 2 ** 32, 2 ** 32 + 1, 2 ** 53],
 );
 
 /** Date-times in every legal spelling; several are one instant, several differ by less than 1 ms. */
-export const timestamp: fc.Arbitrary<string> = fc.oneof(
+export const timestamp = fc.oneof(
   fc.constantFrom(
     ...['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.000Z'],
     ...['2024-01-01T01:00:00+01:00', '2023-12-31T19:00:00-05:00', '2024-01-01T05:45:00+05:45'],
@@ -151,10 +155,10 @@ export function decimal(limit: number): fc.Arbitrary<number> {
   return fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((number) => number / 1e7);
 }
 
-const landmark: fc.Arbitrary<Point> = fc.constantFrom(...LANDMARKS);
+const landmark = fc.constantFrom(...LANDMARKS);
 
 /** A landmark, a few steps (of about 100 m) from one, or anywhere on the globe. */
-export const anyPoint: fc.Arbitrary<Point> = fc.oneof(
+export const anyPoint = fc.oneof(
   { weight: 3, arbitrary: landmark },
   {
     weight: 6,
