@@ -1,15 +1,12 @@
 /** What every command has in common: usage, paths, output that is cut off; and "validate", the simplest of them. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { callTool } from '../support/call-tool.ts';
-import { ndjson, storeWith } from '../support/faulty-sources.ts';
-import { programOf, runProcess } from '../support/run-tool.ts';
+import { ndjson } from '../support/faulty-sources.ts';
+import { programOf, runProcess, startTool } from '../support/run-tool.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
@@ -217,18 +214,15 @@ it('the name of a file neither paints the terminal nor is a command of the job',
 
 /** What a tool says, and how it ends, where its standard output is read no more. */
 async function runUnread(name: string, ...args: readonly string[]) {
-  const env = { ...process.env, STORE_DIRECTORY_STATE: tool.state };
-  const child = spawn(process.execPath, [programOf(name), ...args], { env });
+  const { child, output, ended } = startTool(name, args, { STORE_DIRECTORY_STATE: tool.state });
   child.stdout.destroy();
-  const said = text(child.stderr);
-  const [code] = await once(child, 'exit');
-  return { code, said: await said };
+  return { code: await ended, said: output.stderr };
 }
 
 describe.each([[['--json']], [[]]])('output whose reader has gone %j', (flags) => {
   it('leaves the exit code of faults as it is', async () => {
     // More than a pipe holds.
-    const stores = Array.from({ length: 600 }, (_, index) => storeWith(index, { slug: 7 }));
+    const stores = Array.from({ length: 600 }, (_, index) => buildStore(index, { slug: 7 }));
     await writeFile(tool.faultyFile, ndjson(stores));
     const found = await runUnread('snapshot', 'validate', '--source', tool.faultyFile, ...flags);
     expect(found).toEqual({ code: 1, said: '' });

@@ -7,9 +7,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
-import { ndjson, storeWith } from '../support/faulty-sources.ts';
+import { ndjson } from '../support/faulty-sources.ts';
 import { runTool } from '../support/run-tool.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
 
 const tool = useSnapshotTool();
 
@@ -60,7 +61,7 @@ describe('commands in a process of their own', () => {
 
   it('say the same of standard input', async () => {
     // More than a pipe holds.
-    const stdin = ndjson(Array.from({ length: 600 }, (_, id) => storeWith(id, { slug: 7 })));
+    const stdin = ndjson(Array.from({ length: 600 }, (_, id) => buildStore(id, { slug: 7 })));
     await expectSame('snapshot', ['validate', '--source', '-', '--json'], 1, stdin);
   });
 });

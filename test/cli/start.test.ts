@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,11 +13,12 @@ import { describeStart } from '../../scripts/start/serve.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { toolWith } from '../support/call-tool.ts';
 import { commandContext } from '../support/command-context.ts';
-import { ndjson, storeWith } from '../support/faulty-sources.ts';
+import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
-import { startTool } from '../support/run-tool.ts';
+import { startProcess, startTool } from '../support/run-tool.ts';
 import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
 
 const state = storageFolder();
 const env = { STORE_DIRECTORY_STATE: state, NO_COLOR: '1' };
@@ -60,7 +59,7 @@ async function answerTo(output: { readonly stdout: string }) {
 }
 
 /** A store that is good, one that is not, and another good one. */
-const SOME_FAULTY = [...storesFrom(1, 1), storeWith(2, { slug: 7 }), ...storesFrom(3, 3)];
+const SOME_FAULTY = [...storesFrom(1, 1), buildStore(2, { slug: 7 }), ...storesFrom(3, 3)];
 
 /** One start after the other on the same storage: each takes seconds. */
 describe('npm start', () => {
@@ -126,9 +125,9 @@ describe('npm start', () => {
   it('puts an export in their place that is named, hold or not, and says how they come back', async () => {
     const before = await listed();
     const source = join(state, 'export.ndjson');
-    await writeFile(source, ndjson([storeWith(1, { contact: undefined }), ...storesFrom(2, 4)]));
+    await writeFile(source, ndjson([buildStore(1, { contact: undefined }), ...storesFrom(2, 4)]));
     const defaults = join(state, 'defaults.json');
-    await writeFile(defaults, JSON.stringify({ contact: storeWith(1, {}).contact }));
+    await writeFile(defaults, JSON.stringify({ contact: buildStore(1, {}).contact }));
     const said = await saidBy({ source, defaults });
     expect(said).toContain('Taken from the defaults:\n  1 store: contact\n');
     expect((await listed()).entries[0]).toMatchObject({ state: 'live', storeCount: 4 });
@@ -163,21 +162,15 @@ describe('npm start', () => {
     async () => {
       const port = await freePort();
       const args = ['start', '--silent', '--', '--source', '-', '--skip-invalid'];
-      const npm = spawn('npm', [...args, '--port', String(port)], {
-        env: { ...process.env, ...env },
-        stdio: ['pipe', 'pipe', 'ignore'],
-      });
-      npm.stdin.end(gzipSync(JSON.stringify(SOME_FAULTY)));
-      const output = { stdout: '' };
-      while (!output.stdout.includes('Ctrl-C')) {
-        const [data] = await once(npm.stdout, 'data');
-        output.stdout += data;
-      }
+      const npm = startProcess('npm', [...args, '--port', String(port)], { env });
+      const { child, output } = npm;
+      child.stdin.end(gzipSync(JSON.stringify(SOME_FAULTY)));
+      await npm.untilPrinted('Ctrl-C');
       expect(output.stdout).toContain('Left out 1 store (1 fault in 1 store):');
       expect(await answerTo(output)).toMatchObject({ total: 2 });
-      npm.kill('SIGKILL');
+      child.kill('SIGKILL');
       // The output of both is closed once the server has ended, too.
-      expect(await once(npm, 'close')).toEqual([null, 'SIGKILL']);
+      expect(await npm.ended).toBeNull();
       await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
     },
   );

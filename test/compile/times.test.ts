@@ -1,7 +1,7 @@
 /** Times, time zones and currencies that stores may have: as exports write them, and as stores are answered with them. */
 import { describe, expect, it } from 'vitest';
 import { sourceStoreSchema, TIME_ZONES } from '../../scripts/compile/source-store.ts';
-import { storeWith } from '../support/faulty-sources.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
 
 it.each([
   ['2021-04-12T08:30:00Z', '2021-04-12T08:30:00Z'],
@@ -15,12 +15,12 @@ it.each([
   ['20210412T083000Z', '2021-04-12T08:30:00Z'],
   ['20210412T0830+02', '2021-04-12T08:30:00+02:00'],
 ])('%s is read, and answered in full', (written, answered) => {
-  const store = storeWith(1, { 'metadata.timestamps.createdAt': written });
+  const store = buildStore(1, { 'metadata.timestamps.createdAt': written });
   expect(sourceStoreSchema.parse(store).metadata.timestamps.createdAt).toBe(answered);
 });
 
 const isGood = (path: string, value: string) =>
-  sourceStoreSchema.safeParse(storeWith(1, { [path]: value })).success;
+  sourceStoreSchema.safeParse(buildStore(1, { [path]: value })).success;
 
 describe('a time zone', () => {
   it('is a name of the IANA database, those of links included', () => {

@@ -8,7 +8,7 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { describeDiff, diffFigures, summarizeDiff } from '../../scripts/diff/describe-diff.ts';
 import { measureChange } from '../../scripts/guards/measure-change.ts';
 import type { ObjectRef } from '../../src/snapshot/manifest.ts';
-import { ndjson, storeWith } from '../support/faulty-sources.ts';
+import { ndjson } from '../support/faulty-sources.ts';
 import { expectedChanges } from '../support/oracle/changes.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import {
@@ -119,8 +119,8 @@ describe('the report of a comparison', () => {
   });
 
   it('names first the field that changed in most stores', async () => {
-    const others = [2, 3].map((number) => storeWith(number, { 'profile.name': 'Other' }));
-    const moved = storeWith(1, { pageUrl: 'https://other.example/' });
+    const others = [2, 3].map((number) => buildStore(number, { 'profile.name': 'Other' }));
+    const moved = buildStore(1, { pageUrl: 'https://other.example/' });
     const diff = await diffOf(storesFrom(1, 3), [moved, ...others]);
     expect(describeDiff(diff, [])).toContain('changed  3  profile 2, pageUrl 1');
   });
@@ -163,7 +163,7 @@ describe('the values of a change', () => {
       'profile.verticales  ["BIKE"] ["BIKE","CAR"]',
     ],
   ])('%s', async (_name, changedPath, value, change) => {
-    const { seen } = await diffOf([buildStore(1)], [storeWith(1, { [changedPath]: value })]);
+    const { seen } = await diffOf([buildStore(1)], [buildStore(1, { [changedPath]: value })]);
     const values = seen.flatMap((store) => store.values);
     const told = values.map(({ path, language, before, after }) =>
       [path, language, before, after].join(' '),
@@ -182,7 +182,7 @@ describe('the values of a change', () => {
 
   it('name the field that alone makes most of the changes', async () => {
     const touched = [2, 3, 4, 5, 6, 7, 8, 9].map((number) =>
-      storeWith(number, { 'metadata.timestamps.createdAt': `2026-11-22T0${number}:00:00Z` }),
+      buildStore(number, { 'metadata.timestamps.createdAt': `2026-11-22T0${number}:00:00Z` }),
     );
     const diff = await diffOf(storesFrom(1, 9), [named('Other'), ...touched]);
     const soleField = { path: 'metadata.timestamps.createdAt', stores: 8 };

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { Settings } from '../../client/src/query.ts';
 import { searchOf } from '../../client/src/search.ts';
+import { changed } from '../../fixtures/changed-store.ts';
 import { writeRecord } from '../../scripts/compile/compile-record.ts';
 import { RecordText } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
@@ -45,11 +46,12 @@ it.each([
   const held = [[last], [first, last], [first]];
   const stores = Array.from({ length: 9 }, (_, number) => {
     const alone = storeAt(number + 1, [48, 7]);
-    return sourceStoreSchema.parse({
-      ...(number % 2 === 0 ? alone : storeAt(number + 1, [48, 7], [48, 7], [49, 8])),
-      profile: { ...buildStore().profile, description, verticales: held[Math.floor(number / 3)] },
-      localization: { default: 'fr', available: languages },
-    });
+    const store = number % 2 === 0 ? alone : storeAt(number + 1, [48, 7], [48, 7], [49, 8]);
+    const verticales = held[Math.floor(number / 3)];
+    const profile = { ...store.profile, description, verticales };
+    return sourceStoreSchema.parse(
+      changed(store, { profile, 'localization.available': languages }),
+    );
   });
   const ask = await serveStores(stores);
   for (const lang of [languages[0], languages[7], languages[8], languages.at(-1)]) {
@@ -100,10 +102,9 @@ describe('settings that are added to the model', () => {
       { included: false, kind: 'ROAD', lent: false, provider: 'ONE', sizes: [] },
     ];
     const ask = await serveStores(
-      held.map((helmets, index) => {
-        const store = buildStore(index + 1);
-        return sourceStoreSchema.parse({ ...store, modules: { ...store.modules, helmets } });
-      }),
+      held.map((helmets, index) =>
+        sourceStoreSchema.parse(buildStore(index + 1, { 'modules.helmets': helmets })),
+      ),
     );
     const slugs = async (helmets: Settings<Helmets>) => {
       const asked: Settings<{ modules: { helmets: Helmets } }> = { modules: { helmets } };

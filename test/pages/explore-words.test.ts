@@ -2,7 +2,6 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import type { StoreHours } from '../../client/src/index.ts';
 import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import {
@@ -25,26 +24,20 @@ import {
 } from '../../web/explore/browser/model/wanted.ts';
 import { describeFound, directionsTo, languageOf } from '../../web/explore/browser/model/words.ts';
 import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
 
-const HOURS = {
-  temporal: {
-    timezone: 'Europe/Paris',
-    schedule: {
-      openingHours: [
-        { id: 'h1', day: '*', from: '09:00', to: '18:00', open: true },
-        { id: 'h2', day: '5', from: '20:00', to: '22:00', open: true },
-        { id: 'h3', day: '0', from: '00:00', to: '00:00', open: false },
-      ],
-      openingHoursLowSeason: [],
-      lowSeasonRanges: [],
-      closedRanges: [{ id: 'r1', from: '2026-05-23T10:00:00Z', to: '2026-05-24T10:00:00Z' }],
-    },
-  },
-} as unknown as StoreHours;
+const HOURS = buildStore(1, {
+  'temporal.schedule.openingHours': [
+    { id: 'h1', day: '*', from: '09:00', to: '18:00', open: true },
+    { id: 'h2', day: '5', from: '20:00', to: '22:00', open: true },
+    { id: 'h3', day: '0', from: '00:00', to: '00:00', open: false },
+  ],
+  'temporal.schedule.closedRanges': [
+    { id: 'r1', from: '2026-05-23T10:00:00Z', to: '2026-05-24T10:00:00Z' },
+  ],
+});
 
-const NOWHERE = {
-  temporal: { ...HOURS.temporal, timezone: 'Nowhere/Atlantis' },
-} as unknown as StoreHours;
+const NOWHERE = buildStore(1, { 'temporal.timezone': 'Nowhere/Atlantis' });
 
 describe('opening hours', () => {
   const hoursAt = (at: string, ranges = {}) => {

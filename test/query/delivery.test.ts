@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changed } from '../../fixtures/changed-store.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DELIVERY_ASKED, deliveryOf } from '../support/conditions/delivery.ts';
 import { compileStores } from '../support/stores/compiled-stores.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
-import { buildStore } from '../support/stores/store-builder.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
 import { find, publish } from './support/found-stores.ts';
 
@@ -48,9 +48,8 @@ const city = (zipCode: string, cityName: string, hasMultiplePostcodeLocalities =
 });
 
 function delivering(store: SourceStore, delivery: Partial<Delivery>): SourceStore {
-  const { modules } = buildStore();
-  const own = { ...modules.delivery, enabled: true, ...delivery };
-  return { ...store, modules: { ...modules, delivery: own } };
+  const own = { ...store.modules.delivery, enabled: true, ...delivery };
+  return changed(store, { 'modules.delivery': own });
 }
 
 const at = (latitude: number, longitude: number, more = '') =>
@@ -128,10 +127,10 @@ it.each<[entry: City, same: string[], others: string[]]>([
 
 it('the deliveries of hidden stores are in no index part but those that name the records', async () => {
   const hidden = (delivery: Partial<Delivery>) => {
-    const store = delivering(storeAt(2, [1, 1]), delivery);
+    const shown = delivering(storeAt(2, [1, 1]), delivery);
     return [
       delivering(storeAt(1, [0, 0]), { ranges: EVERYWHERE }),
-      { ...store, geo: { ...store.geo, displayAddress: false } },
+      changed(shown, { 'geo.displayAddress': false }),
     ];
   };
   const ranges = [range(1, 2, 3, [4, city('69001', 'Lyon')])];

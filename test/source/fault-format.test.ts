@@ -1,8 +1,8 @@
 /** The report of faults that people read. */
 import { describe, expect, it } from 'vitest';
 import { FaultReport, formatFaults } from '../../scripts/source/fault.ts';
-import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
-import { storeId } from '../support/stores/store-builder.ts';
+import { ndjson, validate } from '../support/faulty-sources.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
 async function reportOf(source: string): Promise<string> {
   const report = new FaultReport(false);
@@ -12,7 +12,7 @@ async function reportOf(source: string): Promise<string> {
 
 describe('a fault report', () => {
   it('shows the first faults of a kind and counts the others', async () => {
-    const stores = [1, 2, 3, 4, 5].map((number) => storeWith(number, { 'profile.name': 7 }));
+    const stores = [1, 2, 3, 4, 5].map((number) => buildStore(number, { 'profile.name': 7 }));
     const lines = (await reportOf(ndjson(stores))).split('\n');
     expect(lines[0]).toBe('wrong_type  profile.name (5): a value of another type');
     expect(lines.filter((line) => line.startsWith('  line '))).toHaveLength(3);
@@ -21,8 +21,8 @@ describe('a fault report', () => {
 
   it('lets no control character of an export reach the terminal', async () => {
     const stores = [
-      storeWith(1, { id: '\u001b[2J', 'profile.\u009b31m': 'x', 'profile.name': null }),
-      storeWith(2, { slug: '\u009b2J' }),
+      buildStore(1, { id: '\u001b[2J', 'profile.\u009b31m': 'x', 'profile.name': null }),
+      buildStore(2, { slug: '\u009b2J' }),
     ];
     const text = await reportOf(`${ndjson(stores)}\n{ \u001b[2J\u0007 }`);
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
@@ -34,8 +34,8 @@ describe('a fault report', () => {
   it('counts by kind and field, whatever the number, and says which element of an array is faulty', async () => {
     const urls = ['javascript:1', 'https://img.example', 'javascript:2'];
     const stores = [
-      storeWith(1, { 'branding.banners.urls': urls, 'branding.logoURL': 'javascript:1' }),
-      storeWith(2, { 'branding.banners.urls': urls, 'profile.name': 7 }),
+      buildStore(1, { 'branding.banners.urls': urls, 'branding.logoURL': 'javascript:1' }),
+      buildStore(2, { 'branding.banners.urls': urls, 'profile.name': 7 }),
     ];
     const text = await reportOf(JSON.stringify(stores));
     const titles = text.split('\n').filter((line) => /^\w/.test(line));
@@ -49,7 +49,7 @@ describe('a fault report', () => {
 
   it('names no more groups than people read, and counts the others', async () => {
     const keys = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`key${number}`, 1]));
-    const text = await reportOf(ndjson([storeWith(1, keys), storeWith(2, { key59: 1 })]));
+    const text = await reportOf(ndjson([buildStore(1, keys), buildStore(2, { key59: 1 })]));
     expect(text.startsWith('unknown_key  key59 (2)')).toBe(true);
     expect(text.endsWith('\n\n… and 10 faults in 10 more places; --json shows all')).toBe(true);
   });

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ndjson, storeWith } from '../support/faulty-sources.ts';
+import { ndjson } from '../support/faulty-sources.ts';
 import { useSnapshotTool } from '../support/snapshot-tool.ts';
 import { storesFrom } from '../support/stores/compiled-stores.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
@@ -30,7 +30,7 @@ const json = async (command: string, ...args: string[]) =>
 describe('what a store does not have', () => {
   it('is taken from the defaults, whole or in parts, and counted by every command', async () => {
     const lacking = { contact: undefined, 'modules.delivery.enabled': undefined };
-    const stores = [storeWith(1, lacking), storeWith(2, { contact: undefined }), buildStore(3)];
+    const stores = [buildStore(1, lacking), buildStore(2, { contact: undefined }), buildStore(3)];
     await writeFile(source, ndjson(stores));
     await writeFile(defaults, JSON.stringify({ contact, modules }));
     const counts =
@@ -65,7 +65,7 @@ describe('what a store does not have', () => {
       'profile.description': { fr: 'Magasin' },
       'temporal.schedule.openingHours': [row],
     };
-    await writeFile(source, ndjson([storeWith(1, own)]));
+    await writeFile(source, ndjson([buildStore(1, own)]));
     const profile = { name: 'Shop', verticales: ['SKI'], description: { en: 'Shop' } };
     const schedule = { openingHours: [row, { ...row, id: 'b' }] };
     const external = { rating: 4, total: 3 };

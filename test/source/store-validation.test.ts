@@ -3,14 +3,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changeAt } from '../../fixtures/changed-store.ts';
 import { FULL_STORE, MINIMAL_STORE } from '../../fixtures/example-stores.ts';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
 import { issueFaults } from '../../scripts/source/issue-faults.ts';
 import { sourceFields, sourceJsonSchema } from '../../scripts/source/source-schema.ts';
-import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
+import { ndjson, validate } from '../support/faulty-sources.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
-import { buildLocation, buildStore, changeAt, storeId } from '../support/stores/store-builder.ts';
+import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { STORE_CASES } from './support/store-cases.ts';
 
 const ajv = new Ajv2020({ strictTypes: false });
@@ -36,7 +37,7 @@ const locations = (...slugs: string[]) => slugs.map((slug) => buildLocation(slug
 describe('a fault within a store', () => {
   it.each(STORE_CASES)('%s = %j is %s', async (path, value, kind, message) => {
     const rentalPoints = { 'geo.rentalPoints': locations('a', 'b', 'c') };
-    const store = storeWith(2, { ...rentalPoints, [path]: value });
+    const store = buildStore(2, { ...rentalPoints, [path]: value });
     const { good, faults } = await validate(ndjson([buildStore(1), store, buildStore(3)]));
     const id = path === 'id' ? 'a0' : storeId(2);
     const shown = value === undefined ? null : JSON.stringify(value);
@@ -48,7 +49,7 @@ describe('a fault within a store', () => {
     }
     const [example] = EXAMPLE.exec(message) ?? [];
     if (example === undefined) return;
-    const mended = await validate(ndjson([storeWith(2, { [path]: example })]));
+    const mended = await validate(ndjson([buildStore(2, { [path]: example })]));
     expect(mended.faults).toEqual([]);
   });
 
@@ -128,7 +129,7 @@ describe('a fault within a store', () => {
       ],
     ],
   ])('is found %s', async (_where, changes, expected) => {
-    const { faults } = await validate(ndjson([storeWith(1, changes)]));
+    const { faults } = await validate(ndjson([buildStore(1, changes)]));
     const told = faults.map(({ kind, path, message }) => `${kind} ${path}: ${message}`).sort();
     expect(told).toEqual(expected.map((words) => expect.stringContaining(words)));
   });
@@ -151,7 +152,7 @@ describe('a fault within a store', () => {
       'profile.name': { text: 'x', more: [1] },
       'pricing.tax.name': ['VAT'],
     };
-    const { faults } = await validate(ndjson([storeWith(1, long)]));
+    const { faults } = await validate(ndjson([buildStore(1, long)]));
     expect(faults.map(({ value }) => value).sort()).toEqual([
       `"${'x'.repeat(58)}…`,
       'array of 1',

@@ -1,16 +1,16 @@
 /** Validating whole sources: faults of lines and between stores, and the good stores. */
 import { describe, expect, it } from 'vitest';
-import { ndjson, storeWith, validate } from '../support/faulty-sources.ts';
+import { ndjson, validate } from '../support/faulty-sources.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
 const FIRST = buildStore(1);
-const FAULTY = storeWith(1, { 'profile.name': 1 });
+const FAULTY = buildStore(1, { 'profile.name': 1 });
 const TEXT = JSON.stringify(FIRST);
 
 const LARGE = JSON.stringify(
-  storeWith(1, { 'profile.description.en': 'ab\n'.repeat(3_900_000) }),
+  buildStore(1, { 'profile.description.en': 'ab\n'.repeat(3_900_000) }),
 ).replace('"slug":', '"slug":"other","slug":');
-const LIKE_A_KEY = storeWith(1, {
+const LIKE_A_KEY = buildStore(1, {
   'profile.name': 'say \\"name\\": or "name" : {"a":1,"a":2}, "id":',
 });
 const EMOJI = TEXT.replace('"name":"', '"name":"🚲 \\ud83d\\udeb2');
@@ -19,14 +19,14 @@ describe('a source', () => {
   it.each<[holds: string, source: string, faults: string[], good: number[]]>([
     [
       'an id again, in whatever case',
-      ndjson([FIRST, buildStore(3), storeWith(2, { id: storeId(1).toUpperCase() })]),
+      ndjson([FIRST, buildStore(3), buildStore(2, { id: storeId(1).toUpperCase() })]),
       ['3 duplicate_id id: expected an id of its own: line 1 has it already'],
       [1, 2],
     ],
     [
       'a slug again, in the same case, in an array',
       `[\n${[1, 2, 3, 4]
-        .map((number) => storeWith(number, { slug: number === 3 ? 'STORE-1' : 'store-1' }))
+        .map((number) => buildStore(number, { slug: number === 3 ? 'STORE-1' : 'store-1' }))
         .map((store) => JSON.stringify(store))
         .join(',\n')}\n]`,
       [
@@ -72,13 +72,13 @@ describe('a source', () => {
     ],
     [
       'a slug of a good store and of one that shares its id',
-      ndjson([FIRST, storeWith(1, { slug: 'x' }), storeWith(2, { slug: 'x' })]),
+      ndjson([FIRST, buildStore(1, { slug: 'x' }), buildStore(2, { slug: 'x' })]),
       ['2 duplicate_id', '2 duplicate_slug'],
       [1, 3],
     ],
     [
       'ids and slugs again that are none',
-      ndjson([1, 2].map((number) => storeWith(number, { id: 'x', slug: 'a b' }))),
+      ndjson([1, 2].map((number) => buildStore(number, { id: 'x', slug: 'a b' }))),
       ['1 bad_format id', '1 bad_format slug', '2 bad_format id', '2 bad_format slug'],
       [],
     ],
@@ -138,9 +138,9 @@ describe('a source', () => {
   });
 
   it('names a store by its slug or its name where it has no id, and by its id where it is no JSON', async () => {
-    const nameless = storeWith(1, { id: undefined, slug: undefined });
+    const nameless = buildStore(1, { id: undefined, slug: undefined });
     const cut = JSON.stringify(buildStore(2)).replace('{"id":', '{ "id" : ').slice(0, 200);
-    const whole = ndjson([storeWith(3, { id: undefined }), nameless]);
+    const whole = ndjson([buildStore(3, { id: undefined }), nameless]);
     const { faults } = await validate(`${whole}\n${cut}`);
     expect(faults.map(({ kind, store }) => [kind, store])).toEqual([
       ['missing_field', 'store-3'],
@@ -162,7 +162,7 @@ describe('a source', () => {
 
 it('a good store comes through unchanged, keys in contract order, language maps in their own', async () => {
   const reversed = (value: object) => Object.fromEntries(Object.entries(value).reverse());
-  const store = storeWith(1, { 'profile.description': { pl: 'p', en: 'e', fr: 'f' } });
+  const store = buildStore(1, { 'profile.description': { pl: 'p', en: 'e', fr: 'f' } });
   const { good } = await validate(
     ndjson([reversed({ ...store, profile: reversed(store.profile) })]),
   );

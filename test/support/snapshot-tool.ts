@@ -7,7 +7,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { toolWith } from './call-tool.ts';
-import { ndjson, storeWith } from './faulty-sources.ts';
+import { ndjson } from './faulty-sources.ts';
 import { emptyStorage, storageFolder } from './kept-storage.ts';
 import { buildStore, storeId } from './stores/store-builder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -35,8 +35,8 @@ export function useSnapshotTool() {
     tool.goodFile = join(tool.folder, 'good.ndjson');
     tool.faultyFile = join(tool.folder, 'faulty.ndjson');
     await writeFile(tool.goodFile, ndjson([buildStore(1), buildStore(2), buildStore(3)]));
-    const faulty = storeWith(2, { 'profile.name': 7, 'pricing.tax.colour': 'red' });
-    const stores = [buildStore(1), faulty, storeWith(3, { slug: 'store-1' })];
+    const faulty = buildStore(2, { 'profile.name': 7, 'pricing.tax.colour': 'red' });
+    const stores = [buildStore(1), faulty, buildStore(3, { slug: 'store-1' })];
     await writeFile(tool.faultyFile, ndjson(stores));
   });
   afterEach(emptyStorage);
@@ -44,35 +44,15 @@ export function useSnapshotTool() {
 }
 
 /** The faults of the faulty file. */
-export const FAULTS = [
-  {
-    kind: 'wrong_type',
-    line: 2,
-    element: null,
-    store: storeId(2),
-    path: 'profile.name',
-    value: '7',
-    message: 'expected a string, in quotes',
-  },
-  {
-    kind: 'unknown_key',
-    line: 2,
-    element: null,
-    store: storeId(2),
-    path: 'pricing.tax.colour',
-    value: '"red"',
-    message: 'expected no such key',
-  },
-  {
-    kind: 'duplicate_slug',
-    line: 3,
-    element: null,
-    store: storeId(3),
-    path: 'slug',
-    value: '"store-1"',
-    message: 'expected a slug of its own: line 1 has it already',
-  },
-];
+export const FAULTS = (
+  [
+    ['wrong_type', 2, 'profile.name', '7', 'expected a string, in quotes'],
+    ['unknown_key', 2, 'pricing.tax.colour', '"red"', 'expected no such key'],
+    ['duplicate_slug', 3, 'slug', '"store-1"', 'expected a slug of its own: line 1 has it already'],
+  ] as const
+).map(([kind, line, path, value, message]) => {
+  return { kind, line, element: null, store: storeId(line), path, value, message };
+});
 
 /** What they come to. */
 export const SUMMARY = {
@@ -80,9 +60,5 @@ export const SUMMARY = {
   good: 1,
   faulty: 2,
   faultCount: 3,
-  faultGroups: [
-    { kind: 'wrong_type', path: 'profile.name', count: 1 },
-    { kind: 'unknown_key', path: 'pricing.tax.colour', count: 1 },
-    { kind: 'duplicate_slug', path: 'slug', count: 1 },
-  ],
+  faultGroups: FAULTS.map(({ kind, path }) => ({ kind, path, count: 1 })),
 };

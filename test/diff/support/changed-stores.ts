@@ -1,13 +1,13 @@
 /** Stores that changed, and what a comparison says of them. */
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
-import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { diffReleases, readChanges } from '../../../scripts/diff/compare-releases.ts';
 import { type DetailedChange, describeChange } from '../../../scripts/diff/describe-diff.ts';
-import { storeWith } from '../../support/faulty-sources.ts';
+import { commandContext } from '../../support/command-context.ts';
 import { compileStores } from '../../support/stores/compiled-stores.ts';
+import { buildStore } from '../../support/stores/store-builder.ts';
 
-export const WATCH = { progress: SILENT_PROGRESS, signal: new AbortController().signal };
+export const WATCH = commandContext();
 
 /** Compares two releases, and looks at every changed store; null stands for nothing live. */
 export async function diffAll(live: ReleaseReader | null, next: ReleaseReader) {
@@ -26,4 +26,4 @@ export async function diffOf(live: SourceStore[] | null, next: SourceStore[]) {
 }
 
 /** Store 1 under another name. */
-export const named = (name: string) => storeWith(1, { 'profile.name': name });
+export const named = (name: string) => buildStore(1, { 'profile.name': name });

@@ -1,7 +1,7 @@
 /** Exports of the next hour, made from this hour's by changes of single fields. */
+import { changeAt } from '../../../fixtures/changed-store.ts';
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { changeAt } from '../../support/stores/store-builder.ts';
 
 export type StoreChange = (store: SourceStore) => SourceStore;
 type Stores = readonly SourceStore[];

@@ -1,7 +1,6 @@
 /** What the guards say of releases, which are compiled in memory. */
 import { expect } from 'vitest';
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
-import { SILENT_PROGRESS } from '../../../scripts/cli/progress.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { measureChange } from '../../../scripts/guards/measure-change.ts';
 import {
@@ -11,12 +10,10 @@ import {
   type Refusal,
 } from '../../../scripts/guards/review-change.ts';
 import type { Allowed } from '../../../scripts/guards/table.ts';
+import { commandContext } from '../../support/command-context.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 
-const WATCH = {
-  ...{ progress: SILENT_PROGRESS, signal: new AbortController().signal },
-  now: Date.UTC(2027, 5, 1),
-};
+const WATCH = { ...commandContext(), now: Date.UTC(2027, 5, 1) };
 
 /** What is allowed or was, besides the usual. */
 export interface Circumstances {

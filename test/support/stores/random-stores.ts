@@ -4,10 +4,12 @@
  */
 import fc from 'fast-check';
 import * as z from 'zod';
+import { reverseKeys } from '../../../fixtures/generator/showcase/change.ts';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { ID_PATTERN } from '../../../src/model/store.ts';
 import {
   anyAmount,
+  anyId,
   anyPoint,
   awkwardCity,
   awkwardName,
@@ -27,7 +29,7 @@ import {
 
 /** Hexadecimal in either case; half of them differ in the last digits only. */
 const id = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 24, maxLength: 24 }),
+  anyId,
   fc
     .string({ unit: fc.constantFrom(...'09afAF'), minLength: 2, maxLength: 2 })
     .map((end) => `65fFe0Aa00000000000000${end}`),
@@ -153,10 +155,3 @@ export const randomStores: fc.Arbitrary<SourceStore[]> = fc
       JSON.parse(JSON.stringify(reversed ? reverseKeys(store) : store)),
     ),
   );
-
-function reverseKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reverseKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, reverseKeys(inner)] as const);
-  return Object.fromEntries(entries.reverse());
-}

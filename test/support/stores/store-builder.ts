@@ -1,9 +1,8 @@
 /** Small valid stores for tests that care about a field or two: everything else is invented. */
 
+import { type Changes, changeAt, changed } from '../../../fixtures/changed-store.ts';
 import { MINIMAL_STORE } from '../../../fixtures/example-stores.ts';
 import type { SourceLocation, SourceStore } from '../../../scripts/compile/source-store.ts';
-
-const { profile, modules, temporal, pricing, booking } = MINIMAL_STORE;
 
 /** The id of store `number`. */
 export function storeId(number: number): string {
@@ -11,62 +10,36 @@ export function storeId(number: number): string {
 }
 
 /**
- * A valid store, the same for the same `number`; `overrides` replace whole top-level fields.
+ * A valid store, the same for the same `number`, but for `changes`.
  *
  * It is a bike rental in `Town <number>`, near 48° N 7° E, in French and English, without rental
  * points and reviews. Parts that are empty are shared between stores: a test that changes one in
  * place works on a copy.
  */
-export function buildStore(number = 1, overrides: Partial<SourceStore> = {}): SourceStore {
-  return {
-    ...MINIMAL_STORE,
+export function buildStore(number = 1, changes: Changes = {}): SourceStore {
+  return changed(MINIMAL_STORE, {
     id: storeId(number),
     slug: `store-${number}`,
-    profile: {
-      ...profile,
-      name: `Store ${number}`,
-      description: { fr: `Magasin ${number}`, en: `Shop ${number}` },
-      verticales: ['BIKE'],
-    },
-    localization: { default: 'fr', available: ['fr', 'en'] },
-    branding: {
-      logoURL: `https://img.example/${number}/logo.png`,
-      banners: { urls: [], scrollTime: 5 },
-    },
-    geo: {
-      displayAddress: true,
-      main: buildLocation(`main-${number}`, 48 + number / 1000, 7 + number / 1000),
-      rentalPoints: [],
-    },
-    modules: {
-      ...modules,
-      onlinePayment: {
-        ...modules.onlinePayment,
-        enabled: true,
-        methods: { ...modules.onlinePayment.methods, card: true },
-      },
-    },
-    temporal: {
-      ...temporal,
-      schedule: {
-        ...temporal.schedule,
-        openingHours: [{ id: 'h1', day: '*', from: '09:00', to: '18:00', open: true }],
-      },
-    },
-    pricing: {
-      ...pricing,
-      tax: { ...pricing.tax, name: { fr: 'TVA', en: 'VAT' } },
-      showPricingTable: true,
-    },
-    booking: {
-      ...booking,
-      instantBooking: { lcd: true, lld: false },
-      rules: { ...booking.rules, leadTime: { minHours: 2 } },
-    },
-    metadata: { timestamps: { createdAt: '2024-01-02T03:04:05.000Z' } },
+    'profile.name': `Store ${number}`,
+    'profile.description': { fr: `Magasin ${number}`, en: `Shop ${number}` },
+    'profile.verticales': ['BIKE'],
+    'localization.available': ['fr', 'en'],
+    'branding.logoURL': `https://img.example/${number}/logo.png`,
+    'branding.banners.scrollTime': 5,
+    'geo.main': buildLocation(`main-${number}`, 48 + number / 1000, 7 + number / 1000),
+    'modules.onlinePayment.enabled': true,
+    'modules.onlinePayment.methods.card': true,
+    'temporal.schedule.openingHours': [
+      { id: 'h1', day: '*', from: '09:00', to: '18:00', open: true },
+    ],
+    'pricing.tax.name': { fr: 'TVA', en: 'VAT' },
+    'pricing.showPricingTable': true,
+    'booking.instantBooking.lcd': true,
+    'booking.rules.leadTime.minHours': 2,
+    'metadata.timestamps.createdAt': '2024-01-02T03:04:05.000Z',
     pageUrl: `https://stores.example/store-${number}`,
-    ...overrides,
-  };
+    ...changes,
+  });
 }
 
 /** The profile of store 1, but for what a test is about. */
@@ -97,37 +70,7 @@ export function buildLocation(slug: string, lat: number, lng: number): SourceLoc
   };
 }
 
-/**
- * Returns a copy with the values at a dotted path changed: `*` stands for every member, `**` for any depth. Nothing
- * lies below null and texts; undefined removes a member.
- */
-export function changeAt<Value>(
-  value: Value,
-  path: string,
-  change: (value: unknown) => unknown,
-): Value {
-  return changeBelow(value, path.split('.'), change) as Value;
-}
-
-function changeBelow(
-  value: unknown,
-  [step, ...rest]: readonly string[],
-  change: (value: unknown) => unknown,
-): unknown {
-  if (step === undefined) return change(value);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy: object = Array.isArray(value) ? [...value] : { ...value };
-  for (const key of step.startsWith('*') ? Object.keys(copy) : [step]) {
-    const isAbove = step === '**' && key !== rest[0];
-    const steps = isAbove ? [step, ...rest] : rest.slice(step === '**' ? 1 : 0);
-    const next = changeBelow(Reflect.get(copy, key), steps, change);
-    if (next === undefined) Reflect.deleteProperty(copy, key);
-    else Reflect.set(copy, key, next);
-  }
-  return copy;
-}
-
-/** Returns every value at such a path. */
+/** Returns every value at a path as `changeAt` takes it. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   const found: unknown[] = [];
   changeAt(value, path, (each) => {
