@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { projectStore } from '../support/oracle/projection.ts';
 import { describeStore } from '../support/oracle/store-answer.ts';
-import { compile } from '../support/stores/memory-snapshot.ts';
+import { compileStores } from '../support/stores/compiled-stores.ts';
 import { GoldenRecord, recordsOf, sectionsOf, words } from './support/golden-decoder.ts';
 
 const GOLDEN = new URL('../golden/', import.meta.url);
@@ -38,7 +38,7 @@ function records(): GoldenRecord[] {
 
 describe('golden snapshot', () => {
   it('is what the compiler writes, to the byte', async () => {
-    const { manifest: compiled, objects } = await compile(sources);
+    const { manifest: compiled, objects } = await compileStores(sources);
     expect(compiled).toEqual(manifest);
     expect([...objects.keys()].sort()).toEqual(
       readdirSync(new URL('snapshot/objects', GOLDEN)).sort(),
@@ -47,7 +47,7 @@ describe('golden snapshot', () => {
   });
 
   it('does not depend on the order of the stores', async () => {
-    expect(await compile([...sources].reverse())).toMatchObject({ manifest });
+    expect(await compileStores([...sources].reverse())).toMatchObject({ manifest });
   });
 
   it('has index parts that begin as the drawing shows', () => {
@@ -82,7 +82,7 @@ describe('golden records', () => {
       expect(record.locationCount).toBe(1 + rentalPoints.length);
       [...LANGUAGES, undefined].forEach((lang, language) => {
         for (let location = 0; location < record.locationCount; location++) {
-          const view = { lang, locationIndex: location, distance: undefined, utm: undefined };
+          const view = { lang, locationIndex: location };
           const expected = projectStore(describeStore(source, view), undefined);
           // No white space, nothing written twice.
           expect(record.answer(language, location)).toBe(JSON.stringify(expected));

@@ -11,7 +11,7 @@ import {
 } from '../../../scripts/release/publish-release.ts';
 import type { ObjectRef } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
-import { MemorySink, MemorySpool } from './memory-output.ts';
+import { memoryOutput } from './memory-snapshot.ts';
 import { buildStore } from './store-builder.ts';
 
 export interface CompiledStores extends CompiledRelease {
@@ -28,12 +28,12 @@ export function compileStores(stores: Iterable<SourceStore>): Promise<CompiledSt
 
 /** Compiles one release after another of which each has most of its stores from the one before. */
 export class ReleaseSeries {
-  private readonly spool = new MemorySpool();
+  private readonly spool = memoryOutput().spool;
   private readonly facts = new Map<SourceStore, StoreFacts>();
 
   /** @param stores what was in an earlier release, the same object, is not compiled again */
   async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
-    const sink = new MemorySink();
+    const { sink, objects } = memoryOutput();
     const io = { spool: this.spool, sink, hash };
     const fresh = stores.filter((store) => !this.facts.has(store));
     for (const [index, facts] of (await spoolRecords(fresh, io)).entries()) {
@@ -41,7 +41,6 @@ export class ReleaseSeries {
     }
     const all = stores.map((store) => this.facts.get(store) as StoreFacts);
     const manifest = await writeRelease(all, io);
-    const { objects } = sink;
     const readObjects = async (refs: readonly ObjectRef[]) =>
       refs.map(({ hash }) => objects.get(hash) ?? null);
     return { manifest, readObjects, objects };

@@ -1,6 +1,10 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
 
-import { compileRelease } from '../../../scripts/compile/compile-release.ts';
+import {
+  compileRelease,
+  type ObjectSink,
+  type RecordSpool,
+} from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/authenticator.ts';
 import { sha256 } from '../../../src/snapshot/hash.ts';
@@ -11,7 +15,7 @@ import {
   releaseKey,
   releaseName,
 } from '../../../src/snapshot/keys.ts';
-import type { Manifest, Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
+import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import {
   type Freshness,
   isReadAlone,
@@ -22,7 +26,6 @@ import {
   type StoredObject,
 } from '../../../src/storage/reading.ts';
 import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
-import { MemorySink, MemorySpool } from './memory-output.ts';
 
 /** The generation in which everything lies that `MemorySource` publishes. */
 export const GENERATION = '20260101T000000Z-testin';
@@ -38,17 +41,8 @@ export const TEST_LOG = {
   replaces: [],
 } satisfies Pointer['log'];
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-interface CompiledStores {
-  readonly manifest: Manifest;
-  /** Bytes by hash. */
-  readonly objects: ReadonlyMap<string, Uint8Array>;
-}
-
 /** What lists of stores were compiled to: most tests publish the same list again and again. */
-const compiledLists = new WeakMap<Iterable<SourceStore>, Promise<CompiledStores>>();
+const compiledLists = new WeakMap<Iterable<SourceStore>, ReturnType<typeof compile>>();
 
 /**
  * Compiles `stores` and returns the manifest with every value to store, by key. Both are the
@@ -60,7 +54,7 @@ export async function compileValues(
   stores: Iterable<SourceStore>,
   publishedAt = PUBLISHED_AT,
   before: Pointer | null = null,
-): Promise<{ manifest: PublishedManifest; values: Map<string, Uint8Array>; name: string }> {
+) {
   const { manifest, values } = await compileObjects(stores);
   const pointer = nextPointer(manifest, publishedAt, before);
   const name = releaseName(pointer.number, manifest.release);
@@ -102,27 +96,40 @@ export function valueInKv(key: string, bytes: Uint8Array): Uint8Array | string {
   return key.startsWith(OBJECT_PREFIX) && !isReadAlone(bytes.length) ? bytes.toBase64() : bytes;
 }
 
-function compileOnce(stores: Iterable<SourceStore>): Promise<CompiledStores> {
+function compileOnce(stores: Iterable<SourceStore>): ReturnType<typeof compile> {
   const compiled = compiledLists.get(stores) ?? compile(stores);
   // Whatever else can be iterated may give other stores the next time.
   if (Array.isArray(stores)) compiledLists.set(stores, compiled);
   return compiled;
 }
 
-/** Compiles `stores` each time, and leaves what was made to the caller. */
-export async function compile(stores: Iterable<SourceStore>): Promise<CompiledStores> {
-  const sink = new MemorySink();
-  const manifest = await compileRelease(stores, { spool: new MemorySpool(), sink, hash: sha256 });
-  return { manifest, objects: sink.objects };
+async function compile(stores: Iterable<SourceStore>) {
+  const output = memoryOutput();
+  const manifest = await compileRelease(stores, { ...output, hash: sha256 });
+  return { manifest, objects: output.objects };
+}
+
+/** What a compilation needs, in memory: records by number, and the objects that it makes by hash. */
+export function memoryOutput() {
+  const records: Uint8Array[] = [];
+  const objects = new Map<string, Uint8Array>();
+  const spool: RecordSpool = {
+    append: (record) => records.push(record) - 1,
+    read: (number, record) => record.set(records[number] as Uint8Array),
+  };
+  const sink: ObjectSink = {
+    put: async (hash, bytes) => void objects.set(hash, bytes.slice()),
+  };
+  return { spool, sink, objects };
 }
 
 /** The pointer in its stored form; null when there is none. */
 export function decodePointer(bytes: ArrayBuffer | Uint8Array | null | undefined): Pointer | null {
-  return bytes ? (unsealJson(decoder.decode(bytes)) as Pointer) : null;
+  return bytes ? (unsealJson(new TextDecoder().decode(bytes)) as Pointer) : null;
 }
 
 function encode(value: object): Uint8Array {
-  return encoder.encode(sealJson(value));
+  return new TextEncoder().encode(sealJson(value));
 }
 
 /** A request that keeps the work behind it in sight, and whose tokens are looked up unlimited. */
