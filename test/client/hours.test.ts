@@ -7,8 +7,9 @@ import {
   type StoreDay,
   weekOf,
 } from '../../client/src/opening-hours.ts';
-import { DAY, endOfSecond, HORIZON, type Hours, HoursOracle } from '../support/oracle/hours.ts';
-import { randomFrom } from '../support/simulated-world.ts';
+import { Random } from '../../fixtures/generator/random.ts';
+import { DAY, endOfSecond, HORIZON, HoursOracle } from '../support/oracle/hours.ts';
+import { buildStore } from '../support/stores/store-builder.ts';
 import { type HoursCase, hardCases } from './support/hours-cases.ts';
 
 const SEEDS = [1, 2];
@@ -41,10 +42,8 @@ describe('opening hours', () => {
   it.each(cases)('are right: $name', (each) => {
     const { temporal, from, to } = each;
     const oracle = new HoursOracle(temporal);
-    const random = randomFrom(from);
-    const instants = Array.from({ length: INSTANTS }, () =>
-      Math.floor(from + random() * (to - from)),
-    );
+    const random = new Random(from, 0);
+    const instants = Array.from({ length: INSTANTS }, () => random.integer(from, to - 1));
     const edges = [...boundaries(oracle, each)];
     boundaryCount += edges.length;
     const wrong = [...edges, ...instants].filter(
@@ -93,17 +92,13 @@ function expectDay(store: HoursCase, oracle: HoursOracle, instant: number): stri
 }
 
 /** Open all day, but for a closure. */
-const closedUntil = (to: string, from = '2026-01-01T00:00:00Z'): { temporal: Hours } => ({
-  temporal: {
-    timezone: 'UTC',
-    schedule: {
-      openingHours: [{ id: 'a', day: '*', from: '00:00', to: '00:00', open: true }],
-      openingHoursLowSeason: [],
-      lowSeasonRanges: [],
-      closedRanges: [{ id: 'b', from, to }],
-    },
-  },
-});
+const closedUntil = (to: string, from = '2026-01-01T00:00:00Z') =>
+  buildStore(1, {
+    'temporal.timezone': 'UTC',
+    'temporal.schedule.openingHours.0.from': '00:00',
+    'temporal.schedule.openingHours.0.to': '00:00',
+    'temporal.schedule.closedRanges': [{ id: 'b', from, to }],
+  });
 const start = new Date('2026-01-01T00:00:00Z');
 
 describe('a closure', () => {
@@ -155,7 +150,7 @@ describe('what cannot be told', () => {
   });
 
   it('is refused: a zone that the runtime does not know', () => {
-    const nowhere = { temporal: { ...first.temporal, timezone: 'Atlantic/Atlantis' } };
+    const nowhere = buildStore(1, { 'temporal.timezone': 'Atlantic/Atlantis' });
     expect(() => isOpenAt(nowhere, new Date())).toThrow(RangeError);
   });
 });

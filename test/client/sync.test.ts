@@ -27,7 +27,7 @@ class FragileCopy extends MemoryCopy<PlainStore> {
   constructor(places: Places, check: (copy: FragileCopy) => void) {
     super();
     this.places = places;
-    this.risk = places.chance(0.5) ? 0.08 : 0;
+    this.risk = places.random.chance(0.5) ? 0.08 : 0;
     this.check = check;
   }
 
@@ -47,7 +47,7 @@ class FragileCopy extends MemoryCopy<PlainStore> {
   }
 
   private step(work: () => void, risk = this.risk): void {
-    const die = this.places.random();
+    const die = this.places.random.fraction();
     if (die < risk / 2) this.kill();
     work();
     this.check(this);
@@ -72,14 +72,14 @@ async function syncUntilDone(
       return await directory.sync<undefined>(copy as never, query);
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
-      places.pass(places.random() ** 3 * 200_000);
+      places.pass(places.random.fraction() ** 3 * 200_000);
     }
   }
 }
 
 async function run(seed: number, totals: Record<string, number>): Promise<void> {
   const places = new Places(seed);
-  const verticale = places.chance(0.4) ? VERTICALES[places.whole(3)] : undefined;
+  const verticale = places.random.chance(0.4) ? places.random.pick(VERTICALES) : undefined;
   const query = verticale ? { verticale: { in: [verticale] } } : {};
   const right = (copy: FragileCopy) => {
     const { release } = copy.state ?? { release: null };

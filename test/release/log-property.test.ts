@@ -39,17 +39,17 @@ beforeAll(async () => {
 
 /** One command. What ends with an error that says why has ended well. */
 async function act(machine: Machine): Promise<string> {
-  const { world } = machine;
-  const die = world.random();
+  const { random } = machine.world;
+  const die = random.fraction();
   try {
     if (die < 0.4) {
-      const afresh = world.random() < 0.25;
+      const afresh = random.chance(0.25);
       const options = publishOptions({ afresh });
-      const { number } = await publishRelease(world.pick(variants), machine, options);
+      const { number } = await publishRelease(random.pick(variants), machine, options);
       return `publish ${number}`;
     }
     if (die < 0.55) {
-      const release = world.random() < 0.5 ? null : world.pick(variants).manifest.release;
+      const release = random.chance(0.5) ? null : random.pick(variants).manifest.release;
       const { entry } = await goBack(machine, release);
       return `rollback ${entry.number}`;
     }
@@ -67,11 +67,11 @@ async function act(machine: Machine): Promise<string> {
     }
     if (die < 0.88) {
       const options = publishOptions({ beginLog: true });
-      const { number } = await publishRelease(world.pick(variants), machine, options);
+      const { number } = await publishRelease(random.pick(variants), machine, options);
       return `begin ${number}`;
     }
-    const time = world.pick([5 * 60_000, HOUR, 13 * HOUR, 25 * HOUR, 9 * DAY]);
-    await machine.clock.sleep(world.random() * time);
+    const time = random.pick([5 * 60_000, HOUR, 13 * HOUR, 25 * HOUR, 9 * DAY]);
+    await machine.clock.sleep(random.fraction() * time);
     return 'sleep';
   } catch (error) {
     const isSaid = error instanceof CommandError && !error.code.endsWith('_unreadable');
@@ -83,11 +83,12 @@ async function act(machine: Machine): Promise<string> {
 /** Has the machine sleep, for weeks too, its clock jump, and a mortal one die, somewhere in its work. */
 function disturb(machine: Machine, isMortal: boolean): void {
   const { world } = machine;
+  const { random } = world;
   let isDead = false;
   machine.before = async (what) => {
     // Requests side by side die once.
     if (isDead) await new Promise(() => {});
-    const die = world.random();
+    const die = random.fraction();
     if (isMortal && die > 0.996) {
       isDead = true;
       await world.kill();
@@ -95,10 +96,11 @@ function disturb(machine: Machine, isMortal: boolean): void {
     // The moments that matter most.
     const isDecision = what === 'create' || what === 'delete';
     if (isDecision && die < 0.15) {
-      return machine.clock.sleep(world.pick([HOUR, 13 * HOUR, 25 * HOUR, 20 * DAY]));
+      return machine.clock.sleep(random.pick([HOUR, 13 * HOUR, 25 * HOUR, 20 * DAY]));
     }
-    if (die < 0.004) await machine.clock.sleep(world.pick([2 * 60_000, HOUR, 25 * HOUR, 10 * DAY]));
-    else if (die < 0.006) machine.offset += world.pick([-DAY, DAY, -HOUR, HOUR]);
+    if (die < 0.004)
+      await machine.clock.sleep(random.pick([2 * 60_000, HOUR, 25 * HOUR, 10 * DAY]));
+    else if (die < 0.006) machine.offset += random.pick([-DAY, DAY, -HOUR, HOUR]);
   };
 }
 

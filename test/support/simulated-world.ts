@@ -33,14 +33,8 @@ interface Waiting {
   readonly wake: () => void;
 }
 
-/** A random sequence for a seed, from 0 to below 1. */
-export function randomFrom(seed: number): () => number {
-  const random = new Random(seed, 0);
-  return () => random.fraction();
-}
-
 export class World {
-  readonly random: () => number;
+  readonly random: Random;
   readonly kv = new Map<string, Version[]>();
   /** Called with a key at the instant it is deleted from KV. */
   onDelete: (key: string) => void = () => {};
@@ -51,7 +45,7 @@ export class World {
 
   /** @param seed decides what happens to a copy of the target, a day after it was made */
   constructor(seed: number, target: MemoryTarget) {
-    this.random = randomFrom(seed);
+    this.random = new Random(seed, 0);
     this.bucket = target.fork();
     for (const [key, bytes] of target.values) this.kv.set(key, [{ at: this.time, bytes }]);
     this.time += DAY;
@@ -67,11 +61,7 @@ export class World {
   }
 
   between(least: number, most: number): number {
-    return least + this.random() * (most - least);
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[Math.floor(this.random() * items.length)] as T;
+    return least + this.random.fraction() * (most - least);
   }
 
   /** What KV holds in truth. */
@@ -154,7 +144,7 @@ export class Machine implements SnapshotTarget {
     this.clock = {
       now: () => this.now(),
       sleep: (milliseconds) => world.pass(milliseconds, this),
-      random: () => world.random(),
+      random: () => world.random.fraction(),
     };
   }
 
@@ -164,7 +154,7 @@ export class Machine implements SnapshotTarget {
   async request<T>(what: string, key: string, act: () => T | Promise<T>): Promise<T> {
     await this.before(what, key);
     const { world } = this;
-    await world.pass(world.between(1, world.random() < 0.05 ? 20_000 : 300), this);
+    await world.pass(world.between(1, world.random.chance(0.05) ? 20_000 : 300), this);
     await world.pass(world.between(1, 2_000), this);
     const result = await act();
     await world.pass(world.between(1, 300), this);
@@ -212,7 +202,7 @@ function promptLedger(machine: Machine): Ledger {
     async create(key, bytes) {
       const act = () => ledger.create(key, bytes);
       const isCreated = await machine.request('create', key, act);
-      if (world.random() > 0.05) return isCreated;
+      if (!world.random.chance(0.05)) return isCreated;
       // The answer is lost, and the request is repeated.
       return machine.request('create', key, act);
     },

@@ -4,7 +4,8 @@
  * answers lists and `changes` by plain loops over the stores of each release.
  */
 
-import { randomFrom } from '../../support/simulated-world.ts';
+import type { Change } from '../../../client/src/index.ts';
+import { Random } from '../../../fixtures/generator/random.ts';
 import { problem } from './client-stage.ts';
 
 /** A store with next to nothing in it. */
@@ -12,12 +13,6 @@ export interface PlainStore {
   readonly id: string;
   readonly slug: string;
   readonly profile: { readonly name: string; readonly verticales: readonly string[] };
-}
-
-interface PlainChange {
-  readonly id: string;
-  readonly slug: string;
-  readonly change: string;
 }
 
 type PlainStores = ReadonlyMap<string, PlainStore>;
@@ -40,7 +35,7 @@ const KEPT = 4 * 3600_000;
 const MAX_TURNED = 120;
 
 export class Places {
-  readonly random: () => number;
+  readonly random: Random;
   /** Milliseconds. */
   time = 0;
   readonly counts = {
@@ -62,10 +57,10 @@ export class Places {
   private lastAnswered = 0;
 
   constructor(seed: number) {
-    this.random = randomFrom(seed);
-    this.placeCount = 1 + this.whole(4);
-    this.pageSize = 2 + this.whole(20);
-    this.pace = 3_000 + this.random() ** 2 * 100_000;
+    this.random = new Random(seed, 0);
+    this.placeCount = this.random.integer(1, 4);
+    this.pageSize = this.random.integer(2, 21);
+    this.pace = 3_000 + this.random.fraction() ** 2 * 100_000;
     this.turn(this.firstStores());
     // What has been live for long is seen everywhere.
     this.time += 2 * LAG;
@@ -76,12 +71,12 @@ export class Places {
   };
 
   fetch = async (address: string): Promise<Response> => {
-    this.pass(50 + this.random() * 4_000);
-    const luck = this.random();
+    this.pass(50 + this.random.fraction() * 4_000);
+    const luck = this.random.fraction();
     if (luck < 0.02) throw this.count('broken', new TypeError('fetch failed'));
     if (luck < 0.04) return this.count('refused', problem(429, 'rate_limited', {}, '10'));
     const url = new URL(address);
-    const place = this.whole(this.placeCount);
+    const place = this.random.integer(0, this.placeCount - 1);
     if (url.pathname === '/v2/external/changes') return this.changes(url, place);
     if (url.pathname === '/v2/external/stores') return this.list(url, place);
     throw new Error(`no such route: ${url.pathname}`);
@@ -106,15 +101,7 @@ export class Places {
 
   /** Lets some time pass, now and then a day. */
   rest(): void {
-    this.pass(this.random() * (this.chance(0.2) ? 24 * 3600_000 : 200_000));
-  }
-
-  chance(probability: number): boolean {
-    return this.random() < probability;
-  }
-
-  whole(below: number): number {
-    return Math.floor(this.random() * below);
+    this.pass(this.random.fraction() * (this.random.chance(0.2) ? 24 * 3600_000 : 200_000));
   }
 
   private list(url: URL, place: number): Response {
@@ -140,7 +127,7 @@ export class Places {
     for (const name of names) {
       const number = Number.parseInt(name, 10);
       if (number > seen.number) {
-        const retryAfter = String(1 + this.whole(30));
+        const retryAfter = String(this.random.integer(1, 30));
         return this.count('early', problem(503, 'release_not_here_yet', {}, retryAfter));
       }
       const following = this.releases[number];
@@ -165,7 +152,7 @@ export class Places {
     const seen = this.seenBy(place);
     const before = this.releases[seen.number - 2];
     const isFresh = (seen.seen[place] as number) + 2 * LAG > this.time;
-    return before && isFresh && this.chance(0.05) ? before : seen;
+    return before && isFresh && this.random.chance(0.05) ? before : seen;
   }
 
   private seenBy(place: number): Release {
@@ -177,46 +164,46 @@ export class Places {
     const number = this.releases.length + 1;
     const seen = Array.from({ length: this.placeCount }, (_, index) => {
       const before = this.releases.at(-1)?.seen[index] ?? 0;
-      return Math.max(before, this.time + this.random() * LAG);
+      return Math.max(before, this.time + this.random.fraction() * LAG);
     });
     this.releases.push({
       number,
-      name: `${number}-c${this.whole(1e9)}`,
+      name: `${number}-c${this.random.integer(0, 1e9)}`,
       stores,
       turnedAt: this.time,
       seen,
     });
     this.counts.turns++;
-    const isOver = number >= MAX_TURNED;
-    this.nextTurn = isOver ? Number.POSITIVE_INFINITY : this.time + this.random() * 2 * this.pace;
+    const wait = this.random.fraction() * 2 * this.pace;
+    this.nextTurn = number < MAX_TURNED ? this.time + wait : Number.POSITIVE_INFINITY;
   }
 
   private firstStores(): ReadonlyMap<string, PlainStore> {
     const stores = new Map<string, PlainStore>();
-    for (let count = 10 + this.whole(150); count > 0; count--) this.change(stores);
+    for (let count = this.random.integer(10, 159); count > 0; count--) this.change(stores);
     return stores;
   }
 
   /** A few stores differ, or everything is as it was once. */
   private nextStores(): ReadonlyMap<string, PlainStore> {
-    const earlier = this.releases[this.releases.length - 1 - this.whole(4)];
-    if (earlier && this.chance(0.4)) return this.count('rollbacks', earlier.stores);
+    const earlier = this.releases.at(-this.random.integer(1, 4));
+    if (earlier && this.random.chance(0.4)) return this.count('rollbacks', earlier.stores);
     const stores = new Map((this.releases.at(-1) as Release).stores);
-    const many = this.chance(0.1) ? 150 : 8;
-    for (let count = this.whole(many); count > 0; count--) this.change(stores);
+    const many = this.random.chance(0.1) ? 149 : 7;
+    for (let count = this.random.integer(0, many); count > 0; count--) this.change(stores);
     return stores;
   }
 
   private change(stores: Map<string, PlainStore>): void {
-    const key = this.whole(200).toString(16).padStart(24, '0');
-    if (stores.has(key) && this.chance(0.3)) {
+    const key = this.random.integer(0, 199).toString(16).padStart(24, '0');
+    if (stores.has(key) && this.random.chance(0.3)) {
       stores.delete(key);
       return;
     }
-    const id = this.chance(0.2) ? key.toUpperCase() : key;
-    const verticales = VERTICALES.filter(() => this.chance(0.5));
+    const id = this.random.chance(0.2) ? key.toUpperCase() : key;
+    const verticales = VERTICALES.filter(() => this.random.chance(0.5));
     // Few names, so that a change is often undone by the next one.
-    const name = `Store ${this.whole(3)}`;
+    const name = `Store ${this.random.integer(0, 2)}`;
     stores.set(key, { id, slug: `store-${key}`, profile: { name, verticales } });
   }
 
@@ -257,8 +244,8 @@ function next(url: URL, docs: readonly { id: string }[], isMore: boolean): Recor
 }
 
 /** What differs between two exports, in the order of ids. */
-function comparePlain(since: PlainStores, until: PlainStores): PlainChange[] {
-  const changes: PlainChange[] = [];
+function comparePlain(since: PlainStores, until: PlainStores): Change[] {
+  const changes: Change[] = [];
   for (const id of [...new Set([...since.keys(), ...until.keys()])].sort()) {
     const [before, after] = [since.get(id), until.get(id)];
     const slug = `store-${id}`;
