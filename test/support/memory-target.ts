@@ -24,27 +24,21 @@ export class MemoryTarget implements SnapshotTarget {
   storing: (key: string, bytes: Uint8Array) => Uint8Array | null = (_key, bytes) => bytes;
   /** What time it is by the clock of the storage. */
   time = Date.parse('2026-01-01T00:00:00Z');
-  readonly objects: KvStore;
-  readonly ledger: Ledger;
+  readonly objects = memoryStore(this);
+  readonly ledger = memoryLedger(this);
   readonly site = { environment: 'development', place: 'kv of a test' };
   readonly readersWait = 120_000;
   /** A test may have its own in its place. */
   context: CommandContext = commandContext();
   /** Waits for nothing, and lets the time pass. */
-  readonly clock: Clock;
-
-  constructor() {
-    this.objects = memoryStore(this);
-    this.ledger = memoryLedger(this);
-    this.clock = {
-      now: () => this.time,
-      sleep: async (milliseconds, signal) => {
-        signal?.throwIfAborted();
-        this.time += milliseconds;
-      },
-      random: () => 0.5,
-    };
-  }
+  readonly clock: Clock = {
+    now: () => this.time,
+    sleep: async (milliseconds, signal) => {
+      signal?.throwIfAborted();
+      this.time += milliseconds;
+    },
+    random: () => 0.5,
+  };
 
   /** Another target, which holds and has written the same so far, at the same time. */
   fork(): MemoryTarget {

@@ -51,8 +51,8 @@ export class KvStandIn {
   }
 
   /** Stores a value that every reading shows. */
-  set(key: string, value: string | Buffer, metadata?: unknown): void {
-    this.stored.set(key, { bytes: Buffer.from(value), metadata, before: null, hiddenReads: 0 });
+  set(key: string, value: string): void {
+    this.stored.set(key, { bytes: Buffer.from(value), before: null, hiddenReads: 0 });
   }
 
   reset(): void {

@@ -28,11 +28,6 @@ export class R2StandIn {
     this.stored.set(key, { bytes, storedAt: this.now() });
   }
 
-  /** An answer with the time by this clock. */
-  dated(answer: StandInAnswer): StandInAnswer {
-    return { ...answer, headers: { ...answer.headers, date: new Date(this.now()).toUTCString() } };
-  }
-
   /** @param encoded the key as it stands in the path; none for the bucket itself */
   answer(
     { method, query, body }: StandInRequest,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
-import { refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
+import type { StandInAnswer, StandInRequest } from './stand-in-answer.ts';
 
 /** Milliseconds by which a request's time may differ from ours. */
 const SKEW = 15 * 60_000;
@@ -44,5 +44,5 @@ export async function refuseSignature(
 }
 
 export function refuseXml(status: number, code: string): StandInAnswer {
-  return { ...refuse(status, 0, code), body: Buffer.from(`<Error><Code>${code}</Code></Error>`) };
+  return { status, body: Buffer.from(`<Error><Code>${code}</Code></Error>`) };
 }

@@ -32,6 +32,11 @@ export function raw(body: Buffer): StandInAnswer {
   return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body };
 }
 
+/** An answer with a time in it, milliseconds since 1970. */
+export function dated({ headers, ...answer }: StandInAnswer, time: number): StandInAnswer {
+  return { ...answer, headers: { ...headers, date: new Date(time).toUTCString() } };
+}
+
 /** One page of `items` and what the API says of it; cursors are opaque to their readers. */
 export function pageOf<T>(items: readonly T[], query: URLSearchParams, lengthName: string) {
   const from = readCursor(query.get('cursor'));

@@ -8,7 +8,7 @@ import { serve } from '../serve.ts';
 import { KvStandIn } from './kv-stand-in.ts';
 import { R2StandIn } from './r2-stand-in.ts';
 import { refuseSignature, refuseXml } from './s3-check.ts';
-import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
+import { dated, ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
 import { WorkerStandIn } from './worker-stand-in.ts';
 
 export const STAND_IN_TOKEN = 'stand-in-token-of-forty-characters-00000';
@@ -132,18 +132,15 @@ export class CloudflareStandIn {
     request: StandInRequest,
   ): Promise<StandInAnswer> {
     if (!request.path.startsWith(`${S3_PATH}/`)) {
-      return this.dated(await this.answer(request, incoming.headers));
+      return dated(await this.answer(request, incoming.headers), this.now());
     }
     const credentials = { accessKeyId: STAND_IN_TOKEN_ID, token: STAND_IN_TOKEN };
     const [, name = '', key] = /^\/s3\/([^/]+)(?:\/(.+))?$/.exec(request.path) ?? [];
     if (name !== BUCKET) return refuseXml(404, 'NoSuchBucket');
     const { bucket } = this;
     const refusal = await refuseSignature(incoming, request, credentials, bucket.now());
-    return bucket.dated(refusal ?? bucket.answer(request, key, incoming.headers));
-  }
-
-  private dated({ headers, ...answer }: StandInAnswer): StandInAnswer {
-    return { ...answer, headers: { ...headers, date: new Date(this.now()).toUTCString() } };
+    const answer = refusal ?? bucket.answer(request, key, incoming.headers);
+    return dated(answer, bucket.now());
   }
 
   private async answer(

@@ -52,19 +52,16 @@ export interface RequestOptions extends RequestInit {
   readonly token?: string;
 }
 
-export interface Stage {
-  readonly env: Env;
-  /** Sends a request and waits for the work behind its answer too. */
-  request(path: string, options?: RequestOptions): Promise<Response>;
-}
+export type Stage = ReturnType<typeof openStage>;
 
 /** A fresh isolate over the bindings of the test, some of them replaced. */
-export function openStage(replaced: Partial<Env> = {}): Stage {
+export function openStage(replaced: Partial<Env> = {}) {
   const env = { ...bindings, ...replaced } as Env;
   const address = newAddress();
   return {
     env,
-    async request(path, { token, ...init } = {}) {
+    /** Sends a request and waits for the work behind its answer too. */
+    async request(path: string, { token, ...init }: RequestOptions = {}): Promise<Response> {
       const headers = new Headers(init.headers);
       if (token !== undefined) headers.set('x-access-token', token);
       if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', address);
