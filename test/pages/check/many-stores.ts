@@ -23,9 +23,9 @@ export async function withManyStores(
   const browser = await openBrowser();
   try {
     await run('fixtures', ['--count', String(count), '--seed', '7', '--out', source], {});
-    const env = { STORE_DIRECTORY_STATE: service.value.state };
+    const env = { STORE_DIRECTORY_STATE: service.state };
     await run('snapshot', ['publish', '--source', source, '--force'], env);
-    await use({ service: service.value, browser });
+    await use({ service, browser });
   } finally {
     await browser.close();
     await service.end();

@@ -5,16 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runTool } from '../run-tool.ts';
-import type { Prepared } from './prepared.ts';
 
-export interface InstalledClient {
-  /** Where a partner ran `npm install`. */
-  readonly folder: string;
-  /** Bytes of the client's code, compressed. */
-  readonly gzipBytes: number;
-}
-
-export async function installClient(): Promise<Prepared<InstalledClient>> {
+/** @returns where a partner ran `npm install`, and the bytes of the client's code, compressed */
+export async function installClient() {
   const folder = await mkdtemp(join(tmpdir(), 'client-'));
   const end = () => rm(folder, { recursive: true, force: true });
   const packing = await runTool('client', ['--out', join(folder, 'packed'), '--json']);
@@ -27,5 +20,5 @@ export async function installClient(): Promise<Prepared<InstalledClient>> {
     // npm is a batch file on Windows, which only a shell runs.
     shell: process.platform === 'win32',
   });
-  return { value: { folder, gzipBytes }, end };
+  return { folder, gzipBytes: Number(gzipBytes), end };
 }

@@ -1,35 +1,32 @@
+/** What several test files of Node use, prepared when one of them first asks for it. */
 import type { TestProject } from 'vitest/node';
 import { serve } from '../serve.ts';
 import { installClient } from './installed-client.ts';
-import type { Prepared } from './prepared.ts';
 import { startService } from './service.ts';
 
 const PREPARE = { client: installClient, service: startService };
+type Name = keyof typeof PREPARE;
 
-type Preparations = typeof PREPARE;
-export type PreparedName = keyof Preparations;
-export type PreparedValue<Name extends PreparedName> = Awaited<
-  ReturnType<Preparations[Name]>
->['value'];
+/** What tests get, by name: in JSON there is no function that ends it. */
+export type Prepared = {
+  readonly [Each in Name]: Omit<Awaited<ReturnType<(typeof PREPARE)[Each]>>, 'end'>;
+};
 
 /** For vitest: answers those who ask. What it returns ends what was prepared. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const prepared = new Map<string, Promise<Prepared<unknown>>>();
-  const prepare = (name: string) => {
-    const known = prepared.get(name) ?? PREPARE[name as PreparedName]();
-    prepared.set(name, known);
-    return known;
-  };
+  const prepared: Partial<Record<Name, Promise<{ end(): Promise<void> }>>> = {};
   const { origin, close } = await serve((request, response) => {
-    prepare((request.url ?? '').slice(1)).then(
-      ({ value }) => response.end(JSON.stringify(value)),
+    const name = (request.url ?? '').slice(1) as Name;
+    prepared[name] ??= PREPARE[name]();
+    prepared[name].then(
+      (value) => response.end(JSON.stringify(value)),
       (error) => response.writeHead(500).end(String(error)),
     );
   });
   project.provide('preparedAt', origin);
   return async () => {
     close();
-    for (const each of await Promise.allSettled(prepared.values())) {
+    for (const each of await Promise.allSettled(Object.values(prepared))) {
       if (each.status === 'fulfilled') await each.value.end();
     }
   };

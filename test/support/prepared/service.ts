@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { startTool } from '../run-tool.ts';
-import type { Prepared } from './prepared.ts';
 
 export interface Service {
   /** Without a slash at its end. */
@@ -15,7 +14,7 @@ export interface Service {
 }
 
 /** Starts `npm start` on storage of its own and waits until it serves. */
-export async function startService(): Promise<Prepared<Service>> {
+export async function startService(): Promise<Service & { end(): Promise<void> }> {
   const state = await mkdtemp(join(tmpdir(), 'service-'));
   const args = ['--port', String(await freePort()), '--json'];
   const tool = startTool('start', args, { STORE_DIRECTORY_STATE: state });
@@ -26,7 +25,9 @@ export async function startService(): Promise<Prepared<Service>> {
   const { url, token, error } = JSON.parse(tool.output.stdout);
   if (error) throw new Error(error.message);
   return {
-    value: { origin: url, token, state },
+    origin: url,
+    token,
+    state,
     async end() {
       process.removeListener('exit', kill);
       kill();
