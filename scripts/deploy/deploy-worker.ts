@@ -11,9 +11,10 @@ import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { shellWord } from '../cli/output.ts';
-import { type EnvironmentConfig, PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
+import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
+import type { EnvironmentConfig } from '../storage/environment.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { NAMESPACE_ID, openRemoteTarget, readRemoteConfig } from '../storage/open-target.ts';
 

@@ -3,18 +3,18 @@ import type { Environment } from '../../src/auth/token.ts';
 import { UsageError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/common-options.ts';
 import { shellWord } from '../cli/output.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import { readApiAccess } from './api-answer.ts';
+import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
+import { cloudflareKv } from './cloudflare-kv.ts';
+import { cloudflareR2 } from './cloudflare-r2.ts';
 import {
   type EnvironmentConfig,
   isKv,
   openPlatform,
   type PlatformBindings,
   readEnvironmentConfig,
-} from '../cli/platform.ts';
-import type { CommandContext } from '../cli/run-command.ts';
-import { readApiAccess } from './api-answer.ts';
-import { type CloudflareApi, cloudflareApi } from './cloudflare-api.ts';
-import { cloudflareKv } from './cloudflare-kv.ts';
-import { cloudflareR2 } from './cloudflare-r2.ts';
+} from './environment.ts';
 import type { KvStore, SnapshotTarget } from './key-value-store.ts';
 import { LocalKv, LocalR2 } from './local-storage.ts';
 import { SYSTEM_CLOCK } from './pace.ts';

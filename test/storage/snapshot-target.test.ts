@@ -1,6 +1,6 @@
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPlatform, type Platform } from '../../scripts/cli/platform.ts';
+import { openPlatform, type Platform } from '../../scripts/storage/environment.ts';
 import {
   forEachInFlight,
   type KeyValueStore,

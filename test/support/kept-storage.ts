@@ -6,7 +6,7 @@
  */
 import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { afterAll, vi } from 'vitest';
-import type { PlatformBindings } from '../../scripts/cli/platform.ts';
+import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { deleteAll, listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2 } from '../../scripts/storage/local-storage.ts';
 import { openTarget } from '../../scripts/storage/open-target.ts';

@@ -1,12 +1,9 @@
 /** A Worker of this tree behind a port of this machine, with stores and tokens: wrangler.toml's, without limits. */
 import { join } from 'node:path';
 import { createTestHarness, experimental_readRawConfig } from 'wrangler';
-import {
-  OFFLINE_VARIABLES,
-  type PlatformBindings,
-  PROJECT_FOLDER,
-} from '../../scripts/cli/platform.ts';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { issueToken } from '../../scripts/token/stored-token.ts';
 import type { Utm } from '../../src/auth/token-record.ts';
