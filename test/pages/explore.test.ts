@@ -426,6 +426,7 @@ describeInBrowser('/explore', () => {
     await phone.getByRole('button', { name: 'Show the map' }).press('Enter');
     await expect.poll(() => heightOfThe('#panel')).toBeLessThan(100);
     await phone.getByRole('button', { name: 'Filters', exact: true }).click();
+    await phone.locator('#filter-sheet #verticales .name').first().waitFor();
     await phone.locator('#filter-sheet').getByText('Open now').click();
     await phone.locator('#filter-sheet').getByRole('button', { name: /^Show/ }).click();
     await phone.getByRole('button', { name: 'Filters (1)' }).waitFor();
