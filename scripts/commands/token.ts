@@ -12,14 +12,16 @@ import { formatTable, shellWord, visible } from '../cli/output.ts';
 import type { CommandContext, CommandResult } from '../cli/run-command.ts';
 import { openTokens } from '../storage/open-target.ts';
 import {
-  factsOf,
-  findToken,
   type IssuedToken,
   issueToken,
   type RotatedToken,
+  rotateToken,
+} from '../token/issue-token.ts';
+import {
+  factsOf,
+  findToken,
   readTokens,
   revokeToken,
-  rotateToken,
   type TokenFacts,
 } from '../token/stored-token.ts';
 

@@ -19,7 +19,8 @@ import { openPlatform } from '../storage/environment.ts';
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
 import { chooseTarget } from '../storage/open-target.ts';
-import { type IssuedToken, issueToken, readTokens } from '../token/stored-token.ts';
+import { type IssuedToken, issueToken } from '../token/issue-token.ts';
+import { readTokens } from '../token/stored-token.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 

@@ -5,7 +5,7 @@ import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
-import { issueToken } from '../../scripts/token/stored-token.ts';
+import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { Utm } from '../../src/auth/token-record.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { compileValues, decodePointer, valueInKv } from './stores/memory-snapshot.ts';

@@ -3,15 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { replaceDemoToken } from '../../scripts/start/prepare-storage.ts';
 import type { KvStore } from '../../scripts/storage/key-value-store.ts';
-import {
-  factsOf,
-  findToken,
-  issueToken,
-  readTokens,
-  revokeToken,
-  rotateToken,
-  type TokenOrder,
-} from '../../scripts/token/stored-token.ts';
+import { issueToken, rotateToken, type TokenOrder } from '../../scripts/token/issue-token.ts';
+import { factsOf, findToken, readTokens, revokeToken } from '../../scripts/token/stored-token.ts';
 import { Authenticator } from '../../src/auth/authenticator.ts';
 import { expectValid } from '../../src/auth/grant.ts';
 import { hashToken, markerOf, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
