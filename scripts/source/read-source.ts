@@ -4,6 +4,7 @@ import { messageOf } from '../cli/command-error.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, MAX_RECORD_BYTES, readStart } from './open-source.ts';
 import { advise, faultOfWhole, otherFile } from './other-file.ts';
+import { type RawRecord, splitArray, splitLines } from './split-records.ts';
 import { isBinary, isJsonArray, repeatedKeys, tryParse, valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
@@ -14,17 +15,6 @@ export interface SourceRecord {
   readonly value: unknown;
   /** What only its text shows to be wrong. */
   readonly faults: readonly StoreFault[];
-}
-
-interface RawRecord {
-  /** Where the record begins, counted from 1. */
-  readonly line: number;
-  /** Its number in the JSON array, counted from 1; null in NDJSON. */
-  readonly element: number | null;
-  /** Null when the record is longer than `MAX_RECORD_BYTES`. */
-  readonly bytes: Uint8Array | null;
-  /** Whether the source ends before the line does, as one that was cut off. */
-  readonly isUnended?: boolean;
 }
 
 /** Bytes by which one kind of file is told from another. */
@@ -75,135 +65,6 @@ const OBJECT_ON_LINE = /^\s*(\{.*\})[^\S\n]*\n\s*\S/;
 function areLinesOfJson(text: string): boolean {
   const [, first = ''] = OBJECT_ON_LINE.exec(text) ?? [];
   return tryParse(first) !== undefined && !isBinary(text);
-}
-
-const NEWLINE = 0x0a;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
-
-/** Returns whether `byte` is white space between JSON values. */
-function isBlank(byte: number): boolean {
-  return BLANKS.has(byte);
-}
-
-/** Collects the parts of a record that lies across several chunks. */
-class RecordBuffer {
-  private parts: Uint8Array[] = [];
-  private length = 0;
-
-  add(part: Uint8Array): void {
-    this.length += part.length;
-    if (this.length > MAX_RECORD_BYTES) this.parts = [];
-    else if (part.length > 0) this.parts.push(part);
-  }
-
-  /** Takes the record that ends with `last`, null when it is too long; the buffer is empty afterwards. */
-  take(last: Uint8Array): Uint8Array | null {
-    this.add(last);
-    const { parts, length } = this;
-    this.parts = [];
-    this.length = 0;
-    if (length > MAX_RECORD_BYTES) return null;
-    return parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts, length);
-  }
-}
-
-/** Returns the lines of `chunks` that are not blank. */
-async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord> {
-  const buffer = new RecordBuffer();
-  let line = 1;
-  for await (const chunk of chunks) {
-    // Buffer's search runs on whole words, Uint8Array's byte by byte.
-    const searched = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    let start = 0;
-    for (let end = searched.indexOf(NEWLINE); end !== -1; end = searched.indexOf(NEWLINE, start)) {
-      const bytes = buffer.take(chunk.subarray(start, end));
-      if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
-      line++;
-      start = end + 1;
-    }
-    buffer.add(chunk.subarray(start));
-  }
-  const bytes = buffer.take(new Uint8Array());
-  if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
-}
-
-/**
- * Returns the elements of the array that `chunks` hold, each with the line it starts at. Nothing but white space
- * may stand before it.
- *
- * Elements are found by counting brackets outside strings: an element that is never closed swallows all
- * that follows it, and is reported as such.
- */
-async function* splitArray(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRecord | Fault> {
-  const buffer = new RecordBuffer();
-  let line = 1;
-  /** Open brackets: 0 before the array, 1 between elements and after the last one. */
-  let depth = 0;
-  let isClosed = false;
-  let inString = false;
-  let isEscaped = false;
-  /** How many elements have begun. */
-  let element = 0;
-  /** Where the current element starts; null as long as only white space was seen. */
-  let begun: number | null = null;
-  /** Whether a comma promises another element. */
-  let isExpecting = false;
-
-  for await (const chunk of chunks) {
-    /** Where what belongs to the current element starts. */
-    let start = 0;
-    for (let index = 0; index < chunk.length; index++) {
-      const byte = chunk[index] as number;
-      if (byte === NEWLINE) line++;
-      if (isEscaped) isEscaped = false;
-      else if (inString) {
-        isEscaped = byte === BACKSLASH;
-        inString = byte !== QUOTE;
-      } else if (isBlank(byte)) continue;
-      else if (isClosed) {
-        yield recordFault('broken_array', line, 'expected nothing after the array');
-        return;
-      } else if (depth === 0) {
-        depth = 1;
-        start = index + 1;
-      } else if (depth === 1 && (byte === COMMA || byte === CLOSING_BRACKET)) {
-        isClosed = byte === CLOSING_BRACKET;
-        const bytes = buffer.take(chunk.subarray(start, index));
-        start = index + 1;
-        const value = isClosed ? ']' : ',';
-        if (begun !== null) yield { line: begun, element, bytes };
-        else if (isExpecting || !isClosed) {
-          yield recordFault('invalid_json', line, 'expected a store', { value });
-        }
-        begun = null;
-        isExpecting = true;
-      } else {
-        if (begun === null) element++;
-        begun ??= line;
-        if (byte === QUOTE) inString = true;
-        else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
-        // A brace too many belongs to the element, and its parser will refuse it.
-        else if (depth > 1 && (byte === CLOSING_BRACKET || byte === CLOSING_BRACE)) depth--;
-      }
-    }
-    buffer.add(chunk.subarray(start));
-  }
-  if (isClosed) return;
-  if (depth > 1 || inString) {
-    const message = 'the source ends within the store that begins here';
-    yield recordFault('broken_array', begun ?? line, message, { element });
-    return;
-  }
-  if (begun !== null) yield { line: begun, element, bytes: buffer.take(new Uint8Array()) };
-  yield recordFault('broken_array', line, 'expected "]": the source ends within its array');
 }
 
 function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
