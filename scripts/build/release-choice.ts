@@ -19,7 +19,7 @@ import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
-import { FaultReport, faultData, formatLeftOut, formatTaken } from '../source/fault.ts';
+import { FaultReport, faultData, formatLeftOut, formatTaken } from '../source/fault-report.ts';
 import { openSpool } from '../source/file-spool.ts';
 import { readStoresToCompile } from '../source/source-stores.ts';
 import type { CompiledRelease } from './release-reader.ts';

@@ -9,7 +9,7 @@ import {
   formatFaultCount,
   formatFaults,
   formatTaken,
-} from '../source/fault.ts';
+} from '../source/fault-report.ts';
 import { sourceJsonSchema } from '../source/source-schema.ts';
 import { readGoodStores } from '../source/source-stores.ts';
 

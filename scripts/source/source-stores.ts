@@ -8,17 +8,14 @@ import { formatCount } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { fillStore, readDefaults } from './defaults.ts';
+import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
 import {
-  type Fault,
   type FaultReport,
   faultData,
   formatFaultCount,
   formatFaults,
-  type RecordLocation,
-  recordFault,
-  type StoreFault,
   type TakenDefaults,
-} from './fault.ts';
+} from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import { openSource } from './open-source.ts';
 import { readSource, type SourceRecord } from './read-source.ts';

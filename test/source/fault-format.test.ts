@@ -1,6 +1,6 @@
 /** The report of faults that people read. */
 import { describe, expect, it } from 'vitest';
-import { FaultReport, formatFaults } from '../../scripts/source/fault.ts';
+import { FaultReport, formatFaults } from '../../scripts/source/fault-report.ts';
 import { ndjson, validate } from '../support/faulty-sources.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
