@@ -43,8 +43,8 @@ import { type Log, readHead } from '../release/log.ts';
 import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
-import { planPublication, putLive, refuseHeld } from '../release/publish-release.ts';
-import { describeCost, estimateCost } from '../release/write-objects.ts';
+import { putLive, refuseHeld } from '../release/publish-release.ts';
+import { describeCost, estimateCost, planUpload } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -101,7 +101,7 @@ type Wanted = Awaited<ReturnType<typeof wantedEntry>>;
 
 /**
  * Publishes a release as `snapshot publish` does.
- * @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `publishRelease`
+ * @throws CommandError publication_held, pointer_behind, live_unreadable, suspicious_change; see `putLive`
  */
 export async function publishTo(
   target: SnapshotTarget,
@@ -129,7 +129,8 @@ export async function publishTo(
 
   const signature = signatureOf(options);
   const order = { afresh, beginLog, dryRun, signature, accepted, generations };
-  const plan = await planPublication(release, target, log, order);
+  const isLive = head?.manifest.release === release.manifest.release && !afresh;
+  const plan = isLive ? null : await planUpload(release, target, log, order);
   const cost = plan && (await estimateCost(target, plan, log, now));
   if (cost) describeCost(cost).forEach(context.remark);
   const publication = await putLive(release, target, log, plan, order);

@@ -27,7 +27,6 @@ import {
   isRightLog,
   nameLog,
   type OpenOptions,
-  openLog,
   readState,
   writePointer,
 } from './open-log.ts';
@@ -47,39 +46,11 @@ export interface PublishOptions extends OpenOptions, UploadOptions {
 }
 
 /**
- * Publishes `compiled` to `target`.
- * @throws CommandError publication_held; publish_conflict when another command has decided meanwhile;
- *   others when an object is damaged, or reads back differently
- */
-export async function publishRelease(
-  compiled: CompiledRelease,
-  target: SnapshotTarget,
-  options: PublishOptions,
-): Promise<Publication> {
-  const log = await openLog(target, options);
-  refuseHeld(log.head);
-  const planned = await planPublication(compiled, target, log, options);
-  return putLive(compiled, target, log, planned, options);
-}
-
-/**
- * Plans what a publication uploads; null where the same release is live already, and nothing is to be written.
- * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
- */
-export async function planPublication(
-  compiled: CompiledRelease,
-  target: SnapshotTarget,
-  log: Log,
-  options: UploadOptions,
-): Promise<UploadPlan | null> {
-  const isLive = log.head?.manifest.release === compiled.manifest.release && !options.afresh;
-  return isLive ? null : planUpload(compiled, target, log, options);
-}
-
-/**
  * Puts a release live as it was planned, from step 1 on again where another entry that changes nothing here has the
  * number.
  * @param planned null: it is live already, and nothing is to be written
+ * @throws CommandError publish_conflict when another command has decided meanwhile; others when an object is damaged,
+ *   or reads back differently
  */
 export async function putLive(
   compiled: CompiledRelease,

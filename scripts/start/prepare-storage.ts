@@ -13,8 +13,9 @@ import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { DEMO_AUTHOR } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
-import { publishRelease } from '../release/publish-release.ts';
+import { putLive } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
+import { planUpload } from '../release/write-objects.ts';
 import { openPlatform } from '../storage/environment.ts';
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
@@ -67,7 +68,7 @@ async function publishDemo(
   target: SnapshotTarget,
   replacesAll: boolean,
 ) {
-  const log = await openLog(target);
+  let log = await openLog(target);
   const { head: live, isShown } = log;
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the same stores live stays as it is.
@@ -78,11 +79,14 @@ async function publishDemo(
   if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
   // What may be replaced may be replaced even after a rollback to it.
-  if (live?.hold) await resumePublishing(target, signature);
+  if (live?.hold) {
+    await resumePublishing(target, signature);
+    log = await openLog(target);
+  }
   // Objects that are gone, such as after a folder of storage was emptied, come back.
-  // That they are gone was told as the log was opened.
-  const unheard = { ...target, context: { ...target.context, remark() {} } };
-  await publishRelease(compiled, unheard, { signature, afresh: !isShown });
+  const options = { signature, afresh: !isShown };
+  const plan = await planUpload(compiled, target, log, options);
+  await putLive(compiled, target, log, plan, options);
   target.context.progress.end();
   return { kept: null, replaced: isLive ? null : own };
 }

@@ -6,7 +6,6 @@ import type { SourceChoice } from '../../scripts/cli/common-options.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { DEMO_AUTHOR } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { chooseRollback, rollBack } from '../../scripts/release/roll-back.ts';
 import { prepareStorage } from '../../scripts/start/prepare-storage.ts';
 import { describeStart } from '../../scripts/start/serve.ts';
@@ -17,7 +16,12 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
 import { startProcess, startTool } from '../support/run-tool.ts';
-import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import {
+  compileStores,
+  publishOptions,
+  publishRelease,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
 const state = storageFolder();

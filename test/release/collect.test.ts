@@ -4,7 +4,6 @@ import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { findCollectable } from '../../scripts/release/collect.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import {
   LOG_PREFIX,
   logKey,
@@ -16,7 +15,7 @@ import {
 } from '../../src/snapshot/keys.ts';
 import { commandContext } from '../support/command-context.ts';
 import { servedSlugs } from '../support/publish-stage.ts';
-import { publishOptions } from '../support/stores/compiled-stores.ts';
+import { publishOptions, publishRelease } from '../support/stores/compiled-stores.ts';
 import { DAY, range, useFourteenReleases } from './support/fourteen-releases.ts';
 import { collect as collectNow, goBack, purge as purgeNow } from './support/operator.ts';
 

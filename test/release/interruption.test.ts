@@ -17,7 +17,6 @@ import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { publicationError, run, wantedEntry, writeRun } from '../../scripts/commands/publish.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
@@ -28,7 +27,12 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { programOf } from '../support/run-tool.ts';
-import { compileStores, publishOptions, storesFrom } from '../support/stores/compiled-stores.ts';
+import {
+  compileStores,
+  publishOptions,
+  publishRelease,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;

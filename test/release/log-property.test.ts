@@ -6,7 +6,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
 import { type Decision, entrySchema } from '../../scripts/release/log-entry.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import {
   LOG_PREFIX,
   OBJECT_PREFIX,
@@ -20,7 +19,11 @@ import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { unsealJson } from '../../src/storage/sealed-json.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { DAY, HOUR, LAG, Machine, World } from '../support/simulated-world.ts';
-import { type CompiledStores, publishOptions } from '../support/stores/compiled-stores.ts';
+import {
+  type CompiledStores,
+  publishOptions,
+  publishRelease,
+} from '../support/stores/compiled-stores.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';
 import { publishFourteen } from './support/fourteen-releases.ts';
 import { collect, goBack, purge, resume } from './support/operator.ts';

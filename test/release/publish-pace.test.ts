@@ -7,12 +7,16 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import { type CompiledRelease, totalBytes } from '../../scripts/build/release-reader.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openKv, openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
-import { publishOptions, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';
+import {
+  publishOptions,
+  publishRelease,
+  ReleaseSeries,
+  storesFrom,
+} from '../support/stores/compiled-stores.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 

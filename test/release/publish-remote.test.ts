@@ -1,6 +1,5 @@
 /** Publishing over the API: refused at any request, a reader has one release whole, never a mix. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
@@ -11,6 +10,7 @@ import {
   type CompiledStores,
   compileStores,
   publishOptions,
+  publishRelease,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';

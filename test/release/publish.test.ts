@@ -4,7 +4,7 @@ import { CommandError, InterruptedError } from '../../scripts/cli/command-error.
 import { append, readHead } from '../../scripts/release/log.ts';
 import { type LogEntry, stayLive } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease, putLive } from '../../scripts/release/publish-release.ts';
+import { putLive } from '../../scripts/release/publish-release.ts';
 import { chooseSample, OTHER_WRITES, planUpload } from '../../scripts/release/write-objects.ts';
 import {
   FORMAT_VERSION,
@@ -23,6 +23,7 @@ import {
   dayOfJanuary,
   publishCompiled,
   publishOptions,
+  publishRelease,
   publishStores,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';

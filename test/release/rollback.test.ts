@@ -5,13 +5,12 @@ import { parseReleaseId } from '../../scripts/cli/common-options.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
 import { judgeLog } from '../../scripts/release/log-entry.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { findRelease } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { commandContext } from '../support/command-context.ts';
 import { entryTo } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishOptions } from '../support/stores/compiled-stores.ts';
+import { publishOptions, publishRelease } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo, purge, resume } from './support/operator.ts';
 

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { pruneVersion } from '../../scripts/commands/prune.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import { encodeJson, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { OTHER_POINTER_KEY, OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
@@ -10,6 +9,7 @@ import {
   compileStores,
   dayOfJanuary,
   publishOptions,
+  publishRelease,
   publishStores,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';

@@ -4,7 +4,6 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLog, readLog, readPointer } from '../../scripts/release/open-log.ts';
-import { publishRelease } from '../../scripts/release/publish-release.ts';
 import type { Site } from '../../scripts/storage/key-value-store.ts';
 import { LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
@@ -13,6 +12,7 @@ import {
   compileStores,
   publishCompiled,
   publishOptions,
+  publishRelease,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
 import { collect, goBack, purge, resume } from './support/operator.ts';

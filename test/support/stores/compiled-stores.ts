@@ -4,11 +4,15 @@ import type { CompiledRelease } from '../../../scripts/build/release-reader.ts';
 import { spoolRecords, writeRelease } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { StoreFacts } from '../../../scripts/compile/store-facts.ts';
+import { openLog } from '../../../scripts/release/open-log.ts';
 import {
   type Publication,
   type PublishOptions,
-  publishRelease,
+  putLive,
+  refuseHeld,
 } from '../../../scripts/release/publish-release.ts';
+import { planUpload } from '../../../scripts/release/write-objects.ts';
+import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
 import type { ObjectRef } from '../../../src/snapshot/manifest.ts';
 import type { MemoryTarget } from '../memory-target.ts';
 import { memoryOutput } from './memory-snapshot.ts';
@@ -71,6 +75,19 @@ export async function publishCompiled(
 ): Promise<Publication> {
   target.time = dayOfJanuary(day).getTime();
   return publishRelease(compiled, target, publishOptions(more));
+}
+
+/** Publishes as `snapshot publish` does, without its guards. */
+export async function publishRelease(
+  compiled: CompiledRelease,
+  target: SnapshotTarget,
+  options: PublishOptions,
+): Promise<Publication> {
+  const log = await openLog(target, options);
+  refuseHeld(log.head);
+  const isLive = log.head?.manifest.release === compiled.manifest.release && !options.afresh;
+  const plan = isLive ? null : await planUpload(compiled, target, log, options);
+  return putLive(compiled, target, log, plan, options);
 }
 
 export function publishOptions(more: Partial<PublishOptions> = {}): PublishOptions {
