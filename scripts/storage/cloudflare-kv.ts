@@ -95,11 +95,10 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
   }
 
   function deleteAll(keys: readonly string[]): Promise<void> {
-    const all = keys.map((key) => ({ key }));
-    return sendBulk(all, (left) => {
-      const body = encodeJson(left.map(({ key }) => key));
-      const purpose = `delete ${left.length} keys from KV`;
-      return { purpose, method: 'POST', path: `${namespace}/bulk/delete`, body };
+    return sendBulk(keys, (left) => {
+      const purpose = `delete ${left.size} keys from KV`;
+      const path = `${namespace}/bulk/delete`;
+      return { purpose, method: 'POST', path, body: encodeJson([...left]) };
     });
   }
 
@@ -115,36 +114,34 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
       const pairs = batch.map((upload, index) => {
         return { ...upload, value: values[index] as Uint8Array };
       });
-      const requestFor = (left: readonly KvPair[]): ApiRequest => {
-        const purpose = `write ${left.length} values to KV`;
-        return { purpose, method: 'PUT', path: `${namespace}/bulk`, body: bulkBody(left) };
-      };
-      await sendBulk(pairs, requestFor, stored);
+      const keys = batch.map(({ key }) => key);
+      await sendBulk(keys, (left) => {
+        const purpose = `write ${left.size} values to KV`;
+        const body = bulkBody(pairs.filter(({ key }) => left.has(key)));
+        return { purpose, method: 'PUT', path: `${namespace}/bulk`, body };
+      });
+      for (const upload of batch) stored?.(upload);
     });
   }
 
   /**
-   * Sends what fits into one request, and again those that the API says it left undone.
-   * @param done called with each item once it is done
+   * Sends what fits into one request, and again those keys that the API says it left undone.
    * @throws CommandError bulk_incomplete when some are left after all attempts
    */
-  async function sendBulk<Item extends { readonly key: string }>(
-    items: readonly Item[],
-    requestFor: (left: readonly Item[]) => ApiRequest,
-    done: (item: Item) => void = () => {},
+  async function sendBulk(
+    keys: readonly string[],
+    requestFor: (left: ReadonlySet<string>) => ApiRequest,
   ): Promise<void> {
-    let left = items;
+    let left: ReadonlySet<string> = new Set(keys);
     let incomplete: CommandError | null = null;
     const attempt = async (count: number) => {
       const { result } = await api.json(requestFor(left), bulkResultSchema);
-      const keys = unsuccessful(new Set(left.map(({ key }) => key)), result);
-      for (const item of left) if (!keys.has(item.key)) done(item);
-      left = left.filter(({ key }) => keys.has(key));
-      const [example] = keys;
+      left = unsuccessful(left, result);
+      const [example] = left;
       if (example === undefined) return;
-      const what = `left ${keys.size} keys undone, such as ${example}`;
+      const what = `left ${left.size} keys undone, such as ${example}`;
       const message = `Cloudflare's API ${what}, in each of ${count} attempts`;
-      const details = { keys: [...keys] };
+      const details = { keys: [...left] };
       incomplete = new CommandError(message, 'bulk_incomplete', { details });
       throw incomplete;
     };
