@@ -24,8 +24,6 @@ import { secondsFor } from './pace.ts';
 interface KvPair {
   readonly key: string;
   readonly value: Uint8Array;
-  /** What lists show beside the key; by default the length. */
-  readonly metadata?: object | undefined;
 }
 
 interface BatchLimits {
@@ -161,7 +159,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
       for (;;) {
         const page = await api.json({ purpose, method: 'GET', path, query }, keysSchema);
         for (const { name, metadata } of page.result) {
-          yield { key: name, bytes: readLength(metadata), metadata };
+          yield { key: name, bytes: readLength(metadata) };
         }
         if (page.cursor === null) return;
         query = { prefix, cursor: page.cursor };
@@ -189,8 +187,8 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     },
 
     /** By the bulk route, the only one that takes metadata beside bytes of any kind. */
-    put: (key: string, bytes: Uint8Array, metadata?: object) =>
-      putAll([{ key, bytes: bytes.length, metadata }], async () => [bytes]),
+    put: (key: string, bytes: Uint8Array) =>
+      putAll([{ key, bytes: bytes.length }], async () => [bytes]),
 
     putAll,
     delete: (key) => deleteAll([key]),
@@ -245,10 +243,15 @@ function bytesInJson({ key, bytes }: ValueSize): number {
 
 /** Encodes the body of a bulk write. */
 export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
-  const all = pairs.map(({ key, value, metadata = { bytes: value.length } }) => {
-    // `base64` asks the API to decode the value before it stores it.
-    const base64 = !isStoredAsBase64({ key, bytes: value.length });
-    return { key, value: value.toBase64(), base64, metadata };
+  const all = pairs.map(({ key, value }) => {
+    const { length: bytes } = value;
+    // `base64` asks the API to decode the value before it stores it. Lists show the metadata beside the key.
+    return {
+      key,
+      value: value.toBase64(),
+      base64: !isStoredAsBase64({ key, bytes }),
+      metadata: { bytes },
+    };
   });
   return encodeJson(all);
 }

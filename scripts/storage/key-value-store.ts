@@ -70,18 +70,8 @@ export interface KeyValueStore {
   price?(objects: number, bytes: number): Price;
 }
 
-/** A key of a KV namespace. */
-export interface KvKey extends StoredKey {
-  /** What was put beside the value: whatever it is, for other tools may have put it. */
-  readonly metadata: unknown;
-}
-
-/** A KV namespace: its lists show what was put beside the values. */
+/** A KV namespace. */
 export interface KvStore extends KeyValueStore {
-  /** Every key that begins with `prefix`, in order: 1,000 a request. */
-  list(prefix: string): AsyncIterable<KvKey>;
-  /** @param metadata at most 1,024 bytes as JSON; by default the length of the value */
-  put(key: string, bytes: Uint8Array, metadata?: object): Promise<void>;
   /**
    * Returns the time by the clock of the storage, as its last answer had it, or by the clock of this machine
    * before the first answer; milliseconds since 1970.

@@ -7,11 +7,11 @@ import pRetry from 'p-retry';
 import {
   decodeKvValue,
   encodeKvValue,
-  type KvKey,
   type KvStore,
   type Ledger,
   type LedgerKey,
   readLength,
+  type StoredKey,
 } from './key-value-store.ts';
 
 export class LocalKv implements KvStore {
@@ -22,12 +22,12 @@ export class LocalKv implements KvStore {
     this.namespace = namespace;
   }
 
-  async *list(prefix: string): AsyncGenerator<KvKey> {
+  async *list(prefix: string): AsyncGenerator<StoredKey> {
     let from: { cursor?: string } = {};
     for (;;) {
       const page = await retryBusy(() => this.namespace.list({ prefix, ...from }));
       for (const { name, metadata } of page.keys) {
-        yield { key: name, bytes: readLength(metadata), metadata };
+        yield { key: name, bytes: readLength(metadata) };
       }
       if (page.list_complete) return;
       from = { cursor: page.cursor };
@@ -39,12 +39,9 @@ export class LocalKv implements KvStore {
     return value ? decodeKvValue(key, new Uint8Array(value)) : null;
   }
 
-  async put(
-    key: string,
-    bytes: Uint8Array,
-    metadata: object = { bytes: bytes.length },
-  ): Promise<void> {
+  async put(key: string, bytes: Uint8Array): Promise<void> {
     const value = encodeKvValue(key, bytes);
+    const metadata = { bytes: bytes.length };
     await retryBusy(() => this.namespace.put(key, value, { metadata }));
   }
 

@@ -23,8 +23,8 @@ import {
   writeRevocation,
 } from './stored-token.ts';
 
-/** What the operator decides about a new token. */
-export type TokenOrder = Pick<TokenRecord, 'partner' | 'scopes' | 'expiresAt' | 'utm' | 'note'>;
+/** What is decided about a new token. */
+export type TokenOrder = Omit<TokenRecord, 'version' | 'createdAt' | 'revokedAt'>;
 
 /** A new token with its secret. */
 export type IssuedToken = ReadableToken & { readonly token: string };
@@ -34,7 +34,6 @@ const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
 
 /**
  * Issues a token.
- * @param replaces public id of the token that it replaces
  * @throws CommandError token_unconfirmed, or InterruptedError, when it may have been stored although
  *   its secret will never be seen
  */
@@ -42,7 +41,6 @@ export async function issueToken(
   store: KvStore,
   environment: Environment,
   order: TokenOrder,
-  replaces: string | null = null,
 ): Promise<IssuedToken> {
   const token = generateToken(environment);
   const hash = await hashToken(token);
@@ -54,7 +52,7 @@ export async function issueToken(
     revokedAt: null,
   });
   // The token itself exists nowhere else, so the caller has to print it.
-  const issued = { id, hash, token, record, rotation: null, replaces, replacedBy: [] };
+  const issued = { id, hash, token, record, rotation: null, replacedBy: [] };
   try {
     await writeRecord(store, issued);
   } catch (cause) {
@@ -100,8 +98,8 @@ export async function rotateToken(
   const now = store.now();
   const record = recordToReplace(found, now);
   const { partner, scopes, expiresAt, utm, note } = record;
-  const order = { partner, scopes, expiresAt, utm, note };
-  const issued = await issueToken(store, environment, order, found.id);
+  const order = { partner, scopes, expiresAt, utm, note, replaces: found.id };
+  const issued = await issueToken(store, environment, order);
   const others = found.replacedBy;
   let replaced: ReadableToken = { ...found, record, replacedBy: [...others, issued.id] };
   let failure = null;

@@ -2,7 +2,6 @@
  * Tokens as they are stored: a record each, and beside it a rotation where there was one. The record of a token
  * that is revoked stays, so that its holder is told and the list shows it.
  */
-import * as z from 'zod';
 import {
   publicId,
   ROTATION_KEY_SUFFIX,
@@ -18,7 +17,13 @@ import {
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { encodeJson, getAll, type KvStore, parseJson } from '../storage/key-value-store.ts';
+import {
+  encodeJson,
+  getAll,
+  type KvStore,
+  listKeys,
+  parseJson,
+} from '../storage/key-value-store.ts';
 
 /** Bytes that a record is taken to have at most: what a bulk read may answer with is limited. */
 const RECORD_BYTES = 32_768;
@@ -31,8 +36,6 @@ export interface StoredToken {
   /** Null when it is damaged, or its rotation: such a token is refused. */
   readonly record: TokenRecord | null;
   readonly rotation: Rotation | null;
-  /** Public id of the token that it was issued in the place of. */
-  readonly replaces: string | null;
   /** Public ids of the tokens that were issued in its place. */
   readonly replacedBy: readonly string[];
 }
@@ -43,40 +46,28 @@ export type ReadableToken = StoredToken & { readonly record: TokenRecord };
 /** What commands tell of a token, never its secret or its hash. */
 export type TokenFacts = ReturnType<typeof factsOf>;
 
-/**
- * What lies beside a record: the record says nothing of the token that it replaces, for Workers
- * refuse records with fields that they do not know.
- */
-const besideSchema = z.object({ replaces: z.string().optional() });
-
-/** Returns every token whose hash begins with `start`, the oldest first. */
-export async function readTokens(store: KvStore, start = ''): Promise<StoredToken[]> {
-  const replaced = new Map<string, string | null>();
-  for await (const { key, metadata } of store.list(TOKEN_KEY_PREFIX)) {
-    if (key.endsWith(ROTATION_KEY_SUFFIX)) continue;
-    const { replaces = null } = besideSchema.safeParse(metadata).data ?? {};
-    replaced.set(key.slice(TOKEN_KEY_PREFIX.length), replaces);
-  }
-  const hashes = [...replaced.keys()].filter((hash) => hash.startsWith(start));
+/** Returns every token, the oldest first. */
+export async function readTokens(store: KvStore): Promise<StoredToken[]> {
+  const keys = await listKeys(store, TOKEN_KEY_PREFIX);
+  const hashes = keys
+    .filter((key) => !key.endsWith(ROTATION_KEY_SUFFIX))
+    .map((key) => key.slice(TOKEN_KEY_PREFIX.length));
   // Rotations are asked for, listed or not: lists are late.
-  const keys = hashes.flatMap((hash) => [tokenKey(hash), rotationKey(hash)]);
-  const wanted = keys.map((key) => ({ key, bytes: RECORD_BYTES }));
-  const values = await getAll(store, wanted);
-  const successors = Map.groupBy(replaced.keys(), (hash) => replaced.get(hash) ?? null);
-  const tokens = hashes.flatMap((hash, index) => {
+  const wanted = hashes.flatMap((hash) => [tokenKey(hash), rotationKey(hash)]);
+  const values = await getAll(
+    store,
+    wanted.map((key) => ({ key, bytes: RECORD_BYTES })),
+  );
+  const found = hashes.flatMap((hash, index) => {
     const [record = null, rotation = null] = values.slice(2 * index, 2 * index + 2);
     // It was deleted since it was listed.
-    if (!record) return [];
-    const id = publicId(hash);
-    return {
-      id,
-      hash,
-      ...parseStored(record, rotation),
-      replaces: replaced.get(hash) ?? null,
-      replacedBy: (successors.get(id) ?? []).map(publicId),
-    };
+    return record ? [{ id: publicId(hash), hash, ...parseStored(record, rotation) }] : [];
   });
-  return tokens.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
+  found.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
+  const successors = Map.groupBy(found, ({ record }) => record?.replaces);
+  return found.map((token) => {
+    return { ...token, replacedBy: (successors.get(token.id) ?? []).map(({ id }) => id) };
+  });
 }
 
 /**
@@ -84,7 +75,8 @@ export async function readTokens(store: KvStore, start = ''): Promise<StoredToke
  * @throws CommandError token_unknown, token_ambiguous
  */
 export async function findToken(store: KvStore, start: string): Promise<StoredToken> {
-  const [token, ...others] = await readTokens(store, start);
+  const tokens = await readTokens(store);
+  const [token, ...others] = tokens.filter(({ id }) => id.startsWith(start));
   if (!token) {
     throw new CommandError(`no token has the id ${start} here`, 'token_unknown', {
       explanation: 'One that was issued on another machine may be missing from lists for a minute.',
@@ -105,26 +97,22 @@ export function factsOf(token: StoredToken, now: number) {
 
 /** Returns the same of a token whose record is sound. */
 export function knownFactsOf(token: ReadableToken, now: number) {
-  const { id, record, rotation, replaces, replacedBy } = token;
+  const { id, record, rotation, replacedBy } = token;
   const { version: _, ...facts } = record;
   // By its record or by a rotation, whichever is sooner.
   const expiresAt = endOfLife(record.expiresAt, rotation);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   const end = isOver ? 'expired' : 'active';
   const state: typeof end | 'revoked' = record.revokedAt === null ? end : 'revoked';
-  return { id, state, ...facts, expiresAt, ...(replaces !== null && { replaces }), replacedBy };
+  return { id, state, ...facts, expiresAt, replacedBy };
 }
 
-/** Writes a record, and beside it which token it replaces. */
+/** Writes a record. */
 export function writeRecord(
   store: KvStore,
-  { hash, record, replaces }: Pick<ReadableToken, 'hash' | 'record' | 'replaces'>,
+  { hash, record }: Pick<ReadableToken, 'hash' | 'record'>,
 ): Promise<void> {
-  return store.put(
-    tokenKey(hash),
-    encodeJson(record),
-    replaces === null ? undefined : { replaces },
-  );
+  return store.put(tokenKey(hash), encodeJson(record));
 }
 
 /**
@@ -167,6 +155,6 @@ function parseStored(recordBytes: Uint8Array, rotationBytes: Uint8Array | null) 
 }
 
 /** Returns when a token was issued, for sorting: damaged ones come first. */
-function createdAt({ record }: StoredToken): number {
+function createdAt({ record }: Pick<StoredToken, 'record'>): number {
   return record ? Date.parse(record.createdAt) : 0;
 }

@@ -52,6 +52,8 @@ export const tokenRecordSchema = z.strictObject({
   utm: utmSchema.nullable(),
   /** For operators; no caller ever sees it. */
   note: z.string().min(1).max(MAX_NOTE_LENGTH).optional(),
+  /** Public id of the token that it was issued in the place of. */
+  replaces: z.string().optional(),
 });
 
 export type TokenRecord = z.infer<typeof tokenRecordSchema>;

@@ -12,8 +12,6 @@ import { decodePointer, GENERATION, TEST_LOG } from './stores/memory-snapshot.ts
 export class MemoryTarget implements SnapshotTarget {
   /** Values of what Workers read. */
   readonly values = new Map<string, Uint8Array>();
-  /** What was put beside the values. */
-  readonly metadata = new Map<string, unknown>();
   /** Values of the ledger, with when they were put. */
   readonly ledgerValues = new Map<string, { bytes: Uint8Array; storedAt: number }>();
   /** Keys written and deleted, in order, in either of the two. */
@@ -44,7 +42,6 @@ export class MemoryTarget implements SnapshotTarget {
   fork(): MemoryTarget {
     const other = new MemoryTarget();
     for (const [key, bytes] of this.values) other.values.set(key, bytes);
-    for (const [key, beside] of this.metadata) other.metadata.set(key, beside);
     for (const [key, value] of this.ledgerValues) other.ledgerValues.set(key, value);
     other.writes.push(...this.writes);
     other.time = this.time;
@@ -80,20 +77,19 @@ export class MemoryTarget implements SnapshotTarget {
 }
 
 function memoryStore(target: MemoryTarget): KvStore {
-  const { values, metadata } = target;
+  const { values } = target;
   return {
     lateness: 0,
     async *list(prefix) {
       for (const [key, { length }] of [...values]) {
-        if (key.startsWith(prefix)) yield { key, bytes: length, metadata: metadata.get(key) };
+        if (key.startsWith(prefix)) yield { key, bytes: length };
       }
     },
     get: async (key) => values.get(key) ?? null,
-    async put(key, bytes, beside) {
+    async put(key, bytes) {
       target.pass(key);
       const stored = target.storing(key, bytes.slice());
       if (stored) values.set(key, stored);
-      metadata.set(key, beside);
     },
     async delete(key) {
       target.pass(key);

@@ -32,9 +32,8 @@ beforeEach(() => {
   store = storage.objects;
 });
 
-function keep(hash: string, text: string, metadata?: object | null): void {
+function keep(hash: string, text: string): void {
   storage.values.set(tokenKey(hash), new TextEncoder().encode(text));
-  storage.metadata.set(tokenKey(hash), metadata);
 }
 
 /** The same, as it is now: another place, which writes arrive at late. */
@@ -45,11 +44,8 @@ function elsewhere(): MemoryTarget {
 }
 
 /** What was written elsewhere arrives here, in the place of what is there. */
-function receive({ writes, values, metadata }: MemoryTarget): void {
-  for (const key of writes) {
-    storage.values.set(key, values.get(key) as Uint8Array);
-    storage.metadata.set(key, metadata.get(key));
-  }
+function receive({ writes, values }: MemoryTarget): void {
+  for (const key of writes) storage.values.set(key, values.get(key) as Uint8Array);
 }
 
 function issue(order: TokenOrder = ORDER) {
@@ -106,17 +102,6 @@ describe('commands for tokens', () => {
     for (const hash of hashes) keep(hash, sealJson(record));
     await expect(findToken(store, 'abcd')).rejects.toThrow('abcd10000000, abcd20000000');
     expect((await findToken(store, 'abcd2')).hash).toBe(hashes[1]);
-  });
-
-  it.each([
-    [undefined, null],
-    [null, null],
-    [{ name: 'of another program' }, null],
-    [{ partner: 'a', replaces: '0123456789ab', cut: ['note'] }, '0123456789ab'],
-  ])('read records that have %j beside them', async (metadata, replaces) => {
-    const { token, id, record } = await issue();
-    keep(await hashToken(token), sealJson(record), metadata);
-    expect(await readTokens(store)).toMatchObject([{ id, record, replaces }]);
   });
 
   it('keep one demo token, and every token that only looks like one', async () => {
