@@ -149,7 +149,10 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
 
   function send<T>(request: ApiRequest, read: (body: Uint8Array) => T): Promise<T> {
     const signal = signalNow();
-    return repeat(async () => read(await pace.run(() => attempt(request, signal), signal)), signal);
+    return repeat(async () => {
+      await pace.untilAllowed(signal);
+      return read(await attempt(request, signal));
+    }, signal);
   }
 
   async function attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {

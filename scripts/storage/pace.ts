@@ -4,7 +4,6 @@
  * in five minutes; after too many it blocks all of them, the dashboard included, for five minutes.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import PQueue from 'p-queue';
 
 /** Time and chance. */
 export interface Clock {
@@ -41,8 +40,8 @@ export function backoff(attempt: number, random: number): number {
 const REQUESTS = 1_200;
 export const WINDOW = 300_000;
 
-/** Requests under way at once. */
-const IN_FLIGHT = 6;
+/** Where fewer requests are left than this, none begins before there are more: others may be under way. */
+const MIN_LEFT = 6;
 
 /** Seconds that so many requests take when nothing but the limit holds them up. */
 export function secondsFor(requests: number): number {
@@ -55,37 +54,30 @@ export function readRateLimit(header: string | null) {
   const [, seconds] = /[;\s]t=(\d+)/.exec(header ?? '') ?? [];
   if (!remaining || !seconds) return null;
   return {
-    /** Whether no more requests are left than may be under way. */
-    isLow: Number(remaining) < IN_FLIGHT,
+    isLow: Number(remaining) < MIN_LEFT,
     /** Milliseconds until there are more. */
     renewal: Number(seconds) * 1000,
   };
 }
 
-/** Keeps requests within what the API allows: few at once, and none while it has asked for a pause. */
+/** Keeps requests within what the API allows: none begins while it has asked for a pause. */
 export function requestPace(clock: Clock) {
-  const queue = new PQueue({ concurrency: IN_FLIGHT });
   let pausedUntil = 0;
 
   /** Milliseconds until a request is begun again. */
   const pauseLeft = () => Math.max(0, pausedUntil - clock.now());
 
-  /** Begins no request for so many milliseconds. */
-  const pause = (milliseconds: number) => {
-    pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
-  };
-
   return {
     pauseLeft,
-    pause,
 
-    /** Runs `request` when its turn comes; throws the reason of `signal` if that is aborted before. */
-    run<T>(request: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-      return queue.add(async () => {
-        signal?.throwIfAborted();
-        while (pauseLeft() > 0) await clock.sleep(pauseLeft(), signal);
-        return request();
-      });
+    /** Begins no request for so many milliseconds. */
+    pause(milliseconds: number): void {
+      pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
+    },
+
+    /** Waits until a request may begin; throws the reason of `signal` if that is aborted before. */
+    async untilAllowed(signal?: AbortSignal): Promise<void> {
+      while (pauseLeft() > 0) await clock.sleep(pauseLeft(), signal);
     },
   };
 }
