@@ -122,7 +122,8 @@ describe('a rotation', () => {
     expect(issued.token).not.toBe(old.token);
     expect(markerOf(issued.token)).toBe('live');
     expect(issued.id).toBe(publicId(await hashToken(issued.token)));
-    expect(issued.record).toEqual({ ...old.record, createdAt: new Date(NOW).toISOString() });
+    const createdAt = new Date(NOW).toISOString();
+    expect(issued.record).toEqual({ ...old.record, createdAt, replaces: old.id });
   });
 
   it.each([2, 0])('lets both be admitted for %i hours, then the new one only', async (hours) => {
