@@ -66,7 +66,7 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
     await using release = await openChosenRelease(options, context);
     await using target = await openTarget(options, context);
     wanted = await wantedEntry(target, release, options);
-    const { collected, ...publication } = await publishTo(target, release, options, context);
+    const { collected, ...publication } = await publishTo(target, release, options);
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
     if (signal.aborted && !context.json) throw new InterruptedError();
     const { env, dryRun = false } = options;
@@ -107,10 +107,9 @@ export async function publishTo(
   target: SnapshotTarget,
   release: CompiledRelease,
   options: PublishChoice,
-  context: CommandContext,
 ) {
-  const { allow: allowed, force = false } = options;
-  const { afresh = false, beginLog = false, dryRun = false } = options;
+  const { context } = target;
+  const { allow: allowed, force = false, afresh = false, dryRun = false } = options;
   const log = await openLog(target, options);
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
@@ -127,8 +126,7 @@ export async function publishTo(
   const review = { allowed, replacesAll, now, force };
   const { diff, guards, accepted } = await reviewChange(release, log, review, context);
 
-  const signature = signatureOf(options);
-  const order = { afresh, beginLog, dryRun, signature, accepted, generations };
+  const order = { ...options, signature: signatureOf(options), accepted, generations };
   const isLive = head?.manifest.release === release.manifest.release && !afresh;
   const plan = isLive ? null : await planUpload(release, target, log, order);
   const cost = plan && (await estimateCost(target, plan, log, now));

@@ -21,7 +21,7 @@ export async function publishAsJob(
   const context = commandContext({ remark });
   const watched = { ...target, context };
   const wanted = await wantedEntry(watched, compiled, options);
-  return publishTo(watched, compiled, options, context).catch(async (error) => {
+  return publishTo(watched, compiled, options).catch(async (error) => {
     throw await publicationError(error, wanted, options, context);
   });
 }
