@@ -3,9 +3,9 @@
  * 429, 5xx, dropped connections and timeouts, given up at once after any other refusal. Every
  * request that goes through here may safely be repeated.
  */
-import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { readRetryAfter } from '../../client/src/retry-after.ts';
+import { messageOf } from '../cli/command-error.ts';
 import {
   type ApiAccess,
   type ApiFault,
@@ -88,23 +88,21 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
    * @param signal ends the waits
    * @param mayPass which failures these are
    */
-  function repeat<T>(
+  async function repeat<T>(
     attempt: (count: number) => Promise<T>,
     signal = signalNow(),
-    mayPass = (error: Error) => error instanceof CloudflareApiError && error.passing,
+    mayPass = (error: unknown) => error instanceof CloudflareApiError && error.passing,
   ): Promise<T> {
-    return pRetry(attempt, {
-      retries: ATTEMPTS - 1,
-      // Waits are ours: they go by a clock that tests replace, and commands announce them.
-      minTimeout: 0,
-      shouldRetry: async ({ error, attemptNumber }) => {
-        if (!mayPass(error)) return false;
-        const wait = backoff(attemptNumber, clock.random());
-        onWait?.(Math.max(wait, pace.pauseLeft()), error.message);
+    for (let count = 1; ; count++) {
+      try {
+        return await attempt(count);
+      } catch (error) {
+        if (count === ATTEMPTS || !mayPass(error)) throw error;
+        const wait = backoff(count, clock.random());
+        onWait?.(Math.max(wait, pace.pauseLeft()), messageOf(error));
         await clock.sleep(wait, signal);
-        return true;
-      },
-    });
+      }
+    }
   }
 
   /** Returns what time it is by Cloudflare's clock, or by this machine's before the first answer. */
