@@ -5,6 +5,13 @@ import { Findings, judge } from '../../bench/report/findings.ts';
 import { callTool } from '../support/call-tool.ts';
 
 describe('npm run bench', () => {
+  it('shows what to type', async () => {
+    const { code, stdout } = await callTool('bench', ['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: npm run bench --');
+    expect(stdout).toContain('  npm run bench -- --quick --against main');
+  });
+
   it.each([
     [['more'], 'too many arguments'],
     [['--quick', '--only', 'get'], "cannot be used with option '--only"],

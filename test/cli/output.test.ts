@@ -1,6 +1,6 @@
 /** What is printed: progress, and foreign text, of which nothing is unseen, no command of a job's host, and nothing that a shell runs. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cannotWrite } from '../../scripts/cli/command-error.ts';
@@ -12,6 +12,8 @@ import { namespaceOf } from '../../scripts/storage/open-target.ts';
 import { callTool } from '../support/call-tool.ts';
 import { openApi, openStandIn } from '../support/cloudflare/stage.ts';
 import { validate } from '../support/faulty-sources.ts';
+import { askPrepared } from '../support/prepared/ask-prepared.ts';
+import { FOREIGN } from '../support/prepared/installed-client.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -123,11 +125,7 @@ it('progress without a terminal is a line a minute, also while nothing moves', (
   expect(lines).toHaveLength(2);
 });
 
-/** Pasted as it is, or in quotes of either kind, it makes a file. */
-const FOREIGN = `a'; touch pwned; echo '"; touch pwned; $(touch pwned) \`touch pwned\` #\n touch pwned`;
-
 const standIn = await openStandIn();
-const clientFolder = temporaryFolder();
 
 /** The words of the command in a text between two others. */
 function wordsIn(text: unknown, before: string, after: string): Promise<string[]> {
@@ -182,11 +180,15 @@ it.each<[string, () => unknown, before: string, after: string, words: string[]]>
 );
 
 it('in a command to be pasted, a user names the folder of the client', async () => {
-  const out = join(clientFolder, FOREIGN);
-  const { stdout } = await callTool('client', ['--out', out]);
-  const [, tarball = '', ...others] = await wordsIn(stdout, 'To install it: ', '\0');
-  expect(others).toEqual([]);
-  expect(await readdir(out)).toEqual([tarball.split('/').at(-1)]);
+  const { folder, printed } = await askPrepared('client');
+  const tarball = expect.stringMatching(/^rental-store-directory-client-[\d.]+\.tgz$/);
+  const [install, path = ''] = await wordsIn(printed, 'To install it: ', '\0');
+  expect([install, dirname(path), basename(path)]).toEqual([
+    'install',
+    join(folder, FOREIGN),
+    tarball,
+  ]);
+  expect(printed).toMatch(/^Its code is \d\d\.\d kB gzip\./m);
 });
 
 describe('in a command to be pasted, a file names the key of its stores', () => {

@@ -14,19 +14,13 @@ export interface Partner {
   readonly folder: string;
   /** Where the package is. */
   readonly installed: string;
-  /** Bytes of its code, compressed. */
-  readonly gzipBytes: number;
 }
 
 /** Makes `folder` a copy of the one in which the client was packed and installed for all tests. */
 export async function installClient(folder: string): Promise<Partner> {
   const client = await askPrepared('client');
   await cp(client.folder, folder, { recursive: true });
-  return {
-    folder,
-    installed: join(folder, 'node_modules', PACKAGE),
-    gzipBytes: client.gzipBytes,
-  };
+  return { folder, installed: join(folder, 'node_modules', PACKAGE) };
 }
 
 /** The examples of the package's manual as one program. */
