@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
+import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { servedSlugs } from '../support/publish-stage.ts';
@@ -82,44 +82,4 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
     // The last of these requests come after the pointer was turned.
     expect(served).toEqual(new Set([before.manifest.release, after.manifest.release]));
   });
-
-  it('gets through everything that passes', async () => {
-    const passing: readonly Fault[] = [
-      { kind: 'answer', answer: refuse(429, 971, 'Please wait', { 'retry-after': '30' }) },
-      { kind: 'drop' },
-      { kind: 'drop answer' },
-      { kind: 'answer', answer: refuse(500, 10_001, 'Internal error') },
-      DELAY,
-    ];
-    standIn.failNext(...Array.from({ length: 8 }, () => passing).flat());
-    standIn.snapshots.readsUntilVisible = 3;
-    const tried = new Set<string>();
-    standIn.snapshots.losesKey = (key) => {
-      const isFirst = !tried.has(key);
-      tried.add(key);
-      return isFirst;
-    };
-    const { uploaded } = await publish(after, open());
-    expect(uploaded.objects).toBe(after.objects.size);
-    expect(await servedRelease(stored())).toBe(after.manifest.release);
-  });
-});
-
-it.each([
-  ['is waited for, which is told', 3, 1, 1_000],
-  ['is written once more after two minutes', 1_000, 2, 120_000],
-])('an object that KV shows late %s', async (_what, readsUntilVisible, times, wait) => {
-  const clock = new TestClock();
-  const reasons = new Set<string>();
-  const onWait = (_: number, reason: string) => void reasons.add(reason);
-  standIn.snapshots.readsUntilVisible = readsUntilVisible;
-  await publish(before, { ...openTarget(standIn, 'kv', { clock }), onWait });
-  expect([...reasons]).toEqual(['storage does not show yet all that was written']);
-  const objects = before.objects.size;
-  // The release and the pointer are not read back.
-  expect(standIn.snapshots.writtenPairs).toBe(times * objects + 2);
-  const waited = clock.waits.reduce((sum, each) => sum + each, 0);
-  expect(waited).toBeGreaterThanOrEqual(objects * wait);
-  // The last wait before a look that is late enough may be too long by as much.
-  expect(waited).toBeLessThanOrEqual(objects * (wait + 15_000));
 });

@@ -208,6 +208,32 @@ it('an interrupt in the very last request finds the release decided: its pointer
   await expectServed(2, 4);
 });
 
+it.each([
+  ['is waited for, which is told', 3, 1, 3_000],
+  ['is written once more after two minutes', 1_000, 2, 120_000],
+])('an object that storage shows late %s', async (_what, late, times, wait) => {
+  /** What readers are shown so often in the place of what was put. */
+  const shown = new Map<string, { bytes: Uint8Array | null; left: number }>();
+  const { get } = target.objects;
+  target.beforeWrite = (key) => {
+    shown.set(key, { bytes: target.values.get(key) ?? null, left: late });
+  };
+  target.objects.get = async (key) => {
+    const before = shown.get(key);
+    return before && before.left-- > 0 ? before.bytes : get(key);
+  };
+  const reasons = new Set<string>();
+  const onWait = (_: number, reason: string) => void reasons.add(reason);
+  Object.assign(target.objects, { lateness: 120_000 });
+  const { uploaded } = await publishCompiled(Object.assign(target, { onWait }), next, 3);
+  expect([...reasons]).toEqual(['storage does not show yet all that was written']);
+  expect(uploadsOf(target)).toHaveLength(times * uploaded.objects);
+  const waited = target.time - dayOfJanuary(3).getTime();
+  expect(waited).toBeGreaterThanOrEqual(uploaded.objects * wait);
+  // The last wait before a look that is late enough may be too long by as much.
+  expect(waited).toBeLessThanOrEqual(uploaded.objects * (wait + 15_000));
+});
+
 describe('a publication whose writing went wrong', () => {
   it('at the pointer, on a day that has no more writes, says from when on readers can follow', async () => {
     target.beforeWrite = (key) => {

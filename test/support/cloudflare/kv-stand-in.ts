@@ -1,4 +1,4 @@
-/** The KV routes of the stand-in, with KV's limits and its eventual consistency. */
+/** The KV routes of the stand-in, with KV's limits. */
 import * as z from 'zod';
 import {
   ok,
@@ -30,35 +30,26 @@ const keysSchema = z.array(z.string());
 interface Value {
   readonly bytes: Buffer;
   readonly metadata?: unknown;
-  /** What readings show until they show `bytes`; null for nothing. */
-  readonly before: Buffer | null;
-  /** Readings that show what was there before. */
-  hiddenReads: number;
 }
 
 export class KvStandIn {
-  /** How many readings after a write show what was there before it. */
-  readsUntilVisible = 0;
   /** Whether the bulk operations fail to store a key; called once for each. */
   losesKey: (key: string) => boolean = () => false;
   /** Pairs written, one for each value. */
   writtenPairs = 0;
   readonly stored = new Map<string, Value>();
 
-  /** What is stored, however little of it readings show. */
   get values(): ReadonlyMap<string, Buffer> {
     return new Map([...this.stored].map(([key, { bytes }]) => [key, bytes]));
   }
 
-  /** Stores a value that every reading shows. */
   set(key: string, value: string): void {
-    this.stored.set(key, { bytes: Buffer.from(value), before: null, hiddenReads: 0 });
+    this.stored.set(key, { bytes: Buffer.from(value) });
   }
 
   reset(): void {
     this.stored.clear();
     this.writtenPairs = 0;
-    this.readsUntilVisible = 0;
     this.losesKey = () => false;
   }
 
@@ -101,21 +92,16 @@ export class KvStandIn {
   }
 
   private read(key: string): StandInAnswer {
-    const bytes = this.shown(key);
-    return bytes ? raw(bytes) : refuse(404, 10_009, "get: 'key not found'");
-  }
-
-  private shown(key: string): Buffer | null {
     const value = this.stored.get(key);
-    const isHidden = value !== undefined && value.hiddenReads > 0;
-    if (isHidden) value.hiddenReads--;
-    return (isHidden ? value.before : value?.bytes) ?? null;
+    return value ? raw(value.bytes) : refuse(404, 10_009, "get: 'key not found'");
   }
 
   private readBulk(body: Buffer): StandInAnswer {
     const { keys } = readSchema.parse(JSON.parse(body.toString()));
     if (keys.length > READ_KEYS) return refuse(400, 10_032, 'too many keys');
-    const values = keys.map((key) => [key, this.shown(key)?.toString() ?? null] as const);
+    const values = keys.map(
+      (key) => [key, this.stored.get(key)?.bytes.toString() ?? null] as const,
+    );
     const bytes = values.reduce((sum, [, text]) => sum + (text?.length ?? 0), 0);
     if (bytes > READ_BYTES) return refuse(413, 10_033, 'answer is too large');
     return ok({ values: Object.fromEntries(values) });
@@ -123,8 +109,7 @@ export class KvStandIn {
 
   private write(key: string, bytes: Buffer, metadata?: unknown): StandInAnswer {
     if (bytes.length > VALUE_BYTES) return refuse(413, 10_031, 'value is too large');
-    const before = this.stored.get(key)?.bytes ?? null;
-    this.stored.set(key, { bytes, metadata, before, hiddenReads: this.readsUntilVisible });
+    this.stored.set(key, { bytes, metadata });
     this.writtenPairs++;
     return ok({});
   }
