@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
-import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
+import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
 import { publicationError, run, wantedEntry, writeRun } from '../../scripts/commands/publish.ts';
 import { readHead } from '../../scripts/release/log.ts';
@@ -180,16 +180,6 @@ describe('a publication that is interrupted', () => {
       else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
   });
-});
-
-it('a publication that is refused says where, for jobs publish to two environments', async () => {
-  const code = 'publication_held';
-  const said = { details: { hold: null }, explanation: 'Wait.' };
-  const refusal = new CommandError('publishing is held', code, said);
-  const wanted = { release: live, after: 0 };
-  const error = await publicationError(refusal, wanted, PLACE, commandContext());
-  const message = 'staging, on this machine: publishing is held';
-  expect(error).toMatchObject({ message, code, ...said, cause: refusal, exitCode: 1 });
 });
 
 describe('a run that comes to its end', () => {

@@ -52,13 +52,13 @@ describe('the first publication of a day', () => {
 
   it('is live although it cannot delete, and says so', async () => {
     target.values.set(FORGOTTEN, new Uint8Array(3));
-    target.beforeWrite = (key) => {
-      if (key === FORGOTTEN) throw new Error('KV is away');
-    };
+    target.isOut = (key) => key === FORGOTTEN;
     const { number, collected } = await publishAt(2, 12, 4);
     expect({ number, collected }).toEqual({ number: 2, collected: null });
     expect(target.pointer?.number).toBe(2);
-    expect(remarks.at(-1)).toContain('could not be deleted: KV is away; snapshot prune does it');
+    expect(remarks.at(-1)).toContain(
+      'could not be deleted: the power is out; snapshot prune does it',
+    );
   });
 
   it('begins a generation where the newest weighs over four times what is live', async () => {

@@ -160,11 +160,9 @@ describe('a log that is begun', () => {
     await begin(whole);
     for (let stop = 0; stop < whole.writes.length; stop++) {
       const killed = mixed(ours, older);
-      killed.beforeWrite = () => {
-        if (killed.writes.length >= stop) throw new Error('the power is out');
-      };
+      killed.isOut = () => killed.writes.length >= stop;
       await expect(begin(killed)).rejects.toThrow('the power is out');
-      killed.beforeWrite = () => {};
+      killed.isOut = () => false;
       const entries = [...killed.ledgerValues.keys()].filter((key) => key.startsWith(LOG_PREFIX));
       const isDecided = entries.length > 1;
       // Before its entry nothing has changed; after that any command brings up the pointer.
@@ -180,16 +178,14 @@ describe('a log that is begun', () => {
   it('takes a pointer for its own of any log that it replaced, though KV showed an older one', async () => {
     const late = target.values.get(POINTER_KEY) ?? null;
     await begin(target);
-    target.beforeWrite = (key) => {
-      if (key === POINTER_KEY) throw new Error('the power is out');
-    };
+    target.isOut = (key) => key === POINTER_KEY;
     await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
     const { get } = target.objects;
     target.objects.get = async (key) =>
       key === POINTER_KEY ? late : get.call(target.objects, key);
     await expect(begin(target)).rejects.toMatchObject({ code: 'pointer_behind' });
     target.objects.get = get;
-    target.beforeWrite = () => {};
+    target.isOut = () => false;
     expect((await openLog(target)).head?.number).toBe(8);
     expect(target.pointer?.number).toBe(8);
   });

@@ -16,6 +16,8 @@ export class MemoryTarget implements SnapshotTarget {
   readonly ledgerValues = new Map<string, { bytes: Uint8Array; storedAt: number }>();
   /** Keys written and deleted, in order, in either of the two. */
   readonly writes: string[] = [];
+  /** Whether the power is out when this key is to be written. */
+  isOut: (key: string) => boolean = () => false;
   /** Asked before each write; throws to keep it from happening. */
   beforeWrite: (key: string) => void = () => {};
   /** What is stored of bytes written; null loses them. */
@@ -71,6 +73,7 @@ export class MemoryTarget implements SnapshotTarget {
 
   /** Lets a write or a deletion through. */
   pass(key: string): void {
+    if (this.isOut(key)) throw new Error('the power is out');
     this.beforeWrite(key);
     this.writes.push(key);
   }

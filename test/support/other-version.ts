@@ -17,11 +17,7 @@ export function otherVersionValues(
   return new Map([
     [OTHER_POINTER_KEY, document],
     [`${PREFIX}release/${RELEASE}`, document],
-    [`${PREFIX}release/${'1'.repeat(16)}`, document],
     [`${PREFIX}object/${'a'.repeat(32)}`, Uint8Array.from([1, 2, 255])],
-    [`${PREFIX}object/${'b'.repeat(32)}`, Uint8Array.from([0])],
-    [`${PREFIX}object/${'c'.repeat(32)}`, Uint8Array.from([0, 128])],
-    [`${PREFIX}name/1-${RELEASE}`, document],
     [runKeyIn(OTHER_VERSION), encodeJson({ ranAt, release: RELEASE })],
     [`${PREFIX}of-a-kind-not-known-here/x/y`, document],
   ]);
