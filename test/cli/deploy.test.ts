@@ -13,12 +13,11 @@ import {
 import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { callTool } from '../support/call-tool.ts';
-import { writeDeployConfig } from '../support/cloudflare/remote-config.ts';
+import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { commandContext } from '../support/command-context.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
-import { runTool } from '../support/run-tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PUBLISHED = encodeJson(pointerTo('a'.repeat(16), 2));
@@ -59,16 +58,8 @@ describe('an environment', () => {
 describe('npm run deploy', () => {
   const folder = temporaryFolder();
 
-  /** The variables by which commands find the stand-in, and a file that is filled in. */
-  const variables = (config: string) => ({
-    ...OFFLINE_VARIABLES,
-    ...standIn.variables,
-    STORE_DIRECTORY_CONFIG: config,
-  });
-
   /** Why a deployment is refused before anything is asked: for machines, and what people read. */
-  async function refusal(name: string, config: string) {
-    const env = variables(config);
+  async function refusal(name: string, env: NodeJS.ProcessEnv) {
     const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
     const { stderr: told } = await callTool('deploy', ['--env', name], { env });
     expect([code, standIn.requests]).toEqual([1, []]);
@@ -80,7 +71,7 @@ describe('npm run deploy', () => {
     // The keys of R2 are made of the token, which is looked at first.
     const first: Fault[] = store === 'r2' ? [{ kind: 'delay', delay: 0 }] : [];
     standIn.failNext(...first, { kind: 'answer', answer });
-    const env = variables(await writeDeployConfig(folder, store));
+    const env = await setUp(standIn, folder, store);
     const args = ['--env', 'staging', '--json', '--dry-run'];
     const { code } = await callTool('deploy', args, { env });
     expect(code).toBe(1);
@@ -91,7 +82,9 @@ describe('npm run deploy', () => {
   });
 
   it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
-    const { error, told } = await refusal(name, join(PROJECT_FOLDER, 'wrangler.toml'));
+    const config = join(PROJECT_FOLDER, 'wrangler.toml');
+    const env = { ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
+    const { error, told } = await refusal(name, env);
     expect(error.code).toBe('ids_missing');
     expect(error.message).toContain(
       `the ids of ${name}: SNAPSHOTS has "snapshots-${name}", TOKENS has "tokens-${name}"`,
@@ -115,39 +108,37 @@ describe('npm run deploy', () => {
       'no custom domain is there',
     ],
   ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
-    const config = await writeDeployConfig(folder, 'kv');
+    const env = await setUp(standIn, folder);
+    const config = env.STORE_DIRECTORY_CONFIG;
     await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
-    const { error, told } = await refusal('staging', config);
+    const { error, told } = await refusal('staging', env);
     expect(error.code).toBe('domain_missing');
     expect(error.message).toContain(`the domain of staging: ${found}`);
     expect(told).toContain('[env.staging]');
     expect(told).toContain('custom_domain = true }]');
   });
-
-  it('fails as wrangler does', async () => {
-    const env = variables(await writeDeployConfig(folder, 'kv'));
-    const args = ['--env', 'staging', '--outdir', folder, '--no-such-option'];
-    const { code, stderr } = await runTool('deploy', args, { env });
-    expect(code).toBe(1);
-    expect(stderr).toContain('wrangler deploy failed, see above');
-  });
 });
 
 it('a bill of materials that cannot be made says why, in one line', async () => {
-  const missing = join(tmpdir(), 'no-such-folder');
-  await expect(writeBillOfMaterials(missing)).rejects.toMatchObject({
+  // Where npm is looked for.
+  vi.stubEnv('PATH', '');
+  await expect(writeBillOfMaterials(tmpdir())).rejects.toMatchObject({
     code: 'bill_of_materials_failed',
-    message: expect.stringMatching(/^wrangler is done, but .* be made: ENOENT: .*json'$/),
+    message: expect.stringMatching(/^wrangler is done, but .* be made: spawn npm ENOENT$/),
   });
+  vi.unstubAllEnvs();
 });
 
-describe('wrangler, interrupted', () => {
-  const signal = AbortSignal.abort(new InterruptedError());
-  const context = commandContext({ json: true, signal });
+describe('wrangler', () => {
   const folder = temporaryFolder();
+  const { signal } = new AbortController();
+  const interrupted = AbortSignal.abort(new InterruptedError());
 
   /** Only builds: what it comes to is told by the same exit codes. */
-  const deploy = () => deployByWrangler('staging', join(folder, 'out'), ['--dry-run'], context);
+  const deploy = (signal: AbortSignal) => {
+    const context = commandContext({ json: true, signal });
+    return deployByWrangler('staging', join(folder, 'out'), ['--dry-run'], context);
+  };
 
   beforeAll(async () => {
     const config = 'name = "nobody"\nmain = "worker.js"\ncompatibility_date = "2026-01-01"\n';
@@ -157,16 +148,21 @@ describe('wrangler, interrupted', () => {
     for (const [name, value] of Object.entries(OFFLINE_VARIABLES)) vi.stubEnv(name, value);
   });
 
-  it('before it was done leaves open what is live, and says who knows', async () => {
-    await expect(deploy()).rejects.toMatchObject({
-      exitCode: 130,
-      message: 'interrupted: whether the Worker is live, "npx wrangler deployments list" tells',
-    });
+  it.each([
+    ['that fails is said to', signal, 1, 'wrangler deploy failed, see above'],
+    [
+      'interrupted before it was done leaves open what is live, and says who knows',
+      interrupted,
+      130,
+      'interrupted: whether the Worker is live, "npx wrangler deployments list" tells',
+    ],
+  ])('%s', async (_what, signal, exitCode, message) => {
+    await expect(deploy(signal)).rejects.toMatchObject({ exitCode, message });
   });
 
-  it('when it was done has deployed all the same', async () => {
+  it('interrupted when it was done has deployed all the same', async () => {
     await writeFile(join(folder, 'worker.js'), 'export default {};');
-    await deploy();
+    await deploy(interrupted);
     expect(await readFile(join(folder, 'out', 'worker.js'), 'utf8')).toContain('export');
   });
 });

@@ -9,7 +9,7 @@ import { readTokens } from '../../scripts/token/stored-token.ts';
 import { tokenKey } from '../../src/auth/token.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
-import { writeRemoteConfig } from '../support/cloudflare/remote-config.ts';
+import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { commandContext } from '../support/command-context.ts';
@@ -19,8 +19,7 @@ const standIn = await openStandIn();
 const folder = temporaryFolder();
 
 beforeEach(async () => {
-  vi.stubEnv('STORE_DIRECTORY_CONFIG', await writeRemoteConfig(folder, 'kv'));
-  for (const [name, value] of Object.entries(standIn.variables)) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(await setUp(standIn, folder))) vi.stubEnv(name, value);
 });
 
 async function usageErrorOf(work: () => unknown): Promise<UsageError> {

@@ -1,37 +1,30 @@
-/** A wrangler.toml after the one-time set-up: with the stand-in's ids in place of placeholders. */
+/** What commands and wrangler have after the one-time set-up, with the stand-in in the place of Cloudflare. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SNAPSHOTS_ID, TOKENS_ID } from './stand-in.ts';
+import { type CloudflareStandIn, SNAPSHOTS_ID, TOKENS_ID } from './stand-in.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../../..');
+
+/** What stands in the place of the placeholders of wrangler.toml: production is set up on the storage of staging. */
+const FILLED_IN: readonly (readonly [RegExp, string])[] = [
+  [/"snapshots-(?!dev)\w+"/g, `"${SNAPSHOTS_ID}"`],
+  [/"tokens-(?!dev)\w+"/g, `"${TOKENS_ID}"`],
+  [/(?<=\.)example\.com"/g, 'shops.test"'],
+  // The file lies elsewhere than the Worker and its pages.
+  [/(?<=")(?=(?:src\/worker\.ts|dist\/site)")/g, `${PROJECT.replaceAll('\\', '/')}/`],
+];
 
 /**
- * Writes it into `folder` and returns its path, for STORE_DIRECTORY_CONFIG or `wrangler --config`.
- * Only staging is set up; production still has placeholders.
+ * Writes a wrangler.toml into `folder`.
+ * @returns the variables by which commands find it, and the stand-in
  */
-export async function writeRemoteConfig(folder: string, store: 'kv' | 'r2'): Promise<string> {
-  const shipped = resolve(import.meta.dirname, '../../../wrangler.toml');
-  const text = (await readFile(shipped, 'utf8'))
-    .replace('"snapshots-staging"', `"${SNAPSHOTS_ID}"`)
-    .replace('"tokens-staging"', `"${TOKENS_ID}"`)
-    .replaceAll('SNAPSHOT_STORE = "kv"', `SNAPSHOT_STORE = "${store}"`);
-  const path = join(folder, `wrangler-${store}.toml`);
-  await writeFile(path, text);
-  return path;
-}
-
-/**
- * The same for deploying: the file lies elsewhere than the Worker and its pages, and production is set up
- * too, on the storage of staging.
- */
-export async function writeDeployConfig(folder: string, store: 'kv' | 'r2'): Promise<string> {
-  const path = await writeRemoteConfig(folder, store);
-  let text = (await readFile(path, 'utf8'))
-    .replace('"snapshots-production"', `"${SNAPSHOTS_ID}"`)
-    .replace('"tokens-production"', `"${TOKENS_ID}"`)
-    .replaceAll('.example.com"', '.shops.test"');
-  for (const built of ['src/worker.ts', 'dist/site']) {
-    const place = resolve(import.meta.dirname, '../../..', built);
-    text = text.replaceAll(`"${built}"`, JSON.stringify(place));
-  }
-  await writeFile(path, text);
-  return path;
+export async function setUp(standIn: CloudflareStandIn, folder: string, store = 'kv') {
+  const shipped = await readFile(join(PROJECT, 'wrangler.toml'), 'utf8');
+  const text = FILLED_IN.reduce(
+    (filled, [placeholder, meant]) => filled.replaceAll(placeholder, meant),
+    shipped.replaceAll('SNAPSHOT_STORE = "kv"', `SNAPSHOT_STORE = "${store}"`),
+  );
+  const file = join(folder, `wrangler-${store}.toml`);
+  await writeFile(file, text);
+  return { ...standIn.variables, STORE_DIRECTORY_CONFIG: file };
 }
