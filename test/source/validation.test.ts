@@ -110,9 +110,8 @@ describe('a source', () => {
       [],
     ],
     ['a null', `${TEXT}\nnull\n`, ['2 wrong_type : expected an object'], [1]],
-    ['a string', `${TEXT}\n"store"\n`, ['2 wrong_type : expected an object'], [1]],
     ['half a line', `${TEXT}\n{"id":\n`, ['2 invalid_json : expected JSON: Unexpected end'], [1]],
-    ...['', '\n\n', '[]', '\ufeff[ ]\n'].map((text): [string, string, string[], number[]] => [
+    ...['', '\ufeff[ ]\n'].map((text): [string, string, string[], number[]] => [
       `nothing: ${JSON.stringify(text)}`,
       text,
       ['1 no_stores : expected at least one store'],
