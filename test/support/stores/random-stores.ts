@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import * as z from 'zod';
-import { reverseKeys } from '../../../fixtures/generator/showcase/change.ts';
+import { reverseKeys } from '../../../fixtures/changed-store.ts';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import { ID_PATTERN } from '../../../src/model/store.ts';
 import {
