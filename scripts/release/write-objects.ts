@@ -171,8 +171,10 @@ export async function estimateCost(
   log: Log,
   now: number,
 ) {
-  const uploads = tally(plan.missing);
-  const price = store.price?.(uploads.objects, uploads.bytes);
+  const { manifest, missing } = plan;
+  const uploads = tally(missing);
+  const sample = withKeys(manifest, chooseSample(plan));
+  const price = store.price?.(withKeys(manifest, missing), sample);
   if (!price) return null;
   const entries = await log.entries();
   const costs = (time: number, of: 'writes' | 'bytes') =>

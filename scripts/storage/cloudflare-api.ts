@@ -85,17 +85,17 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
 
   /**
    * Tries again, after a wait, as long as it fails in a way that may pass.
-   * @param signal ends the waits
+   * @param attempt is given what ends it, and the waits; nothing where that was aborted before
    * @param mayPass which failures these are
    */
   async function repeat<T>(
-    attempt: (count: number) => Promise<T>,
-    signal = signalNow(),
+    attempt: (signal?: AbortSignal) => Promise<T>,
     mayPass = (error: unknown) => error instanceof CloudflareApiError && error.passing,
   ): Promise<T> {
+    const signal = options.signal?.aborted ? undefined : options.signal;
     for (let count = 1; ; count++) {
       try {
-        return await attempt(count);
+        return await attempt(signal);
       } catch (error) {
         if (count === ATTEMPTS || !mayPass(error)) throw error;
         const wait = backoff(count, clock.random());
@@ -140,17 +140,11 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     }
   }
 
-  /** Returns what ends the requests that begin now; nothing once it was aborted. */
-  function signalNow(): AbortSignal | undefined {
-    return options.signal?.aborted ? undefined : options.signal;
-  }
-
   function send<T>(request: ApiRequest, read: (body: Uint8Array) => T): Promise<T> {
-    const signal = signalNow();
-    return repeat(async () => {
+    return repeat(async (signal) => {
       await pace.untilAllowed(signal);
       return read(await attempt(request, signal));
-    }, signal);
+    });
   }
 
   async function attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {
@@ -209,7 +203,6 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
     repeat,
     now,
     exchange,
-    signalNow,
   };
 }
 

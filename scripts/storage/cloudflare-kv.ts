@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { CommandError } from '../cli/command-error.ts';
 import { CloudflareApiError } from './api-answer.ts';
-import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
+import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
 import {
   base64Length,
   decodeKvValue,
@@ -52,12 +52,6 @@ const WRITE_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
 
 /** What stands around a pair in the body of a bulk write, its key aside: names, signs and a length. */
 const FRAME_BYTES = 80;
-
-/** The same with the key of an object, about. */
-const PAIR_BYTES = 250;
-
-/** Of what is uploaded, about so much is read back. */
-const SAMPLE_SHARE = 1 / 50;
 
 /**
  * Requests of any publication: the id of the token; the pointer, the time of the last run, and what is
@@ -132,18 +126,18 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
   ): Promise<void> {
     let left: ReadonlySet<string> = new Set(keys);
     let incomplete: CommandError | null = null;
-    const attempt = async (count: number) => {
+    const attempt = async () => {
       const { result } = await api.json(requestFor(left), bulkResultSchema);
       left = unsuccessful(left, result);
       const [example] = left;
       if (example === undefined) return;
       const what = `left ${left.size} keys undone, such as ${example}`;
-      const message = `Cloudflare's API ${what}, in each of ${count} attempts`;
+      const message = `Cloudflare's API ${what}, in each of ${ATTEMPTS} attempts`;
       const details = { keys: [...left] };
       incomplete = new CommandError(message, 'bulk_incomplete', { details });
       throw incomplete;
     };
-    await api.repeat(attempt, undefined, (error) => error === incomplete);
+    await api.repeat(attempt, (error) => error === incomplete);
   }
 
   return {
@@ -194,10 +188,9 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     delete: (key) => deleteAll([key]),
     deleteAll,
 
-    price(objects, bytes) {
-      const reads = Math.ceil((objects * SAMPLE_SHARE) / READ_LIMITS.items);
-      const writes = Math.ceil((base64Length(bytes) + objects * PAIR_BYTES) / WRITE_LIMITS.body);
-      const requests = writes + reads + OTHER_REQUESTS;
+    price(uploads, sample) {
+      const writes = cutIntoBatches(uploads, WRITE_LIMITS).length;
+      const requests = writes + cutIntoBatches(sample, READ_LIMITS).length + OTHER_REQUESTS;
       return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
     },
   } satisfies KvStore;

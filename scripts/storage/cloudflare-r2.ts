@@ -55,27 +55,18 @@ export function cloudflareR2(
       ? ['', '']
       : [` in ${jurisdiction}`, ` --jurisdiction ${shellWord(jurisdiction)}`];
   const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
-  /** It knows the token's id, which is asked for once; after a failure the next request asks anew. */
-  let signer: Promise<AwsClient> | undefined;
+  /** It knows the token's id, which the first request asks for. */
+  let signer: AwsClient | undefined;
 
   /** Sends a request and returns the answer, 404 and 412 included. @throws CloudflareApiError */
   async function send(request: R2Request) {
-    const signal = api.signalNow();
     // That question is repeated on its own: when it fails, nothing is left to try.
-    signer ??= readSigner(api).catch((error) => {
-      signer = undefined;
-      throw error;
-    });
-    const opened = await signer;
-    const interruption = request.creates ? undefined : signal;
-    return api.repeat(() => attempt(request, opened, interruption), signal);
+    signer ??= await readSigner(api);
+    const opened = signer;
+    return api.repeat((signal) => attempt(request, opened, request.creates ? undefined : signal));
   }
 
-  async function attempt(
-    request: R2Request,
-    opened: AwsClient,
-    interruption: AbortSignal | undefined,
-  ) {
+  async function attempt(request: R2Request, opened: AwsClient, interruption?: AbortSignal) {
     const { purpose, method, key, query = {}, body = new Uint8Array(), creates } = request;
     const path = [bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
     const url = `${at}/${path}?${new URLSearchParams(query)}`;
@@ -135,8 +126,8 @@ export function cloudflareR2(
       await send({ purpose: `delete ${key}`, method: 'DELETE', key });
     },
 
-    price(objects) {
-      const requests = objects + OTHER_REQUESTS;
+    price({ length }) {
+      const requests = length + OTHER_REQUESTS;
       return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
     },
 

@@ -64,10 +64,10 @@ export interface KeyValueStore {
   /** Removes many, 10,000 at most, where that is faster than one by one; `deleteAll` below stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
   /**
-   * What it takes to publish so many objects of so many bytes in all. Absent on this machine, where
+   * What it takes to publish these uploads, of which a sample is read back. Absent on this machine, where
    * requests are not counted.
    */
-  price?(objects: number, bytes: number): Price;
+  price?(uploads: readonly ValueSize[], sample: readonly ValueSize[]): Price;
 }
 
 /** A KV namespace. */

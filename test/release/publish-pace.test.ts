@@ -8,7 +8,7 @@ import { type CompiledRelease, totalBytes } from '../../scripts/build/release-re
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { readLog } from '../../scripts/release/open-log.ts';
 import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openKv, openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
 import {
@@ -17,7 +17,7 @@ import {
   ReleaseSeries,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
-import { decodePointer } from '../support/stores/memory-snapshot.ts';
+import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
 const HOUR = 3600_000;
@@ -158,12 +158,13 @@ it('2,500 stores in KV take few requests and writes, at first and when one in a 
 
 it('100,000 stores are estimated at less than 500 requests to KV, and a request an object to R2', () => {
   const objects = 50_000;
-  const bytes = objects * 28_400;
-  const kv = openKv(standIn).price(objects, bytes);
+  const key = objectKey(GENERATION, '0'.repeat(32));
+  const uploads = Array.from({ length: objects }, () => ({ key, bytes: 28_400 }));
+  const kv = openKv(standIn).price(uploads, uploads.slice(-200));
   expect(kv.requests).toBeGreaterThan(50);
   expect(kv.requests).toBeLessThanOrEqual(500);
   expect(kv.seconds).toBe(0);
-  const r2 = openR2(standIn).price(objects);
+  const r2 = openR2(standIn).price(uploads);
   expect(r2.requests).toBeLessThanOrEqual(1.2 * objects);
 });
 
