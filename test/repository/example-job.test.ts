@@ -1,5 +1,6 @@
-/** The job that data teams copy: what is tried again, how staging is checked. */
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+/** The job that data teams copy: what is tried again, how staging is checked. guides.test.ts has the check meet a good service. */
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runProcess, startProcess } from '../support/run-tool.ts';
@@ -34,7 +35,6 @@ describe('the workflow', () => {
 
 describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
   it.each([
-    [1, [], 1, 0],
     [1, ['api_unreachable', 'api_failed'], 3, 0],
     [1, Array<string>(4).fill('publish_conflict'), 3, 1],
     [1, ['suspicious_change'], 1, 1],
@@ -110,8 +110,6 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
 
   it.each([
     ['SIGINT', 'the group'],
-    ['SIGINT', 'the script alone'],
-    ['SIGTERM', 'the group'],
     ['SIGTERM', 'the script alone'],
   ] as const)('ends with 130 on %s to %s in a pause, and tries no more', async (signal, whom) => {
     const failing = start('echo try; echo "error: x [api_failed]" >&2; exit 1');
@@ -125,7 +123,34 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
   });
 });
 
-describe('smoke-test.mjs, with the folder of a release', () => {
+/** Tries an environment. Who finds what it waits for waits no longer; who does not has to give up. */
+const smoke = (env: Readonly<Record<string, string>>, ...args: string[]) =>
+  runProcess(process.execPath, [join(EXAMPLES, 'smoke-test.mjs'), ...args], {
+    env: { ACCESS_TOKEN: 'sk', MAX_WAIT: '300', ...env },
+  });
+
+/** A service that answers so until the test ends. */
+async function serveUntilFinished(listener: RequestListener): Promise<string> {
+  const { origin, close } = await serve(listener);
+  onTestFinished(close);
+  return origin;
+}
+
+describe('smoke-test.mjs', () => {
+  it.each([
+    ['half an address', { ADDRESS: 'example.com' }, '"example.com", expected the address'],
+    ['no token', { ADDRESS: 'http://[::1]:1', ACCESS_TOKEN: '' }, 'put it into the secrets'],
+  ])('ends with 1 and says so where there is %s', async (_what, env, words) => {
+    expect(await smoke(env)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) });
+  });
+
+  it('ends with 1 where another build is served', async () => {
+    const ADDRESS = await serveUntilFinished((_, response) => response.end('<h1>Before</h1>'));
+    const tried = await smoke({ ADDRESS });
+    expect(tried).toMatchObject({ code: 1, stdout: '' });
+    expect(tried.stderr).toContain('/docs is not that of this build: status 200, <h1>Before</h1>');
+  });
+
   const HEADERS = {
     ...{ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" },
     ...{ 'referrer-policy': 'no-referrer', 'x-request-id': '1', 'x-snapshot-release': '17-abcdef' },
@@ -134,12 +159,10 @@ describe('smoke-test.mjs, with the folder of a release', () => {
   const LIST = { total: 2, docs: [{ id: '5f', slug: 'store-1' }] };
 
   /** Tries an environment that answers with these; null: a 503. The last health comes again and again. */
-  async function check(healths: readonly unknown[], list: unknown = LIST, maxWait = '300') {
-    const snapshot = join(folder, 'snapshot');
-    await mkdir(snapshot, { recursive: true });
-    await writeFile(join(snapshot, 'manifest.json'), JSON.stringify({ release: 'abcdef' }));
+  async function check(healths: readonly unknown[], list: unknown = LIST, env = {}) {
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ release: 'abcdef' }));
     const left = [...healths];
-    const { origin, close } = await serve((request, response) => {
+    const ADDRESS = await serveUntilFinished((request, response) => {
       const reply = (status: number, body: unknown) =>
         response.writeHead(status, HEADERS).end(JSON.stringify(body));
       if (request.url === '/healthz') {
@@ -149,22 +172,18 @@ describe('smoke-test.mjs, with the folder of a release', () => {
       if (request.headers['x-access-token'] !== 'sk') return reply(401, { code: 'token_missing' });
       reply(200, request.url?.endsWith('/5f') ? LIST.docs[0] : list);
     });
-    onTestFinished(close);
-    // Who finds the release waits no longer; who does not has to give up.
-    const env = { ADDRESS: origin, ACCESS_TOKEN: 'sk', MAX_WAIT: maxWait };
-    const args = [join(EXAMPLES, 'smoke-test.mjs'), snapshot];
-    return runProcess(process.execPath, args, { env });
+    return smoke({ ADDRESS, ...env }, folder);
   }
 
-  it('waits for the release', async () => {
-    const { code, stdout } = await check([null, { release: '16-012345' }, LIVE], LIST, '5000');
+  it('waits for a release of which it has the folder', async () => {
+    const healths = [null, { release: '16-012345' }, LIVE];
+    const { code, stdout } = await check(healths, LIST, { MAX_WAIT: '5000' });
     expect(code).toBe(0);
     expect(stdout).toMatch(/ serves release abcdef\n[\s\S]*lists 2 stores, such as store-1\n$/);
   });
 
   it.each([
     ['another release', { release: '16-012345' }, LIST, '"release":"16-012345"'],
-    ['nothing', null, LIST, 'status 503, {"detail":"nothing yet"}'],
     ['other stores', LIVE, { ...LIST, total: 1 }, 'has 1 stores, /healthz says 2'],
   ])('ends with 1 on %s', async (_what, health, list, words) => {
     const { code, stderr } = await check([health], list);
