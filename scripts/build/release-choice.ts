@@ -98,7 +98,7 @@ export async function compileToFolder(
   using spool = openSpool(workFolder);
   const manifest = await compileRelease(stores, {
     spool,
-    sink: { put },
+    put,
     progress,
     signal,
     hash: (bytes) => hash('sha256', bytes, 'buffer'),

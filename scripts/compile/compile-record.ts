@@ -1,5 +1,5 @@
 /** Turns one source store into the bytes of its record, which `src/snapshot/record.ts` draws. */
-import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS } from '../../src/model/store.ts';
 import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
 import {
@@ -64,22 +64,21 @@ const MAX_NARROW = 0xffff;
  */
 export function compileRecord(source: SourceStore, text: RecordText) {
   text.clear();
-  const answers = [...LANGUAGES, null].map((requested) => chooseLanguage(source, requested));
-  // The default variant comes first: it is the one of the base text.
   const main = chooseLanguage(source, null);
+  const answers = [...LANGUAGES.map((requested) => chooseLanguage(source, requested)), main];
+  // The default variant comes first: it is the one of the base text.
   const currents = [...new Set([main, ...answers])];
   const readMain = textIn(main, source);
   const store = deriveStore(source, (each) => localize(each, readMain(each)));
   text.reserve(BASE_SLOTS);
-  const bounds = text.appendFields(STORE_FIELDS, store, (field) => BASE_FRAMES.get(field) ?? 0);
+  const bounds = text.appendFields(STORE_FIELDS, store, BASE_FRAMES);
   text.append('}');
   const baseEnd = text.end;
   const { localized, locations, slots } = text;
-  const textsIn = (language: Language) => {
-    const read = textIn(language, source);
-    return localized.map((each) => read(each.source));
-  };
-  const variants = appendVariants(currents.map(textsIn), text);
+  const texts = currents.map((current) =>
+    localized.map((each) => textIn(current, source)(each.source)),
+  );
+  const variants = appendVariants(texts, text);
   const rentalPoints = displayedLocations(source)
     .slice(1)
     .map((location) => appendRentalPoint(location, text));
@@ -93,7 +92,8 @@ export function compileRecord(source: SourceStore, text: RecordText) {
   // answers a request for each language, in the order of the contract, and one without; and for each of these
   // languages, in the order in which it comes there first, the texts that depend on it. All else of an answer
   // follows from that.
-  text.append(JSON.stringify([answers, [...new Set(answers)].map(textsIn)]));
+  const inOrder = [...new Set(variantOfLanguage)].map((variant) => texts[variant]);
+  text.append(JSON.stringify([answers, inOrder]));
   return { record, answers: text.bytes() };
 }
 
@@ -116,7 +116,8 @@ function appendVariants(texts: readonly (readonly string[])[], text: RecordText)
 function appendRentalPoint(location: SourceLocation, text: RecordText) {
   const store = { rentalPointSlug: location.slug, ...mirrorFields(location) };
   const frame = text.reserve(FIELD_FRAMES.addressComponents?.slots ?? 0);
-  return { bounds: text.appendFields(LOCATION_FIELDS, store, () => frame), frame };
+  const frames = new Map([['addressComponents', frame]] as const);
+  return { bounds: text.appendFields(LOCATION_FIELDS, store, frames), frame };
 }
 
 /**

@@ -12,8 +12,9 @@ import { textHash } from '../../src/snapshot/hash.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectName } from '../../src/snapshot/manifest.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record.ts';
+import type { Progress } from '../cli/progress.ts';
 import { compileRecord } from './compile-record.ts';
-import { indexParts, type WrittenPart } from './index-parts.ts';
+import { indexParts } from './index-parts.ts';
 import { RecordText } from './record-text.ts';
 import type { SourceStore } from './source-store.ts';
 import { type StoreFacts, storeFacts } from './store-facts.ts';
@@ -34,20 +35,15 @@ export interface RecordSpool {
   read(offset: number, record: Uint8Array): void;
 }
 
-/** Takes finished objects; of one hash it may be given the same bytes twice. */
-export interface ObjectSink {
-  /** @param bytes belong to the caller again when the promise is fulfilled */
-  put(hash: string, bytes: Uint8Array): Promise<void>;
-}
-
 interface CompileIo {
   readonly spool: RecordSpool;
-  readonly sink: ObjectSink;
+  /**
+   * Takes finished objects; of one hash it may be given the same bytes twice.
+   * @param bytes belong to the caller again when the promise is fulfilled
+   */
+  readonly put: (hash: string, bytes: Uint8Array) => Promise<void>;
   /** Reading the stores shows its own progress, in bytes. */
-  readonly progress?: {
-    begin(phase: string, total: number, unit: 'stores'): void;
-    update(done: number): void;
-  };
+  readonly progress?: Pick<Progress, 'begin' | 'update'>;
   readonly signal?: AbortSignal;
   /**
    * Returns the SHA-256 of bytes. Web Crypto computes it on another thread, and to wait for that takes many times as
@@ -58,7 +54,7 @@ interface CompileIo {
 
 /**
  * Compiles valid stores (outputs of `sourceStoreSchema`, ids and slugs unique) and returns the
- * manifest. Every object has been given to the sink by then.
+ * manifest. Every object has been put by then.
  */
 export async function compileRelease(
   stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
@@ -96,7 +92,10 @@ export async function writeRelease(
   const facts = spooled.toSorted((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   const chunks = await writeChunks(facts, io);
   io.progress?.begin('Indexing', facts.length, 'stores');
-  const parts = await writeParts(indexParts(facts, chunks), io);
+  const parts: Record<string, ObjectRef> = {};
+  for (const [{ name }, bytes] of indexParts(facts, chunks)) {
+    parts[name] = { hash: await putObject(bytes, io), bytes: bytes.length };
+  }
   return {
     format: FORMAT_VERSION,
     release: await releaseId(parts, io),
@@ -109,10 +108,8 @@ export async function writeRelease(
 }
 
 /** Reads the records of `facts`, which are in the order of ids, back and writes their chunks. */
-async function writeChunks(
-  facts: readonly StoreFacts[],
-  { spool, sink, progress, signal, hash }: CompileIo,
-): Promise<ChunkRow[]> {
+async function writeChunks(facts: readonly StoreFacts[], io: CompileIo): Promise<ChunkRow[]> {
+  const { spool, progress, signal } = io;
   const chunks: ChunkRow[] = [];
   // New memory for each chunk would have V8 collect garbage every 50 MB, going through all that the
   // compilation keeps.
@@ -128,13 +125,18 @@ async function writeChunks(
     for (const [index, record] of layChunk(chunk, lengths).entries()) {
       spool.read((stores[index] as StoreFacts).spoolOffset, record);
     }
-    const name = objectName(await hash(chunk));
-    await sink.put(name, chunk);
-    chunks.push({ stores: stores.length, bytes: length, hash: name });
+    chunks.push({ stores: stores.length, bytes: length, hash: await putObject(chunk, io) });
     done += stores.length;
     progress?.update(done);
   }
   return chunks;
+}
+
+/** Puts an object; returns its name. */
+async function putObject(bytes: Uint8Array, { put, hash }: CompileIo): Promise<string> {
+  const name = objectName(await hash(bytes));
+  await put(name, bytes);
+  return name;
 }
 
 /**
@@ -148,24 +150,22 @@ async function writeChunks(
  * scattered stores reads as many chunks as it has stores. How small depends on the number of stores:
  * FORMAT.md has the measurements.
  */
-function planChunks(facts: readonly StoreFacts[]): StoreFacts[][] {
+function* planChunks(facts: readonly StoreFacts[]): Generator<StoreFacts[]> {
   const hashes = Uint32Array.from(facts, ({ id }) => textHash(id));
   // How many hashes are compared for a cut is also the mean number of stores in a chunk: the highest of so
   // many neighbours is as likely to be any one of them.
   const compared = facts.length <= MAX_SMALL ? 4 : 2;
-  const chunks: StoreFacts[][] = [];
   let chunk: StoreFacts[] = [];
   let bytes = 0;
-  facts.forEach((store, index) => {
+  for (const [index, store] of facts.entries()) {
     chunk.push(store);
     bytes += store.recordLength;
-    const isFull = bytes >= MAX_CHUNK_BYTES;
-    if (!isFull && !isHighest(hashes, index, compared) && index < facts.length - 1) return;
-    chunks.push(chunk);
+    if (bytes < MAX_CHUNK_BYTES && !isHighest(hashes, index, compared)) continue;
+    yield chunk;
     chunk = [];
     bytes = 0;
-  });
-  return chunks;
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 /** Returns whether the hash at `index` is the highest of `compared` neighbours around it. */
@@ -175,20 +175,6 @@ function isHighest(hashes: Uint32Array, index: number, compared: number): boolea
     if (other !== index && (hashes[other] ?? 0) >= (hashes[index] as number)) return false;
   }
   return true;
-}
-
-/** Hands the parts to the sink; those with equal content are one object. */
-async function writeParts(
-  parts: ReadonlyMap<WrittenPart, Uint8Array<ArrayBuffer>>,
-  { sink, hash }: CompileIo,
-): Promise<Record<string, ObjectRef>> {
-  const refs: Record<string, ObjectRef> = {};
-  for (const [{ name }, bytes] of parts) {
-    const object = objectName(await hash(bytes));
-    await sink.put(object, bytes);
-    refs[name] = { hash: object, bytes: bytes.length };
-  }
-  return refs;
 }
 
 /** Returns the id of a release. The `chunks` part names all chunks by hash, so the parts stand for the whole content. */

@@ -27,7 +27,7 @@ import { FIGURES_PART, writeFigures } from './figures.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 /** Without `read` where that takes more than the part: compared stores are read beside the ids. */
-export type WrittenPart = Pick<Part, 'name'> & Partial<Part>;
+type WrittenPart = Pick<Part, 'name'> & Partial<Part>;
 
 /** Writes all index parts of a release, in the order of the manifest. */
 export function indexParts(
@@ -36,31 +36,35 @@ export function indexParts(
 ): Map<WrittenPart, Uint8Array<ArrayBuffer>> {
   const parts = new Map<WrittenPart, Uint8Array<ArrayBuffer>>([
     [CHUNKS_PART, writeChunkTable(chunks)],
-    [IDS_PART, writeIdTable(facts.map(({ id }) => id))],
-    [SLUGS_PART, writeSlugTable(facts.map(({ slug }) => slug))],
+    [IDS_PART, writeIdTable(column(facts, 'id'))],
+    [SLUGS_PART, writeSlugTable(column(facts, 'slug'))],
     [{ name: COMPARED_NAME }, writeComparedStores(facts)],
     [FIGURES_PART, writeFigures(facts)],
     [HOURS_PART, writeSchedules(facts)],
-    [DELIVERIES_PART, writeDeliveries(facts.map(({ delivery }) => delivery))],
+    [DELIVERIES_PART, writeDeliveries(column(facts, 'delivery'))],
     [PLACES_PART, writePlaces(facts.flatMap(storePlaces))],
-    [SETTINGS_PART, writeSettings(facts.map(({ settings }) => settings))],
+    [SETTINGS_PART, writeSettings(column(facts, 'settings'))],
   ]);
   for (const field of FACETS) {
-    const words = facts.map((store) => store.words[field]);
+    const words = column(facts, field);
     parts.set(setsPart(field), writeSets(field === 'countries' ? spellCountries(words) : words));
   }
   for (const field of WORD_FIELDS) {
-    parts.set(wordsPart(field), writeWords(facts.map(({ words }) => words[field])));
+    parts.set(wordsPart(field), writeWords(column(facts, field)));
   }
   for (const [part, ranks] of rankStores(facts)) parts.set(part, writeRanks(ranks));
   return parts;
 }
 
+/** Returns one of the facts of each store. */
+function column<Fact extends keyof StoreFacts>(facts: readonly StoreFacts[], fact: Fact) {
+  return facts.map((store) => store[fact]);
+}
+
 function writeSchedules(facts: readonly StoreFacts[]): Uint8Array<ArrayBuffer> {
-  const zones = [...new Set(facts.map(({ timezone }) => timezone))].sort();
-  const numbers = new Map(zones.map((zone, number) => [zone, number]));
+  const zones = [...new Set(column(facts, 'timezone'))].sort();
   const schedules = facts.map(({ schedule, timezone }) => {
-    return { ...schedule, zone: numbers.get(timezone) as number };
+    return { ...schedule, zone: zones.indexOf(timezone) };
   });
   return writeHours(schedules, zones.map(zoneChanges));
 }
@@ -79,12 +83,8 @@ const known = new Map<string, readonly number[]>();
  * turn, after the offset at the beginning. They come from the time zones of the runtime.
  */
 export function zoneChanges(timezone: string): readonly number[] {
-  const changes = known.get(timezone) ?? findChanges(timezone);
-  known.set(timezone, changes);
-  return changes;
-}
-
-function findChanges(timezone: string): readonly number[] {
+  const found = known.get(timezone);
+  if (found) return found;
   const clock = clockOf(timezone);
   const first = HOURS_FROM - MARGIN;
   let last = clock.offsetAt(first);
@@ -94,6 +94,7 @@ function findChanges(timezone: string): readonly number[] {
     if (offset !== last) changes.push(clock.changeBetween(start, start + STEP), offset);
     last = offset;
   }
+  known.set(timezone, changes);
   return changes;
 }
 
@@ -112,16 +113,15 @@ function storePlaces({ coordinates }: StoreFacts, store: number): Place[] {
  * or digit is left out.
  */
 function spellCountries(stores: readonly (readonly string[])[]): string[][] {
-  const counts = new Map<string, number>();
-  for (const country of stores.flat()) counts.set(country, (counts.get(country) ?? 0) + 1);
-  // The order of code units holds among equally frequent ones: sorting is stable.
-  const spellings = [...counts.keys()].sort();
-  spellings.sort((a, b) => (counts.get(b) as number) - (counts.get(a) as number));
-  const equal = Map.groupBy(spellings, foldWords);
-  equal.delete('');
-  const shown = new Map(
-    [...equal.values()].flatMap((group) => group.map((each) => [each, group[0] as string])),
-  );
+  const spellings = [...Map.groupBy(stores.flat(), String)]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    // Sorting is stable: equally frequent ones stay in their order.
+    .sort(([, a], [, b]) => a.length - b.length)
+    .map(([spelling]) => spelling);
+  // Of equal keys the last one counts.
+  const chosen = new Map(spellings.map((spelling) => [foldWords(spelling), spelling]));
+  chosen.delete('');
+  const shown = new Map(spellings.map((spelling) => [spelling, chosen.get(foldWords(spelling))]));
   return stores.map((countries) => countries.flatMap((country) => shown.get(country) ?? []));
 }
 
@@ -129,20 +129,13 @@ function spellCountries(stores: readonly (readonly string[])[]): string[][] {
 const RANKED = new Set(
   Object.values(SORT_FIELDS)
     .filter(isRanked)
-    .filter((column) => column !== 'name'),
+    .filter((field) => field !== 'name'),
 );
 
 /** Returns the rank columns by their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array> {
-  const ranks = rankNames(stores.map(({ name }) => name));
-  for (const column of RANKED) {
-    ranks.set(rankPart(column, null), rankValues(stores.map((store) => store[column])));
-  }
-  return ranks;
-}
-
-function rankNames(names: readonly string[]): Map<Part, Uint32Array> {
   const ranks = new Map<Part, Uint32Array>();
+  const names = column(stores, 'name');
   // Languages order names much alike: what one has sorted leaves the next one little to do.
   const order = [...names.keys()];
   for (const language of [null, ...LANGUAGES]) {
@@ -152,16 +145,22 @@ function rankNames(names: readonly string[]): Map<Part, Uint32Array> {
     const { compare } = new Intl.Collator(collation, { sensitivity: 'accent', numeric: true });
     ranks.set(rankPart('name', language), sortAndRank(order, names, compare));
   }
+  for (const field of RANKED) {
+    const values = column(stores, field);
+    const present = [...values.keys()].filter((store) => values[store] !== null);
+    ranks.set(rankPart(field, null), sortAndRank(present, values, compareValues));
+  }
   return ranks;
 }
 
-/** Ranks from 1 without gaps. Equal values have one rank, null has rank 0. */
-function rankValues(values: readonly (string | number | null)[]): Uint32Array {
-  const present = [...values.keys()].filter((store) => values[store] !== null);
-  return sortAndRank(present, values, (a, b) => (a < b ? -1 : Number(a > b)));
+function compareValues(a: string | number, b: string | number): number {
+  return a < b ? -1 : Number(a > b);
 }
 
-/** Sorts `stores`, which have values, by them and ranks them. */
+/**
+ * Sorts `stores`, which have values, by them and ranks them: from 1 without gaps. Equal values have one rank, stores
+ * without a value 0.
+ */
 function sortAndRank<Value extends string | number>(
   stores: number[],
   values: readonly (Value | null)[],
@@ -170,11 +169,12 @@ function sortAndRank<Value extends string | number>(
   const at = (store: number) => values[store] as Value;
   stores.sort((a, b) => compare(at(a), at(b)));
   const ranks = new Uint32Array(values.length);
-  let rank = 0;
-  stores.forEach((store, position) => {
-    const previous = stores[position - 1];
-    if (previous === undefined || compare(at(previous), at(store)) !== 0) rank++;
+  let rank = 1;
+  let [previous = 0] = stores;
+  for (const store of stores) {
+    if (compare(at(previous), at(store)) !== 0) rank++;
     ranks[store] = rank;
-  });
+    previous = store;
+  }
   return ranks;
 }

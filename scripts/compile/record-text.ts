@@ -82,17 +82,17 @@ export class RecordText {
 
   /**
    * Appends the fields, out of `fields`, that a store has; returns where the first starts, and where each ends.
-   * @param frameOf first slot of the frame of a field that is an object
+   * @param frames first slot of the frame of each field that is an object
    */
   appendFields(
     fields: readonly StoreField[],
     store: Partial<Store>,
-    frameOf: (field: StoreField) => number,
+    frames: ReadonlyMap<StoreField, number>,
   ): number[] {
     const bounds = [this.end];
     for (const field of fields) {
       const value = store[field];
-      if (value !== undefined) this.appendField(field, value, frameOf(field));
+      if (value !== undefined) this.appendField(field, value, frames.get(field) ?? 0);
       bounds.push(this.end);
     }
     return bounds;

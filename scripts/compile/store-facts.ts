@@ -27,7 +27,7 @@ export function storeFacts(source: SourceStore, record: RecordFacts) {
     id: source.id,
     slug: source.slug,
     name: source.profile.name,
-    words: storeWords(source),
+    ...storeWords(source),
     defaultLanguage: source.localization.default,
     timezone: source.temporal.timezone,
     schedule: packSchedule(source.temporal.schedule),
@@ -55,10 +55,8 @@ function hashOf(text: string): number | null {
   return text.trim() === '' ? null : textHash(text);
 }
 
-type StoreWords = Readonly<Record<Facet | WordField, readonly string[]>>;
-
 /** Returns the words by which a store is filtered, counted and found. A hidden address leaves none. */
-function storeWords(source: SourceStore): StoreWords {
+function storeWords(source: SourceStore) {
   const locations = displayedLocations(source);
   const [main] = locations;
   return {
@@ -67,7 +65,7 @@ function storeWords(source: SourceStore): StoreWords {
     countries: main ? [main.canonicalComponents.country] : [],
     names: wordsOf(source.profile.name),
     places: locations.flatMap(wordsOfPlace),
-  };
+  } satisfies Record<Facet | WordField, readonly string[]>;
 }
 
 /** Returns the words of town and postcode; the postcode without its blanks, too. */

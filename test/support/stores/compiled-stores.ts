@@ -37,8 +37,8 @@ export class ReleaseSeries {
 
   /** @param stores what was in an earlier release, the same object, is not compiled again */
   async compile(stores: readonly SourceStore[]): Promise<CompiledStores> {
-    const { sink, objects } = memoryOutput();
-    const io = { spool: this.spool, sink, hash };
+    const { put, objects } = memoryOutput();
+    const io = { spool: this.spool, put, hash };
     const fresh = stores.filter((store) => !this.facts.has(store));
     for (const [index, facts] of (await spoolRecords(fresh, io)).entries()) {
       this.facts.set(fresh[index] as SourceStore, facts);

@@ -1,10 +1,6 @@
 /** A published snapshot in a map, for tests that control what storage answers. */
 
-import {
-  compileRelease,
-  type ObjectSink,
-  type RecordSpool,
-} from '../../../scripts/compile/compile-release.ts';
+import { compileRelease, type RecordSpool } from '../../../scripts/compile/compile-release.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { TokenRequest } from '../../../src/auth/authenticator.ts';
 import { sha256 } from '../../../src/snapshot/hash.ts';
@@ -117,10 +113,8 @@ export function memoryOutput() {
     append: (record) => records.push(record) - 1,
     read: (number, record) => record.set(records[number] as Uint8Array),
   };
-  const sink: ObjectSink = {
-    put: async (hash, bytes) => void objects.set(hash, bytes.slice()),
-  };
-  return { spool, sink, objects };
+  const put = async (hash: string, bytes: Uint8Array) => void objects.set(hash, bytes.slice());
+  return { spool, put, objects };
 }
 
 /** The pointer in its stored form; null when there is none. */
