@@ -11,7 +11,7 @@
 import tzdata from 'tzdata' with { type: 'json' };
 import * as z from 'zod';
 import { storeBookingSchema } from '../../src/model/booking.ts';
-import { isLanguage, LANGUAGES, type Language } from '../../src/model/enumerations.ts';
+import { isLanguage, LANGUAGES } from '../../src/model/enumerations.ts';
 import { WEB_URL } from '../../src/model/link.ts';
 import { storeLocationSchema } from '../../src/model/location.ts';
 import { storePricingSchema } from '../../src/model/pricing.ts';
@@ -25,18 +25,18 @@ import {
 import { storeTemporalSchema } from '../../src/model/temporal.ts';
 import { languageSchema, verticaleSchema } from '../../src/model/word-schemas.ts';
 
-/** Texts by language. */
-export type LanguageMap = { readonly [language in Language]?: string };
-
 /**
  * At least one text. The schema is a record and not an object because a record keeps the order of
  * keys: the first entry is read when no better language is there.
  */
 const languageMapSchema = z
-  .record(
+  .partialRecord(
     z
       .string()
-      .refine(isLanguage, `expected one of ${LANGUAGES.join(', ')}`)
+      .refine(isLanguage, {
+        error: `expected one of ${LANGUAGES.join(', ')}`,
+        params: { kind: 'unknown_language' },
+      })
       .meta({ enum: [...LANGUAGES] }),
     z.string(),
   )
@@ -44,8 +44,10 @@ const languageMapSchema = z
     error: 'expected at least one language',
     params: { kind: 'empty_language_map' },
   })
-  .meta({ minProperties: 1 })
-  .transform((map) => map as LanguageMap);
+  .meta({ minProperties: 1 });
+
+/** Texts by language. */
+export type LanguageMap = z.infer<typeof languageMapSchema>;
 
 const localizedTextSchema = z.union([z.string(), languageMapSchema]);
 

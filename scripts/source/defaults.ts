@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-error.ts';
 import { plural, visible } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { fieldOf, type StoreFault, showValue } from './fault.ts';
+import { type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
 import type { TakenDefaults } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import { textFaults } from './read-source.ts';
@@ -31,20 +31,19 @@ export async function readDefaults(file: string): Promise<JsonObject> {
 }
 
 function parseDefaults(bytes: Uint8Array): { values: JsonObject; faults: StoreFault[] } {
-  const about = { path: '', value: null };
+  const none = (kind: FaultKind, message: string, value: string | null = null) => {
+    return { values: {}, faults: [{ kind, path: '', value, message }] };
+  };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const values: unknown = JSON.parse(text);
-    if (isObject(values))
+    if (isObject(values)) {
       return { values, faults: [...ownFaults(values), ...textFaults(text, values)] };
+    }
     const message = 'expected an object: a store of which fields are missing';
-    return {
-      values: {},
-      faults: [{ ...about, kind: 'wrong_type', value: showValue(values), message }],
-    };
+    return none('wrong_type', message, showValue(values));
   } catch (error) {
-    const message = `expected JSON: ${messageOf(error)}`;
-    return { values: {}, faults: [{ ...about, kind: 'invalid_json', message }] };
+    return none('invalid_json', `expected JSON: ${messageOf(error)}`);
   }
 }
 

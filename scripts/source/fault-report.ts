@@ -1,6 +1,6 @@
 /** Collects the faults of a source, and says what they come to: to people as text, to machines as data. */
 import { formatCount, plural, visible } from '../cli/output.ts';
-import { FAULT_KINDS, type Fault, type FaultKind, fieldOf, isSourceFault } from './fault.ts';
+import { FAULT_KINDS, type Fault, fieldOf, isSourceFault } from './fault.ts';
 import { JsonSpool } from './file-spool.ts';
 
 /**
@@ -18,11 +18,8 @@ const MAX_SHOWN_GROUPS = 50;
 /** How many stores took the value at each path. */
 export type TakenDefaults = Map<string, number>;
 
-/** Faults of one kind in one field. */
-interface FaultGroup {
-  readonly kind: FaultKind;
-  /** Of the field, with `*` for any element of an array: `geo.rentalPoints.*.slug`. */
-  readonly path: string;
+/** Faults of one kind in one field: its path has `*` for any element of an array: `geo.rentalPoints.*.slug`. */
+interface FaultGroup extends Pick<Fault, 'kind' | 'path'> {
   count: number;
   /** The first few. */
   readonly faults: Fault[];

@@ -1,7 +1,7 @@
 /** What can be wrong with a source. */
 
-/** Kinds of faults, with what they mean to readers of a report; the words are stable. */
-export const FAULT_KINDS = {
+/** Kinds of faults of the source as a whole: no store can be left out to get rid of them. */
+const SOURCE_FAULTS = {
   broken_array: 'the JSON array is cut off, or something follows it',
   no_stores: 'the source holds no store',
   other_store_count: 'another number of stores than expected',
@@ -9,6 +9,11 @@ export const FAULT_KINDS = {
   other_file: 'the source is another kind of file',
   wrapped_stores: 'an object around the stores, or around each',
   store_over_lines: 'a store that goes over several lines',
+};
+
+/** Kinds of faults, with what they mean to readers of a report; the words are stable. */
+export const FAULT_KINDS = {
+  ...SOURCE_FAULTS,
   invalid_utf8: 'not UTF-8 text',
   invalid_json: 'not JSON',
   duplicate_key: 'a key given twice in one object',
@@ -29,7 +34,7 @@ export const FAULT_KINDS = {
   duplicate_rental_point_slug: 'a rental point slug used twice in a store',
   duplicate_id: 'an id used twice',
   duplicate_slug: 'a slug used twice',
-} as const;
+};
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 
@@ -59,19 +64,8 @@ export interface Fault extends RecordLocation, StoreFault {
   readonly mayBeCutOff?: true;
 }
 
-/** Faults of the source as a whole: no store can be left out to get rid of them. */
-const SOURCE_FAULTS: ReadonlySet<FaultKind> = new Set([
-  'broken_array',
-  'no_stores',
-  'other_store_count',
-  'utf16',
-  'other_file',
-  'wrapped_stores',
-  'store_over_lines',
-]);
-
 export function isSourceFault({ kind }: Fault): boolean {
-  return SOURCE_FAULTS.has(kind);
+  return kind in SOURCE_FAULTS;
 }
 
 /** Returns a fault that keeps a record, or the whole source, from being read. */

@@ -7,13 +7,19 @@ import { type SourceField, sourceFields } from './source-schema.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Returns the faults that `issues` stand for; `store` is the value they were found in. */
-export function issueFaults(issues: readonly Issue[], store: unknown): StoreFault[] {
-  return issues.flatMap((issue) => flatten(issue, issue.path, store));
+/**
+ * Returns the faults that `issues` stand for; `store` is the value they were found in.
+ * @param within path of the union that they were found in: their own begins there
+ */
+export function issueFaults(
+  issues: readonly Issue[],
+  store: unknown,
+  within: Path = [],
+): StoreFault[] {
+  return issues.flatMap((issue) => faultsOf(issue, [...within, ...issue.path], store));
 }
 
-/** Returns the faults of an issue. @param path of the issue in the store; issues within unions know only a part of it */
-function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
+function faultsOf(issue: Issue, path: Path, store: unknown): StoreFault[] {
   const found = valueAt(path, store);
   const tell = (kind: FaultKind, message = issue.message) => [fault(kind, path, store, message)];
   switch (issue.code) {
@@ -21,59 +27,47 @@ function flatten(issue: Issue, path: Path, store: unknown): StoreFault[] {
       return issue.keys.map((key) => {
         return fault('unknown_key', [...path, key], store, 'expected no such key');
       });
-    case 'invalid_union':
-      return flattenUnion(issue, path, store);
+    case 'invalid_union': {
+      const types = issue.errors.map(typeRefused);
+      // The branch that is meant for a value of this type.
+      const meant = issue.errors[types.indexOf(null)];
+      return meant ? issueFaults(meant, store, path) : [typeFault(path, store, types.join(' or '))];
+    }
     case 'invalid_key':
-      return issue.issues.flatMap(({ message }) => tell('unknown_language', message));
+      return issueFaults(issue.issues, store, path);
     case 'invalid_type':
       return [typeFault(path, store, article(issue.expected))];
     case 'invalid_value': {
       const isText = typeof found === 'string' || found === undefined;
       const words = issue.values.map((word) => (isText ? String(word) : JSON.stringify(word)));
-      return tell(
-        'not_in_enumeration',
-        `expected ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}`,
-      );
+      const oneOf = words.length > 1 ? 'one of ' : '';
+      return tell('not_in_enumeration', `expected ${oneOf}${words.join(', ')}`);
     }
     case 'too_small':
       return tell('out_of_range', `expected at least ${issue.minimum}`);
     case 'too_big':
       return tell('out_of_range', `expected at most ${issue.maximum}`);
-    case 'invalid_format':
-      return tell(
-        'bad_format',
-        issue.format === 'datetime' ? timeAdvice(String(found)) : undefined,
-      );
-    default: {
-      // Rules of the model that name no kind ask for a form.
-      const named = issue.code === 'custom' ? issue.params?.kind : undefined;
-      return tell(named ?? 'bad_format');
+    case 'invalid_format': {
+      const isTime = issue.format === 'datetime';
+      return tell('bad_format', isTime ? timeAdvice(String(found)) : undefined);
     }
+    default:
+      // Rules of the model that name no kind ask for a form.
+      return tell((issue.code === 'custom' && issue.params?.kind) || 'bad_format');
   }
 }
 
-/** Returns the faults of the branch that is meant for a value of this type. */
-function flattenUnion(
-  issue: Extract<Issue, { code: 'invalid_union' }>,
-  path: Path,
-  store: unknown,
-): StoreFault[] {
-  const expected: string[] = [];
-  for (const branch of issue.errors) {
-    const refusal = branch.find(({ code, path }) => code === 'invalid_type' && path.length === 0);
-    if (!refusal) return branch.flatMap((inner) => flatten(inner, [...path, ...inner.path], store));
-    if (refusal.code === 'invalid_type') expected.push(article(refusal.expected));
-  }
-  return [typeFault(path, store, expected.join(' or '))];
+/** Returns what a branch of a union is for, if it refused a value for its type; else null. */
+function typeRefused([first]: readonly Issue[]): string | null {
+  return first?.code === 'invalid_type' && first.path.length === 0 ? article(first.expected) : null;
 }
 
 function typeFault(path: Path, store: unknown, expected: string): StoreFault {
   const found = valueAt(path, store);
-  const { schema = {} } = fieldAt(path) ?? {};
-  const { pattern = '', minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE } = schema;
+  const { pattern = '', minimum, maximum } = fieldAt(path)?.schema ?? {};
   if (typeof found === 'number' && !Number.isFinite(found)) {
-    const range = `expected ${expected} from ${minimum} to ${maximum}`;
-    return fault('out_of_range', path, store, range);
+    const range = `from ${minimum ?? -Number.MAX_VALUE} to ${maximum ?? Number.MAX_VALUE}`;
+    return fault('out_of_range', path, store, `expected ${expected} ${range}`);
   }
   const form = new RegExp(pattern);
   const example = form.test('text') ? undefined : EXAMPLES.find((each) => form.test(each));

@@ -190,27 +190,23 @@ const OVER_LINES = /^\s*\{(?:.*[,[{])?[^\S\n]*\n\s*"/;
  */
 export function faultOfWhole(start: Buffer, isGzip: boolean): Fault | null {
   const text = start.toString();
-  const first = firstValue(text);
+  const { value, end } = firstValue(text);
   const line = firstLine(text);
   const isList = isJsonArray(text);
   const isLarge = start.length > MAX_RECORD_BYTES;
-  const isAlone = isList || (first?.end ? !/\S/.test(text.slice(first.end)) : isLarge);
-  const path = isAlone ? pathToStores(first?.value) : null;
+  const isAlone = isList || (end === null ? isLarge : !/\S/.test(text.slice(end)));
+  const path = isAlone ? pathToStores(value) : null;
   if (path !== null) {
     const command = advise(`jq -c ${shellWord(path)}`, isGzip);
     return recordFault('wrapped_stores', line, `expected the stores alone ${command}`);
   }
-  if (isAlone && isWithoutStores(first?.value)) {
+  if (isAlone && isWithoutStores(value)) {
     const message =
       'expected stores, got an answer without any: look at the step that fetches them';
     return recordFault('no_stores', line, message);
   }
-  const isOverLines =
-    text
-      .slice(0, first?.end ?? 0)
-      .trim()
-      .includes('\n') || OVER_LINES.test(text);
-  if (isList || !isOverLines) return null;
+  const whole = text.slice(0, end ?? 0).trim();
+  if (isList || (!whole.includes('\n') && !OVER_LINES.test(text))) return null;
   const command = advise('jq -c .', isGzip);
   return recordFault('store_over_lines', line, `expected each store on one line ${command}`);
 }

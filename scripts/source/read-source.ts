@@ -20,8 +20,7 @@ export interface SourceRecord {
 /** Bytes by which one kind of file is told from another. */
 const TELLING_BYTES = 65_536;
 
-/** The byte order mark of UTF-8. */
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const BYTE_ORDER_MARK = '\ufeff';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -36,8 +35,8 @@ export async function* readSource(
   isGzip = false,
 ): AsyncGenerator<SourceRecord | Fault> {
   const marked = await readStart(chunks, TELLING_BYTES);
-  const hasMark = BYTE_ORDER_MARK.equals(marked.subarray(0, BYTE_ORDER_MARK.length));
-  let start = hasMark ? marked.subarray(BYTE_ORDER_MARK.length) : marked;
+  const hasMark = marked.indexOf(BYTE_ORDER_MARK) === 0;
+  let start = marked.subarray(hasMark ? Buffer.byteLength(BYTE_ORDER_MARK) : 0);
   const text = start.toString();
   if (!areLinesOfJson(text)) {
     const other = await otherFile(start, text, isGzip);

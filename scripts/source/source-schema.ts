@@ -3,24 +3,15 @@ import * as z from 'zod';
 import { DATE_TIME } from '../../src/model/timestamp.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
 
-/** A schema, or a part of one. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly propertyNames?: JsonSchema;
-  readonly enum?: readonly string[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, JsonSchema>>;
-}
+/** A schema as zod writes it: never `true`, nor a list of items. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema & {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  propertyNames?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: string[];
+  $defs?: Record<string, JsonSchema>;
+};
 
 /**
  * Returns the schema of one store. What compares fields or stores with each other, and lists of the world's
@@ -76,7 +67,7 @@ function fieldsOf({ properties = {} }: JsonSchema, prefix: string): SourceField[
 
 function withoutNull(schema: JsonSchema): Pick<SourceField, 'schema' | 'isNullable'> {
   const { anyOf, type, ...own } = schema;
-  const all = anyOf ?? [type ?? []].flat().map((word) => ({ type: word }));
+  const all: JsonSchema[] = anyOf ?? [type ?? []].flat().map((word) => ({ type: word }));
   const [only, ...others] = all.filter((each) => each.type !== 'null');
   const isNullable = only !== undefined && others.length === 0 && all.length > 1;
   return { schema: isNullable ? { ...only, ...own } : schema, isNullable };

@@ -62,10 +62,8 @@ export async function* readStoresToCompile(
     // After the first fault the rest is read for the report only.
     if (skipInvalid || report.count === 0) yield store;
   }
-  const isWhole = !report.isSourceFaulty && !report.mayBeCutOff;
-  const isPassed = skipInvalid && isWhole && report.goodStores > 0;
-  if (report.count === 0 || isPassed) return;
-  const remark = report.isSourceFaulty ? '' : describeRest(report, skipInvalid);
+  const remark = report.count === 0 ? null : remarkOn(report, skipInvalid);
+  if (remark === null) return;
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
   throw new CommandError(title, 'faulty_source', {
     details: faultData(source, report),
@@ -73,11 +71,15 @@ export async function* readStoresToCompile(
   });
 }
 
-/** Says what to do about a source of which only some stores are faulty. */
-function describeRest({ goodStores, mayBeCutOff }: FaultReport, skipInvalid: boolean): string {
+/** Says what to do about a faulty source; null when it may be compiled without its faulty stores. */
+function remarkOn(
+  { goodStores, isSourceFaulty, mayBeCutOff }: FaultReport,
+  skipInvalid: boolean,
+): string | null {
+  if (isSourceFaulty) return '';
   // Stores after the cut would be left out without a word.
   if (mayBeCutOff) return ': its last line may be cut off, and stores after it missing';
-  if (skipInvalid) return ': no store is left without the faulty ones';
+  if (skipInvalid) return goodStores > 0 ? null : ': no store is left without the faulty ones';
   return goodStores > 0 ? '; --skip-invalid leaves them out' : '';
 }
 
@@ -100,15 +102,14 @@ export async function* validateSource(
   let isEmpty = true;
   for await (const record of records) {
     isEmpty = false;
-    if ('kind' in record) {
-      report.add([record]);
-      continue;
+    if ('kind' in record) report.add([record]);
+    else {
+      const filled = { ...record, value: fill(record.value) };
+      const { store, faults, earlier } = validateStore(filled, uses);
+      for (const fault of earlier) report.addLate(fault);
+      if (faults.length > 0) report.add(faults);
+      else if (store) yield { line: record.line, store };
     }
-    const filled = { ...record, value: fill(record.value) };
-    const { store, faults, earlier } = validateStore(filled, uses);
-    for (const fault of earlier) report.addLate(fault);
-    if (faults.length > 0) report.add(faults);
-    else if (store) yield { line: record.line, store };
   }
   if (isEmpty) report.add([recordFault('no_stores', 1, 'expected at least one store')]);
 }
@@ -123,9 +124,8 @@ type Uses = Map<string, { readonly location: RecordLocation; readonly isGood: bo
  * if it came before.
  */
 function validateStore({ line, element, value, faults }: SourceRecord, uses: Uses) {
-  const result = sourceStoreSchema.safeParse(value);
-  const issues = result.error ? issueFaults(result.error.issues, value) : [];
-  const found = [...issues, ...faults];
+  const { data, error } = sourceStoreSchema.safeParse(value);
+  const found = [...issueFaults(error?.issues ?? [], value), ...faults];
   const location = { line, element, store: nameOf(value) };
   const names = (['id', 'slug'] as const).flatMap((field) => {
     const name = textAt(value, field);
@@ -147,7 +147,7 @@ function validateStore({ line, element, value, faults }: SourceRecord, uses: Use
   );
   for (const { key, before } of names) if (!before || isGood) uses.set(key, { location, isGood });
   const all = [...found, ...own].map((fault): Fault => ({ ...location, ...fault }));
-  return { store: result.data, faults: all, earlier };
+  return { store: data, faults: all, earlier };
 }
 
 /** Returns what a store is called in a report. */

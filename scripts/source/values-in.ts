@@ -80,14 +80,15 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Reads the first value of a text that begins with an object or a list, and where it ends. Where the text ends before
- * the value, that is null, and the value is closed behind the last member that is whole. Null when it is no JSON.
+ * Reads the first value of a text that begins with an object or a list (undefined: it is no JSON), and where it ends.
+ * Where the text ends before the value, that is null, and the value is closed behind the last member that is whole.
  */
 export function firstValue(text: string) {
   const closers: string[] = [];
   /** Where the text can be closed: what is open there is a beginning of what is open later. */
   let cut = { end: 0, depth: 0 };
-  for (let at = text.search(/[[{]/); at < text.length; at++) {
+  let isWhole = false;
+  for (let at = text.search(/[[{]/); at < text.length && !isWhole; at++) {
     const sign = text[at];
     if (sign === '"') at = stringEnd(text, at) - 1;
     else if (sign === '{') closers.push('}');
@@ -96,15 +97,12 @@ export function firstValue(text: string) {
     else if (sign === '}' || sign === ']') {
       closers.pop();
       cut = { end: at + 1, depth: closers.length };
-      if (closers.length === 0) return parsed(text.slice(0, cut.end), cut.end);
+      isWhole = closers.length === 0;
     }
   }
-  return parsed(text.slice(0, cut.end) + closers.slice(0, cut.depth).reverse().join(''), null);
-}
-
-function parsed(text: string, end: number | null) {
-  const value = tryParse(text);
-  return value === undefined ? null : { value, end };
+  const closing = closers.slice(0, cut.depth).reverse().join('');
+  const value = tryParse(text.slice(0, cut.end) + closing);
+  return { value, end: isWhole && value !== undefined ? cut.end : null };
 }
 
 /** Returns the value of a text, undefined when it is no JSON. */
