@@ -404,7 +404,7 @@ describeInBrowser('/explore', () => {
     await untilLoaded(phone);
     expect(await overhang(phone)).toBe(0);
     const heightOfThe = (selector: string) => phone.locator(selector).evaluate(heightOf);
-    expect(await heightOfThe('#stage')).toBe(844 - 56);
+    expect(await heightOfThe('#map')).toBe(844 - 56);
     const half = await heightOfThe('#panel');
     const box = await phone.locator('#status').boundingBox();
     const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 10];

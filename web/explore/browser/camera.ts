@@ -120,7 +120,7 @@ const pointsOf = (stores: readonly FoundStore[]): Point[] =>
 /** Works out which part of the map is seen; until the map is there, the part that the address means. */
 function updateSeen(): void {
   const [drawn, at] = [map.value, view.value];
-  const meant = goal.value === 'view' && at ? areaOfView(at, find('stage')) : null;
+  const meant = goal.value === 'view' && at ? areaOfView(at, find('map')) : null;
   // Paper has no map: its list is the list of the screen.
   if (!matchMedia('print').matches) seen.value = drawn?.visibleArea() ?? meant;
 }

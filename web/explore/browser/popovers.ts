@@ -13,8 +13,13 @@ function moveBelow({ target }: Event): void {
   const button = document.querySelector(`[popovertarget="${target.id}"]`);
   if (!button) return;
   const { left, bottom } = button.getBoundingClientRect();
-  const { offsetWidth, offsetHeight, style } = target;
-  const [right, lowest] = [innerWidth - offsetWidth - EDGE, innerHeight - offsetHeight - EDGE];
+  const { style } = target;
+  style.removeProperty('--room');
+  const right = innerWidth - target.offsetWidth - EDGE;
+  const lowest = innerHeight - target.offsetHeight - EDGE;
+  const top = Math.max(EDGE, Math.min(bottom + EDGE, lowest));
   style.left = `${Math.max(EDGE, Math.min(left, right))}px`;
-  style.top = `${Math.max(EDGE, Math.min(bottom + EDGE, lowest))}px`;
+  style.top = `${top}px`;
+  // What a fault adds scrolls.
+  style.setProperty('--room', `${innerHeight - top - EDGE}px`);
 }

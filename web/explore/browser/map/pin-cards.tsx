@@ -26,7 +26,7 @@ export class PinCards {
     closeButton: false,
     closeOnClick: false,
     focusAfterOpen: false,
-    maxWidth: '17rem',
+    maxWidth: 'min(17rem, 80vw)',
     offset: OFFSETS,
   }).setDOMContent(this.#content);
   #named: Card | null = null;
