@@ -6,6 +6,7 @@ import { App, SkipLinks } from './components/App.tsx';
 import { find } from './dom.ts';
 import { readState } from './explorer.ts';
 import { setToken } from './service/inquiry.ts';
+import './kept-focus.ts';
 import './popovers.ts';
 
 render(<SkipLinks />, find('skip-links'));

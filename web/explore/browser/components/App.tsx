@@ -12,7 +12,7 @@ export const App = () => (
       <PlaceForm />
     </search>
     <Panel />
-    <section id="stage" aria-label="Map" tabIndex={-1}>
+    <section id="stage" aria-label="Map">
       <MapStage />
     </section>
   </>

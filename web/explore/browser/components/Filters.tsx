@@ -40,7 +40,12 @@ const kinds = computed(() => {
 });
 
 export const Filters = () => (
-  <fieldset id="filters" aria-label="Filters" class={isBusy.value || error.value ? 'stale' : ''}>
+  <fieldset
+    id="filters"
+    aria-label="Filters"
+    tabIndex={-1}
+    class={isBusy.value || error.value ? 'stale' : ''}
+  >
     <div class="chips">
       <label class="chip">
         <input

@@ -45,13 +45,20 @@ export function MapStage() {
 /** Shows a button that searches where the user has moved the map to. */
 const SearchArea = () =>
   goal.value === 'free' && (state.value.place || state.value.words) ? (
-    <button type="button" id="search-area" onClick={searchArea}>
+    <button
+      type="button"
+      id="search-area"
+      onClick={() => {
+        searchArea();
+        document.querySelector<HTMLElement>('#map canvas')?.focus();
+      }}
+    >
       Search this area
     </button>
   ) : null;
 
 const Notice = () => (
-  <div id="map-notice" role="status">
+  <div id="map-notice" role="status" tabIndex={-1}>
     {notice.value && <p>{notice.value.text}</p>}
     {notice.value?.mayRetry && (
       <button type="button" onClick={drawMap}>

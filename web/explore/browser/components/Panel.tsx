@@ -19,6 +19,7 @@ export function Panel() {
     <section
       id="panel"
       aria-label="Stores"
+      tabIndex={-1}
       class={service.value ? undefined : 'welcome'}
       aria-busy={isStale.value || undefined}
       data-sheet={level.value}

@@ -1,6 +1,7 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
 import { signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { find } from '../dom.ts';
 import { act, hovered, inOrder, listed, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
@@ -15,9 +16,10 @@ const ROWS_A_TIME = 30;
 /** Id of the row that the Tab key comes to; null: the first one. */
 const reached = signal<string | null>(null);
 
-/** Puts the focus on the row of a store. */
+/** Puts the focus on the row of a store, or on the panel where the list does not have it. */
 export function focusRow(id: string | null): void {
-  document.querySelector<HTMLElement>(`#list button[data-id="${id}"]`)?.focus();
+  const row = document.querySelector<HTMLElement>(`#list button[data-id="${id}"]`);
+  (row ?? find('panel')).focus();
 }
 
 export function StoreList() {
