@@ -6,7 +6,7 @@ import { found, request, state, storeOf } from './model/current.ts';
 import { type FoundStore, foundStore } from './model/found.ts';
 import { latest } from './model/latest.ts';
 import { languageOf } from './model/words.ts';
-import { service } from './service/inquiry.ts';
+import { leaveToken, service } from './service/inquiry.ts';
 
 interface Chosen {
   readonly id: string;
@@ -23,6 +23,7 @@ export const chosen = loading.value;
 const wanted = computed(() => state.value.store);
 
 effect(loadStore);
+loading.error.subscribe(leaveToken);
 /** Stays while the store is fetched, so that a card that was closed meanwhile stays closed. */
 const pinned = computed(() => chosen.value?.found ?? null);
 effect(() => {

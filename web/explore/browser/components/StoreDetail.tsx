@@ -16,7 +16,7 @@ import {
 import {
   counted,
   describeDistance,
-  describeFault,
+  describeFailure,
   describeVerticales,
   directionsTo,
 } from '../model/words.ts';
@@ -59,6 +59,7 @@ export function StoreDetail() {
       key={id}
       id="detail"
       aria-label="Store"
+      tabIndex={-1}
       onKeyDown={({ key }) => {
         if (key === 'Escape') close();
       }}
@@ -80,7 +81,7 @@ export function StoreDetail() {
       {loading.isBusy.value && <p class="note">Loading …</p>}
       {fault !== null && (
         <>
-          <p role="alert">{describeFault(fault)}</p>
+          <p role="alert">{describeFailure(fault)}</p>
           <button type="button" class="main" onClick={loadStore}>
             Try again
           </button>

@@ -92,24 +92,18 @@ function describeQuestion({ place, words }: ExploreState): string {
 /** Says why there is no answer, as a shopper wants to know it. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ProblemError) {
-    const { status, detail, errors } = error;
+    const { status, title, detail, errors } = error;
     if (status === 429) return 'Too many searches at once.';
     if (status >= 500) return 'The stores cannot be looked up just now.';
-    return `This search does not work. ${describeDetails(detail, errors)}`;
+    if (status === 404) return 'This store is not listed any more.';
+    const what = status === 400 ? 'This search does not work.' : `${title}:`;
+    return [what, detail, ...errors.map((fault) => fault.detail)].join(' ');
   }
   const isLate = error instanceof ConnectionError && error.message.startsWith('No answer within');
   return isLate
     ? 'The stores take long to answer.'
     : 'The stores cannot be reached. Check your connection.';
 }
-
-export function describeFault(error: unknown): string {
-  if (!(error instanceof ProblemError)) return describeFailure(error);
-  return `${error.title}: ${describeDetails(error.detail, error.errors)}`;
-}
-
-const describeDetails = (detail: string, errors: ProblemError['errors']): string =>
-  [detail, ...errors.map((fault) => fault.detail)].join(' ');
 
 /** Returns the address of directions. @param device the browser's `navigator.userAgent` */
 export function directionsTo({ lat, lng }: Point, name: string, device: string): string {

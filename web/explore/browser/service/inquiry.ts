@@ -25,7 +25,7 @@ import {
   storesQuery,
 } from '../model/found.ts';
 import { latest } from '../model/latest.ts';
-import { describeFault } from '../model/words.ts';
+import { describeFailure } from '../model/words.ts';
 import { search } from './search.ts';
 import { type Service, serviceAt } from './service.ts';
 
@@ -97,13 +97,16 @@ export function ask(shown: Area | null): void {
 
 function fail(error: unknown): void {
   forget();
-  if (!(error instanceof ProblemError && [401, 403].includes(error.status))) {
-    failure.value = { error, until: null };
-    return;
-  }
+  if (!leaveToken(error)) failure.value = { error, until: null };
+}
+
+/** Asks for another token where a fault is about the token. Returns whether it is. */
+export function leaveToken(error: unknown): boolean {
+  if (!(error instanceof ProblemError && [401, 403].includes(error.status))) return false;
   // Which takes the service away, and clears what is said of the token.
   changeToken(null);
-  tokenFault.value = describeFault(error);
+  tokenFault.value = describeFailure(error);
+  return true;
 }
 
 /** Asks for the numbers of the filters. @param seen the part of the map that is seen */
