@@ -377,7 +377,7 @@ describeInBrowser('/explore', () => {
     await failing.unroute('**/v2/**');
     await failing.getByRole('button', { name: 'Try again' }).click();
     await untilLoaded(failing);
-    expect(await failing.locator('#failure').count()).toBe(0);
+    expect(await failing.locator('.failure').count()).toBe(0);
     await close();
   });
 

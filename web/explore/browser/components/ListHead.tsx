@@ -1,6 +1,5 @@
 /** What stands above the list: how much there is, in what order, and what went wrong or is left out. */
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { showAside } from '../camera.ts';
 import { retry } from '../explorer.ts';
 import {
@@ -14,10 +13,10 @@ import {
   listed,
   state,
 } from '../model/current.ts';
-import type { Failure } from '../model/found.ts';
 import { countFilters, ORDERS, type Order, orderOf, ordersOf } from '../model/state.ts';
-import { count, counted, describeFailure, describeFound } from '../model/words.ts';
+import { count, counted, describeFound } from '../model/words.ts';
 import { isSmall } from '../sheet.ts';
+import { FailureLine } from './FailureLine.tsx';
 import { Filters } from './Filters.tsx';
 
 const ORDER_NAMES: Readonly<Record<Order, string>> = {
@@ -37,7 +36,7 @@ export const ListHead = () => (
       {isSmall.value && <FilterSheet />}
       <OrderMenu />
     </div>
-    {failure.value && <FailureLine {...failure.value} />}
+    {failure.value && <FailureLine of={failure.value} onRetry={retry} />}
     <Notes />
   </>
 );
@@ -92,29 +91,6 @@ function FilterSheet() {
         </form>
       </dialog>
     </>
-  );
-}
-
-/** Says why what is shown is old, and when the service is asked again. */
-function FailureLine({ error, until }: Failure) {
-  const now = useSignal(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      now.value = Date.now();
-    }, 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = until === null ? 0 : Math.max(0, Math.ceil((until - now.value) / 1000));
-  return (
-    <p id="failure">
-      <span role="alert">{describeFailure(error)}</span>
-      {until !== null && (
-        <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again …'}</span>
-      )}
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
-    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Store } from '../../../../src/model/store.ts';
-import { chosen, loading, loadStore } from '../chosen-store.ts';
+import { chosen, loadAgain, loading } from '../chosen-store.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
-import { act } from '../model/current.ts';
+import { act, storeFailure } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import {
@@ -13,15 +13,10 @@ import {
   type Facts,
   paymentFacts,
 } from '../model/terms.ts';
-import {
-  counted,
-  describeDistance,
-  describeFailure,
-  describeVerticales,
-  directionsTo,
-} from '../model/words.ts';
+import { counted, describeDistance, describeVerticales, directionsTo } from '../model/words.ts';
 import { Away } from './Away.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { FailureLine } from './FailureLine.tsx';
 import { Icon } from './Icon.tsx';
 import { OpeningHours, OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
@@ -42,7 +37,6 @@ const close = (): void => act({ store: null });
 /** Shows the chosen store over the list, and gives the focus back to its row afterwards. */
 export function StoreDetail() {
   const { id, found, store } = chosen.value ?? {};
-  const fault = loading.error.value;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (!id) return;
@@ -78,14 +72,10 @@ export function StoreDetail() {
         </div>
       </div>
       {store && found && <Contents store={store} found={found} />}
-      {loading.isBusy.value && <p class="note">Loading …</p>}
-      {fault !== null && (
-        <>
-          <p role="alert">{describeFailure(fault)}</p>
-          <button type="button" class="main" onClick={loadStore}>
-            Try again
-          </button>
-        </>
+      {storeFailure.value ? (
+        <FailureLine of={storeFailure.value} onRetry={loadAgain} />
+      ) : (
+        loading.isBusy.value && <p class="note">Loading …</p>
       )}
     </article>
   );

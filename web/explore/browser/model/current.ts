@@ -22,6 +22,9 @@ export const { value: found, isBusy: isAsking } = searching;
 
 export const failure = signal<Failure | null>(null);
 
+/** The same of the store that is chosen. */
+export const storeFailure = signal<Failure | null>(null);
+
 /** What is asked, without the area of the map. */
 export const question = computed(() => questionOf(state.value));
 

@@ -14,6 +14,7 @@ import {
   request,
   searching,
   state,
+  storeFailure,
   tokenFault,
 } from '../model/current.ts';
 import {
@@ -60,8 +61,9 @@ searching.error.subscribe((error) => {
 
 /** Asks with another token from now on, or with none any more. */
 export function setToken(token: string | null): void {
-  const wait = ({ milliseconds, reason }: Wait) => {
-    failure.value = { error: reason, until: Date.now() + milliseconds };
+  const wait = ({ milliseconds, reason }: Wait, id: string | null) => {
+    const waiting = id === null ? failure : storeFailure;
+    waiting.value = { error: reason, until: Date.now() + milliseconds };
   };
   const failed = (answer: Answer) => {
     request.value = answer;

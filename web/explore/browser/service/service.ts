@@ -17,13 +17,13 @@ export type Service = ReturnType<typeof serviceAt>;
 /**
  * Makes the service.
  * @param baseUrl its origin
- * @param onWait called with every wait of a walk from page to page; other calls wait unseen
+ * @param onWait called with every wait of a walk from page to page, and with those for the store of an id
  * @param onFailed called when the request for a page or a store is refused, or not answered
  */
 export function serviceAt(
   baseUrl: string,
   token: string,
-  onWait: (wait: Wait) => void,
+  onWait: (wait: Wait, id: string | null) => void,
   onFailed: (answer: Answer) => void,
 ) {
   /**
@@ -43,8 +43,7 @@ export function serviceAt(
       tries: MAX_TRIES,
       keep: 0,
       timeout: MAX_TRY,
-      // A user who waits for one store sees that it is loading.
-      onWait: isTold && id === null ? onWait : undefined,
+      onWait: isTold ? (wait) => onWait(wait, id) : undefined,
       fetch: async (url, init) => {
         const started = performance.now();
         const call = { baseUrl, id, query };
