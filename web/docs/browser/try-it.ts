@@ -4,6 +4,9 @@ import { changeToken, keptToken } from '../../browser/session-token.ts';
 import { codeWriter } from './code-block.ts';
 import { type Invented, SAMPLES, type SampleRequest } from './code-samples.ts';
 
+/** Milliseconds after which the service is said not to answer. */
+const MAX_WAIT = 10_000;
+
 type Answer = Awaited<ReturnType<typeof askService>>;
 
 /** What is wrong with a parameter, in a problem of status 400. */
@@ -55,15 +58,16 @@ const inventedField = (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>('[data-invented]');
 
 async function send(form: HTMLFormElement): Promise<void> {
-  const button = form.querySelector('.main') as HTMLButtonElement;
-  button.disabled = true;
+  // A button that is disabled would lose the focus.
+  if (form.ariaBusy) return;
+  form.ariaBusy = 'true';
   try {
     show(await answerTo(form), form);
   } catch {
     const words = 'No answer came: the service cannot be reached. Try again.';
     form.nextElementSibling?.replaceChildren(make('p', { className: 'bad', role: 'alert' }, words));
   } finally {
-    button.disabled = false;
+    form.ariaBusy = null;
   }
 }
 
@@ -110,7 +114,8 @@ function showFaults(faults: readonly Fault[], form: HTMLFormElement): void {
 async function askService(target: string, token: string | null) {
   const began = performance.now();
   const headers = token === null ? [] : [['x-access-token', token] as [string, string]];
-  const response = await fetch(target, { headers, cache: 'no-store' });
+  const signal = AbortSignal.timeout(MAX_WAIT);
+  const response = await fetch(target, { headers, cache: 'no-store', signal });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
   const value: unknown = isJson ? JSON.parse(text) : undefined;

@@ -21,9 +21,6 @@ import type { Found, FoundStore, Point } from './model/found.ts';
 import type { MapView, Place } from './model/state.ts';
 import { isSmall, level } from './sheet.ts';
 
-/** Milliseconds after which the sheet is at rest: a little more than its styles have. */
-const SHEET_TIME = 250;
-
 /** Parts of the stores that the first view is about: a phone would show little else than their number. */
 const FIRST = 19 / 20;
 const FIRST_ON_PHONE = 3 / 4;
@@ -39,10 +36,9 @@ const answer = computed(() => (found.value?.isComplete && !isStale.value ? found
 
 const view = computed(() => state.value.view);
 
-effect(updateSeen);
 effect(() => {
-  // The sheet has covered more or less of the map by then.
-  if (level.value) setTimeout(updateSeen, SHEET_TIME);
+  // The sheet covers more or less of the map then.
+  if (level.value) updateSeen();
 });
 effect(() => {
   const [drawn, last] = [map.value, answer.value];

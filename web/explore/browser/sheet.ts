@@ -7,7 +7,8 @@ import { state } from './model/current.ts';
 export const LEVELS = ['low', 'half', 'full'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** The part of the page that the sheet covers at half its height, as the styles have it. */
+/** What the sheet covers of the page when it is low, in rem, and at half its height, as the styles have it. */
+const LOW = 5.2;
 const HALF = 0.48;
 
 /** Windows with room for one thing beside the map, or not even for the map: as the styles have them. Large text takes room, too. */
@@ -34,9 +35,9 @@ for (const wanted of [sought, chosen]) {
  */
 export function sheetHeight(): number {
   if (!isPhone.peek()) return 0;
-  const panel = find('panel');
-  const whole = panel.parentElement?.clientHeight ?? 0;
-  return Math.min(panel.getBoundingClientRect().height, HALF * whole);
+  const root = document.documentElement;
+  if (level.peek() === 'low') return LOW * Number.parseFloat(getComputedStyle(root).fontSize);
+  return HALF * find('explore').clientHeight;
 }
 
 function matching(query: string) {
