@@ -15,7 +15,6 @@ import { FORMAT_VERSION, POINTER_KEY, pointerKeyIn } from '../../src/snapshot/ke
 import { callTool } from '../support/call-tool.ts';
 import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
-import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { commandContext } from '../support/command-context.ts';
 import { MemoryTarget, pointerTo } from '../support/memory-target.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -69,8 +68,8 @@ describe('npm run deploy', () => {
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
     const answer = { status: 403, body: Buffer.from('no') };
     // The keys of R2 are made of the token, which is looked at first.
-    const first: Fault[] = store === 'r2' ? [{ kind: 'delay', delay: 0 }] : [];
-    standIn.failNext(...first, { kind: 'answer', answer });
+    const first = store === 'r2' ? [null] : [];
+    standIn.failNext(...first, answer);
     const env = await setUp(standIn, folder, store);
     const args = ['--env', 'staging', '--json', '--dry-run'];
     const { code } = await callTool('deploy', args, { env });

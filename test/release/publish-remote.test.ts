@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openStandIn, openTarget } from '../support/cloudflare/stage.ts';
-import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { servedSlugs } from '../support/publish-stage.ts';
 import {
@@ -56,8 +55,7 @@ async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<strin
   return decodePointer(values.get(POINTER_KEY))?.manifest.release;
 }
 
-const DELAY: Fault = { kind: 'delay', delay: 0 };
-const REFUSAL: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
+const REFUSAL = refuse(403, 10_000, 'Authentication error');
 
 describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => {
   it('leaves one release whole, whichever request is refused, and can be repeated', async () => {
@@ -70,7 +68,7 @@ describe.each(PLACES)('publishing to $name over the API', ({ open, stored }) => 
     const served = new Set<string | undefined>();
     for (let refused = 0; refused < requestCount; refused++) {
       restore();
-      standIn.failNext(...Array.from({ length: refused }, () => DELAY), REFUSAL);
+      standIn.failNext(...Array(refused).fill(null), REFUSAL);
       await expect(publish(after, open())).rejects.toMatchObject({
         // Once the log has the release, what is left is to tell readers.
         code: expect.stringMatching(/^(api_refused|pointer_behind)$/),

@@ -66,9 +66,9 @@ describe('batches', () => {
   });
 
   it('are read only when their turn comes, and not after an error', async () => {
-    standIn.failNext({ kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') });
+    standIn.failNext(refuse(403, 10_000, 'Authentication error'));
     const read: string[] = [];
-    const large = uploads(6, 20_000_000);
+    const large = uploads(3, 20_000_000);
     const note = async (some: readonly Upload[]) => {
       read.push(...some.map(({ key }) => key));
       return bytesOfAll(some);
@@ -152,7 +152,7 @@ describe('keys that the API could not write', () => {
     ['the counts do not add up', { successful_key_count: 8, unsuccessful_keys: [] }],
     ['they are none of ours', { successful_key_count: 8, unsuccessful_keys: ['other'] }],
   ])('are everything when %s', async (_name, result) => {
-    standIn.failNext({ kind: 'answer', answer: ok(result) });
+    standIn.failNext(ok(result));
     const all = uploads(9);
     expect(await putAll(all)).toHaveLength(9);
     expectStored(all);
@@ -160,7 +160,7 @@ describe('keys that the API could not write', () => {
   });
 
   it('are none when an older API says nothing of them', async () => {
-    standIn.failNext({ kind: 'answer', answer: ok(null) });
+    standIn.failNext(ok(null));
     expect(await putAll(uploads(9))).toHaveLength(9);
     expect(standIn.requests).toHaveLength(1);
   });

@@ -126,7 +126,7 @@ describe('what is opened', () => {
       commandContext({ signal: interruption.signal, remark }),
     );
     const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
-    standIn.failNext({ kind: 'answer', answer });
+    standIn.failNext(answer);
     await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
     expect(remarks).toEqual([expect.stringMatching(/^waiting 30[01] s: .*Please wait/)]);
   });

@@ -29,7 +29,7 @@ afterAll(() => platform.dispose());
 /** What a binding lists at once unless it is asked for fewer, and Cloudflare's API. */
 const PAGE = 1_000;
 /** Local storage is asked for fewer: every key takes it milliseconds to write. */
-const SHORT_PAGE = 100;
+const SHORT_PAGE = 20;
 
 const STORES: readonly (readonly [string, () => KeyValueStore, number])[] = [
   ['memory', () => new MemoryTarget().objects, PAGE],

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
 import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
-import type { Fault } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { storageFolder } from '../support/kept-storage.ts';
 
@@ -78,15 +77,14 @@ it.each(FORMS)('commands for tokens print a token once, and no hash: %j', async 
 
 describe('commands for tokens, while Cloudflare fails', () => {
   it('print neither a token nor a hash when refused', async () => {
-    const fault: Fault = { kind: 'answer', answer: refuse(403, 10_000, 'Authentication error') };
+    const refusal = refuse(403, 10_000, 'Authentication error');
     let failures = 0;
     for (const command of ['issue', 'show', 'rotate', 'revoke']) {
       // The request that fails is another one each time: to list, to read, to write.
       for (let passing = 0; ; passing++) {
         standIn.reset();
         const { id } = await issue();
-        const fine = Array.from({ length: passing }, (): Fault => ({ kind: 'delay', delay: 0 }));
-        standIn.failNext(...fine, fault);
+        standIn.failNext(...Array(passing).fill(null), refusal);
         const options = command === 'issue' ? ['--partner', 'X'] : [id];
         const { code, all } = await run(REMOTE, command, ...options, '--verbose');
         if (code === 0) break;
@@ -116,8 +114,7 @@ describe('commands for tokens, while Cloudflare fails', () => {
       return false;
     };
     failed.push(await ask('rotate', id));
-    const answer = refuse(403, 10_000, `token/${hash} is not for you`);
-    standIn.failNext({ kind: 'answer', answer });
+    standIn.failNext(refuse(403, 10_000, `token/${hash} is not for you`));
     failed.push(await ask('show', id));
     for (const { code, all } of failed)
       expect([code, all.match(HASH), all]).toEqual([1, null, all]);

@@ -23,18 +23,19 @@ export const BUCKET = 'store-snapshots-staging';
 /** Below it the stand-in speaks S3's API. */
 const S3_PATH = '/s3';
 
-/** What goes wrong with a request. */
+/** What goes wrong with a request; null: nothing. */
 export type Fault =
   /** Another answer; nothing is done. */
-  | { readonly kind: 'answer'; readonly answer: StandInAnswer }
+  | StandInAnswer
   /** The connection is dropped before anything is done. */
-  | { readonly kind: 'drop' }
+  | 'drop'
   /** Everything is done, then the connection is dropped in the middle of the answer. */
-  | { readonly kind: 'drop answer' }
-  /** Everything is done, the answer comes late, milliseconds. */
-  | { readonly kind: 'delay'; readonly delay: number }
+  | 'drop answer'
+  /** Everything is done, the answer comes a little late. */
+  | 'delay'
   /** No answer ever. */
-  | { readonly kind: 'silence' };
+  | 'silence'
+  | null;
 
 export class CloudflareStandIn {
   readonly snapshots = new KvStandIn();
@@ -119,12 +120,13 @@ export class CloudflareStandIn {
     const path = pathname.replace(`/client/v4/accounts/${STAND_IN_ACCOUNT}`, '');
     const request = { method: incoming.method ?? '', path, query, body };
     this.requests.push(request);
-    const fault = this.faults.shift();
-    if (fault?.kind === 'silence') return this.onSilence();
-    if (fault?.kind === 'drop') return void response.destroy();
-    if (fault?.kind === 'delay') await sleep(fault.delay);
-    const answer = fault?.kind === 'answer' ? fault.answer : await this.answerTo(incoming, request);
-    send(response, answer, fault?.kind === 'drop answer');
+    const fault = this.faults.shift() ?? null;
+    if (fault === 'silence') return this.onSilence();
+    if (fault === 'drop') return void response.destroy();
+    if (fault === 'delay') await sleep(100);
+    const isAnswer = fault !== null && typeof fault === 'object';
+    const answer = isAnswer ? fault : await this.answerTo(incoming, request);
+    send(response, answer, fault === 'drop answer');
   }
 
   private async answerTo(
