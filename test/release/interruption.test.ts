@@ -2,15 +2,13 @@
  * A publication that is interrupted, killed or refused, within our process and as people and jobs start it: it says
  * whether its release is live, goes on to nothing, and leaves no folder behind. And what it notes when it is not.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
@@ -26,6 +24,7 @@ import { commandContext } from '../support/command-context.ts';
 import { ndjson } from '../support/faulty-sources.ts';
 import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
+import { startGroup } from '../support/process-group.ts';
 import { programOf } from '../support/run-tool.ts';
 import {
   compileStores,
@@ -202,8 +201,6 @@ describe('a run that comes to its end', () => {
   });
 });
 
-const started: ChildProcess[] = [];
-
 /** How many objects lie in storage. */
 const countObjects = () =>
   onTarget(async ({ objects }) => (await listKeys(objects, OBJECT_PREFIX)).length);
@@ -220,30 +217,24 @@ const STARTS = {
   node: [process.execPath, programOf('snapshot')],
 } as const;
 
-/** A publisher in a process group of its own that has stopped when it had written an object, until it is interrupted. */
+/** A publisher that has stopped when it had written an object, until it is interrupted. */
 async function startStopped(by: keyof typeof STARTS) {
   const stopped = join(folder, 'stopped');
   await rm(stopped, { force: true });
   const [program, ...before] = STARTS[by];
   const publish = ['publish', '--source', source, '--env', 'staging'];
   const stops = { NODE_OPTIONS: `--import=${STOP}`, STOPPED_FILE: stopped };
-  const publisher = spawn(program, [...before, ...publish], {
+  const publisher = startGroup(program, [...before, ...publish], {
     cwd: PROJECT,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...environment, ...stops },
+    env: { ...environment, ...stops },
   });
-  started.push(publisher);
-  // Settled when no process of the group can write any more.
-  const errors = text(publisher.stderr);
-  const exit = once(publisher, 'exit');
   while (!existsSync(stopped)) {
-    if (publisher.exitCode !== null) throw new Error(await errors);
+    if (publisher.child.exitCode !== null) throw new Error(publisher.output.stderr);
     await sleep(20);
   }
   expect(await countObjects()).toBeGreaterThan(0);
   expect(await workFolders()).toHaveLength(1);
-  return { publisher, errors, exit };
+  return publisher;
 }
 
 /** Waits until no process of the group of `publisher` runs any more: all but zombies. */
@@ -262,30 +253,20 @@ async function untilAllEnded({ pid }: ChildProcess): Promise<void> {
 describe.skipIf(process.platform === 'win32')('a publication to local storage', () => {
   beforeEach(emptyStorage);
 
-  afterEach(() => {
-    for (const { pid } of started.splice(0)) {
-      try {
-        // What a failed test left running.
-        process.kill(-(pid as number), 'SIGKILL');
-      } catch {
-        // No process is left.
-      }
-    }
-  });
-
   it.each([
-    ['SIGTERM to npm', 'npm', 'SIGTERM', 1],
-    ['Ctrl-C, which all its processes hear', 'npm', 'SIGINT', -1],
-    ['a terminal that is closed, without npm', 'node', 'SIGHUP', -1],
-  ] as const)('ends on %s, says so and leaves nothing', async (_what, by, signal, group) => {
-    const { publisher, errors, exit } = await startStopped(by);
-    process.kill(group * (publisher.pid as number), signal);
-    const [code] = await exit;
-    expect((await errors).trim().split('\n').at(-1)).toMatch(
+    ['SIGTERM to npm', 'npm', 'SIGTERM', 'the first'],
+    ['Ctrl-C, which all its processes hear', 'npm', 'SIGINT', 'all'],
+    ['a terminal that is closed, without npm', 'node', 'SIGHUP', 'all'],
+  ] as const)('ends on %s, says so and leaves nothing', async (_what, by, signal, whom) => {
+    const { child, output, ended, send } = await startStopped(by);
+    send(signal, whom);
+    // No process of the group can write any more then.
+    const code = await ended;
+    expect(output.stderr.trim().split('\n').at(-1)).toMatch(
       /^error: interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
     );
     expect(code).toBe(130);
-    if (process.platform === 'linux') await untilAllEnded(publisher);
+    if (process.platform === 'linux') await untilAllEnded(child);
     expect(await workFolders()).toEqual([]);
     await onTarget(async ({ objects, ledger }) => {
       expect(await readHead(ledger)).toBeNull();
@@ -296,10 +277,10 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
   it.skipIf(process.platform !== 'linux')(
     'that is killed: a run of the next day clears up',
     async () => {
-      const { publisher, exit } = await startStopped('node');
-      publisher.kill('SIGKILL');
-      await exit;
-      await untilAllEnded(publisher);
+      const { child, ended } = await startStopped('node');
+      child.kill('SIGKILL');
+      await ended;
+      await untilAllEnded(child);
       const [left, ...others] = await workFolders();
       expect(others).toEqual([]);
       const call = (...args: string[]) =>

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runProcess, startProcess } from '../support/run-tool.ts';
+import { startGroup } from '../support/process-group.ts';
+import { runProcess } from '../support/run-tool.ts';
 import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -68,31 +69,16 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
     },
   );
 
-  /** Starts retry.mjs in a process group of its own, as a terminal does, with pauses that only a signal ends. */
-  function start(script: string) {
-    const retry = startProcess(process.execPath, [RETRY, 'sh', '-c', script], {
-      detached: true,
-      env: { RETRY_WAIT: '100000' },
-    });
-    const { child } = retry;
-    const group = -Number(child.pid);
-    onTestFinished(() => {
-      // What a test that fails has left.
-      if (child.exitCode === null) process.kill(group, 'SIGKILL');
-    });
-    const send = {
-      'the script alone': (signal: NodeJS.Signals) => child.kill(signal),
-      'the group': (signal: NodeJS.Signals) => process.kill(group, signal),
-    };
-    return { ...retry, send };
-  }
+  /** Starts retry.mjs, with pauses that only a signal ends. */
+  const start = (script: string) =>
+    startGroup(process.execPath, [RETRY, 'sh', '-c', script], { env: { RETRY_WAIT: '100000' } });
 
   it('passes a signal on, and waits for what the command says to it', async () => {
     const { untilPrinted, output, ended, send } = start(
       'trap "echo told >&2; exit 130" TERM; echo ready; while :; do sleep 0.05; done',
     );
     await untilPrinted('ready');
-    send['the script alone']('SIGTERM');
+    send('SIGTERM', 'the first');
     expect(await ended).toBe(130);
     expect(output.stderr).toBe('told\n');
   });
@@ -103,24 +89,27 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
       `trap '${fail}' TERM; echo ready >&2; while :; do sleep 0.05; done`,
     );
     await untilPrinted('ready', 'stderr');
-    send['the group']('SIGTERM');
+    send('SIGTERM', 'all');
     expect(await ended).toBe(1);
     expect(output.stderr).toMatch(/error: x \[api_failed\]\n$/);
   });
 
   it.each([
-    ['SIGINT', 'the group'],
-    ['SIGTERM', 'the script alone'],
-  ] as const)('ends with 130 on %s to %s in a pause, and tries no more', async (signal, whom) => {
-    const failing = start('echo try; echo "error: x [api_failed]" >&2; exit 1');
-    const { untilPrinted, output, ended, send } = failing;
-    await untilPrinted('trying again', 'stderr');
-    send[whom](signal);
-    // Closed once nothing holds its output any more: the pause has ended too.
-    expect(await ended).toBe(130);
-    expect(output.stdout).toBe('try\n');
-    expect(output.stderr).toMatch(/trying again in 100000 s\n$/);
-  });
+    ['SIGINT', 'all'],
+    ['SIGTERM', 'the first'],
+  ] as const)(
+    'ends with 130 on %s to %s of its processes in a pause, and tries no more',
+    async (signal, whom) => {
+      const failing = start('echo try; echo "error: x [api_failed]" >&2; exit 1');
+      const { untilPrinted, output, ended, send } = failing;
+      await untilPrinted('trying again', 'stderr');
+      send(signal, whom);
+      // Closed once nothing holds its output any more: the pause has ended too.
+      expect(await ended).toBe(130);
+      expect(output.stdout).toBe('try\n');
+      expect(output.stderr).toMatch(/trying again in 100000 s\n$/);
+    },
+  );
 });
 
 /** Tries an environment. Who finds what it waits for waits no longer; who does not has to give up. */

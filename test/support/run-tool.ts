@@ -1,5 +1,5 @@
 /** Runs a command-line tool of the project, or another program, in a process of its own. */
-import { execFile, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
+import { type SpawnOptionsWithoutStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -29,28 +29,19 @@ export function runTool(
 /**
  * Runs a program to its end.
  * @param cwd by default our own folder
- * @throws what kept it from starting or from ending by itself: a signal, more output than anything has
+ * @throws what kept it from starting or from ending by itself
  */
-export function runProcess(
+export async function runProcess(
   program: string,
   args: readonly string[],
-  { env, stdin = '', cwd }: ToolOptions & { readonly cwd?: string } = {},
+  { stdin = '', ...options }: ToolOptions & { readonly cwd?: string } = {},
 ): Promise<Outcome> {
-  return new Promise((settle, fail) => {
-    const child = execFile(
-      program,
-      args,
-      { env: { ...process.env, ...env }, maxBuffer: 1 << 28, ...(cwd !== undefined && { cwd }) },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : error.code;
-        // Where there is none, or a word, it is no exit code.
-        if (typeof code === 'number') settle({ code, stdout, stderr });
-        else fail(error);
-      },
-    );
-    // A command may end without having read everything.
-    child.stdin?.on('error', () => {}).end(stdin);
-  });
+  const { child, output, ended } = startProcess(program, args, options);
+  // A command may end without having read everything.
+  child.stdin.on('error', () => {}).end(stdin);
+  const code = await ended;
+  if (code === null) throw new Error(`${program} ${args[0]} was ended by a signal`);
+  return { code, ...output };
 }
 
 /** Starts a tool. */
@@ -71,7 +62,7 @@ export function startProcess(
   const child = spawn(program, args, { ...options, env: { ...process.env, ...env } });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (data) => {
+    child[name].setEncoding('utf8').on('data', (data) => {
       output[name] += data;
     });
   }
