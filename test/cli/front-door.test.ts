@@ -1,6 +1,6 @@
 /**
  * Commands in a process of their own, as people and scripts run them: they do their work, say so, and end. What
- * commands say and refuse in every case is tested within the tests' own process, where they have to say the same.
+ * commands say and refuse in every case is tested within the tests' own process, where they have to say the same. Where their output is read no more, command-line.test.ts has them end.
  */
 import { expect, it } from 'vitest';
 import { callTool } from '../support/call-tool.ts';
@@ -11,18 +11,13 @@ import { buildStore } from '../support/stores/store-builder.ts';
 
 const tool = useSnapshotTool();
 
-/** More than a pipe holds. */
-const FAULTY = ndjson(Array.from({ length: 600 }, (_, id) => buildStore(id, { slug: 7 })));
-
 it.each([
-  ['snapshot', ['publish', '--source', '-', '--dry-run'], 0, ndjson([buildStore(1)])],
-  ['snapshot', ['validate', '--source', '-', '--json'], 1, FAULTY],
-  ['token', ['list', '--env', 'staging'], 0, ''],
-  ['fixtures', ['--count', '20', '--out', '-'], 0, ''],
+  ['snapshot', ['publish', '--source', '-', '--dry-run'], ndjson([buildStore(1)])],
+  ['fixtures', ['--count', '20', '--out', '-'], ''],
 ] as const)('%s %j says the same in a process of its own, and ends', async (...row) => {
-  const [program, args, code, stdin] = row;
+  const [program, args, stdin] = row;
   const options = { env: { STORE_DIRECTORY_STATE: tool.state, NO_COLOR: '1' }, stdin };
   const apart = await runTool(program, args, options);
-  expect(apart.code).toBe(code);
+  expect(apart.code).toBe(0);
   expect(await callTool(program, args, options)).toEqual(apart);
 });
