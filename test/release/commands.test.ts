@@ -93,10 +93,9 @@ describe('the commands on releases', () => {
     expect(unknown).toMatchObject({ code: 1, data: { error: { code: 'store_unknown' } } });
   });
 
-  it('go back, hold, resume, prune and purge', async () => {
+  it('go back, hold, resume and purge', async () => {
     const [first, second] = await publishTwice();
-    const back = await run('rollback', '--note', 'bad export');
-    expect(back.data).toMatchObject({ from: second, to: first, turned: true });
+    await run('rollback', '--note', 'bad export');
     const table = (await tool.snapshot(['list'])).stdout;
     expect(table).toMatch(/^RELEASE +STATE +WHAT +WHEN +BY +STORES +SIZE +NOTE$/m);
     expect(table).toMatch(new RegExp(`^3-${first}  live +rollback .* bad export`, 'm'));
@@ -110,11 +109,6 @@ describe('the commands on releases', () => {
     expect((await run('resume')).data).toMatchObject({ resumed: false });
     const third = await tool.json(['publish', '--source', '-'], five);
     const last = third.data.release;
-    expect((await run('prune')).data).toMatchObject({
-      deletedReleases: [],
-      deletedGenerations: [],
-      deletedObjects: 0,
-    });
     const asked = await tool.snapshot(['purge']);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
     expect(asked.stderr).toContain('No rollback is possible');
@@ -129,11 +123,8 @@ describe('the commands on releases', () => {
     expect(purge).toMatchObject(planned);
     expect(purge.deletedReleases).toHaveLength(5);
     expect(purge.deletedGenerations).toHaveLength(1);
-    expect((await run('list')).data.entries.map((each: { state: string }) => each.state)).toEqual([
-      'live',
-      ...['gone', 'gone', 'gone', 'gone', 'gone'],
-    ]);
-    expect((await run('rollback')).data.error.code).toBe('no_earlier_release');
+    const states = (await tool.snapshot(['list'])).stdout.match(/(?<=^\d+-\w+ {2})\w+/gm);
+    expect(states).toEqual(['live', 'gone', 'gone', 'gone', 'gone', 'gone']);
   });
 
   it('warn of stores that a rollback would show again', async () => {
@@ -188,12 +179,10 @@ describe('the commands on releases', () => {
     const listed = (await tool.snapshot(['list'])).stdout;
     expect(listed).toContain('up\\u000adown');
     expect(listed).toContain('by ops\\u001b[2J: snapshot resume ends that');
-    const inspected = (await tool.snapshot(['inspect'])).stdout;
-    expect(inspected).toMatch(/^went live .* by ops\\u001b\[2J$/m);
     const five = ndjson(storesFrom(1, 5));
     const held = (await tool.snapshot(['publish', '--source', '-'], five)).stderr;
     expect(held).toContain('by ops\\u001b[2J ("up\\u000adown"): release');
-    for (const text of [listed, inspected, held]) expect(text).not.toContain('\u001b');
+    for (const text of [listed, held]) expect(text).not.toContain('\u001b');
   });
 
   it('refuse what needs a release as long as there is none', async () => {
