@@ -7,11 +7,11 @@ import { itemAt } from '../fixtures/generator/random.ts';
 import { CommandError } from '../scripts/cli/command-error.ts';
 import { PROJECT_FOLDER } from '../scripts/cli/platform.ts';
 import { startProgram } from './child-process.ts';
-import { type PreparedRequest, takeTurn } from './client/drive.ts';
+import { takeTurn } from './client/drive.ts';
 import type { TokenTexts } from './data/publisher.ts';
 import { CACHE_FOLDER, prepareData, SMALL, type StoreFacts } from './data/stores.ts';
 import { git } from './environment.ts';
-import { type Spread, spreadOf, table } from './report/figures.ts';
+import { spreadOf, table } from './report/figures.ts';
 import { RequestWriter } from './requests/prepare-requests.ts';
 import { CASES, type CaseName } from './requests/request.ts';
 import { HOT_REQUESTS, RequestStream } from './requests/request-log.ts';
@@ -27,15 +27,7 @@ const TOLERANCE = 1.03;
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
-export interface Comparison {
-  readonly name: CaseName;
-  /** Milliseconds of CPU a request: of this tree and of the other commit. */
-  readonly here: number;
-  readonly there: number;
-  /** What a request costs here, in times of what it costs there. */
-  readonly cost: Spread;
-  readonly isSlower: boolean;
-}
+type Comparison = Awaited<ReturnType<typeof compareCase>>;
 
 /** Compares this tree with another commit. @param commit as Git names it: `HEAD~1`, `main` */
 export async function compareWith(commit: string, remark: (text: string) => void) {
@@ -44,15 +36,18 @@ export async function compareWith(commit: string, remark: (text: string) => void
   const served: Served[] = [];
   try {
     for (const checkout of [PROJECT_FOLDER, folder]) served.push(await serve(checkout));
-    const comparisons: Comparison[] = [];
-    for (const name of HOT_PATH) comparisons.push(await compareCase(name, facts, served));
-    return comparisons;
+    const comparisons = await Array.fromAsync(HOT_PATH, (name) => compareCase(name, facts, served));
+    return {
+      data: { against: commit, comparisons },
+      text: describe(commit, comparisons),
+      failed: comparisons.some(({ isSlower }) => isSlower),
+    };
   } finally {
     for (const { stop } of served) await stop();
   }
 }
 
-export function describeComparisons(commit: string, comparisons: readonly Comparison[]): string {
+function describe(commit: string, comparisons: readonly Comparison[]): string {
   const micro = (milliseconds: number) => `${Math.round(1000 * milliseconds)} µs`;
   const rows = comparisons.map(({ name, here, there, cost, isSlower }) => [
     CASES[name],
@@ -100,22 +95,17 @@ async function serve(checkout: string) {
   return { port, pid, writer: new RequestWriter(tokens, port), stop };
 }
 
-async function compareCase(
-  name: CaseName,
-  facts: StoreFacts,
-  served: readonly Served[],
-): Promise<Comparison> {
-  const sides: { each: Served; requests: PreparedRequest[]; costs: number[] }[] = [];
-  for (const each of served) {
+async function compareCase(name: CaseName, facts: StoreFacts, served: readonly Served[]) {
+  const sides = await Array.fromAsync(served, async (side) => {
     const drawn = new RequestStream(name, 'hot', facts).take(HOT_REQUESTS);
-    const requests = await each.writer.prepareExact(drawn);
-    await takeTurn(each, requests, 'again', WARM_UP_SECONDS);
-    sides.push({ each, requests, costs: [] });
-  }
+    const requests = await side.writer.prepareExact(drawn);
+    await takeTurn(side, requests, 'again', WARM_UP_SECONDS);
+    return { side, requests, costs: [] as number[] };
+  });
   for (let round = 0; round < ROUNDS; round++) {
     // Who begins changes from round to round.
-    for (const { each, requests, costs } of round % 2 === 0 ? sides : sides.toReversed()) {
-      const { cpu, perSecond } = await takeTurn(each, requests);
+    for (const { side, requests, costs } of round % 2 === 0 ? sides : sides.toReversed()) {
+      const { cpu, perSecond } = await takeTurn(side, requests);
       // Where CPU is not known, the time that a request takes of a busy service.
       costs.push(cpu || 1000 / perSecond);
     }
@@ -124,8 +114,10 @@ async function compareCase(
   const cost = spreadOf(own.map((each, round) => each / itemAt(theirs, round)));
   return {
     name,
+    /** Milliseconds of CPU a request: of this tree and of the other commit. */
     here: spreadOf(own).median,
     there: spreadOf(theirs).median,
+    /** What a request costs here, in times of what it costs there. */
     cost,
     isSlower: cost.median - 2 * cost.error > TOLERANCE,
   };

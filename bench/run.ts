@@ -15,7 +15,7 @@ import { measureLoad } from './measure/load.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measurePublishing } from './measure/publishing.ts';
 import { overRounds, type Run } from './measure/run.ts';
-import { compareWith, describeComparisons } from './quick.ts';
+import { compareWith } from './quick.ts';
 import { count, milliseconds } from './report/figures.ts';
 import { Findings, judge } from './report/findings.ts';
 import { writeReport } from './report/report.ts';
@@ -76,26 +76,17 @@ const benchCommand = defineCommand('npm run bench --', {
       .default(ROUNDS),
   ],
   examples: [
-    ['', 'measures everything, for three quarters of an hour, and writes bench/RESULTS.md'],
+    ['', 'measures everything, for an hour, and writes bench/RESULTS.md'],
     ['--quick --against main', 'compares hot requests with those of main, within two minutes'],
     ['--regimes cold --only get,list --rounds 5', 'measures a part, and writes nothing'],
   ],
   load: async () => ({
     run: (options: BenchOptions, { remark }: CommandContext) =>
-      options.quick ? compare(options, remark) : measure(options, remark),
+      options.quick ? compareWith(options.against, remark) : measure(options, remark),
   }),
 });
 
 await runProgram(benchCommand);
-
-async function compare({ against }: BenchOptions, remark: CommandContext['remark']) {
-  const comparisons = await compareWith(against, remark);
-  return {
-    data: { against, comparisons },
-    text: describeComparisons(against, comparisons),
-    failed: comparisons.some(({ isSlower }) => isSlower),
-  };
-}
 
 async function measure(options: BenchOptions, remark: CommandContext['remark']) {
   const { sizes = SIZES, only = CASE_NAMES, regimes = REGIME_NAMES, rounds } = options;

@@ -15,7 +15,6 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { MINUTE } from '../../src/hours/clock.ts';
 import { VERTICALES, type Verticale } from '../../src/model/enumerations.ts';
 import type { Point } from '../../src/model/location.ts';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 
 export const BENCH_FOLDER = join(PROJECT_FOLDER, 'bench');
 
@@ -84,24 +83,9 @@ export interface StoreFacts {
 /** A town of a store's rules, and where the store is. */
 type DeliveryTown = SourceStore['modules']['delivery']['excludedCities'][number] & Point;
 
-export interface Snapshot {
-  /** Objects by hash. */
-  readonly objectsFolder: string;
-  readonly manifest: Manifest;
-}
+export type PreparedData = Awaited<ReturnType<typeof prepareData>>;
 
-export interface PreparedData {
-  readonly storeCount: number;
-  /** Holds `live.ndjson`, the export that is served. */
-  readonly sourceFolder: string;
-  readonly snapshots: Readonly<Record<ExportName, Snapshot>>;
-  readonly facts: StoreFacts;
-}
-
-export async function prepareData(
-  storeCount: number,
-  remark: (text: string) => void,
-): Promise<PreparedData> {
+export async function prepareData(storeCount: number, remark: (text: string) => void) {
   const folder = join(CACHE_FOLDER, `${storeCount}-stores`);
   const factsFile = join(folder, 'facts.json');
   const keyFile = join(folder, 'made-by.txt');
@@ -122,14 +106,20 @@ export async function prepareData(
     // Last: what was made in part is made anew.
     await writeFile(keyFile, key);
   }
-  const snapshots = EXPORT_NAMES.map(async (name): Promise<[ExportName, Snapshot]> => {
+  const openSnapshot = async (name: ExportName) => {
     const { manifest } = await openSnapshotFolder(join(folder, name));
-    return [name, { manifest, objectsFolder: join(folder, name, 'objects') }];
-  });
+    return { manifest, /** Objects by hash. */ objectsFolder: join(folder, name, 'objects') };
+  };
   return {
-    ...{ storeCount, sourceFolder: folder },
-    snapshots: Object.fromEntries(await Promise.all(snapshots)) as PreparedData['snapshots'],
-    facts: JSON.parse(await readFile(factsFile, 'utf8')),
+    storeCount,
+    /** Holds `live.ndjson`, the export that is served. */
+    sourceFolder: folder,
+    snapshots: {
+      live: await openSnapshot('live'),
+      later: await openSnapshot('later'),
+      changed: await openSnapshot('changed'),
+    },
+    facts: JSON.parse(await readFile(factsFile, 'utf8')) as StoreFacts,
   };
 }
 
@@ -171,7 +161,7 @@ const rename = (store: SourceStore): SourceStore => ({
 /** Returns a text that changes with the code that makes stores and snapshots. */
 async function codeKey(): Promise<string> {
   const hash = createHash('sha256');
-  const pattern = `{${CODE.replaceAll(' ', ',')}}/**/*.ts`;
+  const pattern = `{${CODE.replaceAll(' ', ',')}}/**/*.{ts,json}`;
   for (const file of (await Array.fromAsync(glob(pattern, { cwd: PROJECT_FOLDER }))).sort()) {
     hash.update(`${file}\n`).update(await readFile(join(PROJECT_FOLDER, file)));
   }

@@ -19,7 +19,8 @@ interface HeapUsage {
  * @param service the Worker's name
  */
 export async function watchMemory(port: number, service: string, firstPhase: string) {
-  const socket = await openInspector(port, service);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/${service}`);
+  await once(socket, 'open');
   /** Bytes of heap and buffers together, garbage included, by the phase of the load. */
   const worst = new Map<string, number>();
   let phase = firstPhase;
@@ -45,16 +46,6 @@ export async function watchMemory(port: number, service: string, firstPhase: str
       return worst;
     },
   };
-}
-
-async function openInspector(port: number, service: string): Promise<WebSocket> {
-  const answer = await fetch(`http://127.0.0.1:${port}/json`);
-  const targets = (await answer.json()) as { id: string; webSocketDebuggerUrl: string }[];
-  const target = targets.find(({ id }) => id === service || id === `core:user:${service}`);
-  if (!target) throw new Error(`workerd inspects ${targets.map(({ id }) => id).join(', ')} only`);
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await once(socket, 'open');
-  return socket;
 }
 
 async function heapUsage(socket: WebSocket): Promise<HeapUsage> {
