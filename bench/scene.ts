@@ -32,7 +32,7 @@ export async function openScene(storeCount: number, remark: (text: string) => vo
   const publisher = new Publisher(documents);
   const { texts: tokens, known: knownTokens } = await publisher.issueTokens();
   await publisher.putLive(data.snapshots.live);
-  const storage = await startStorage(documents, Object.values(data.snapshots));
+  const storage = await startStorage(documents, data);
   const { sourceFolder, facts } = data;
   const running: RunningContender[] = [];
   /** What the limit is to answer in each case. */

@@ -8,9 +8,8 @@ import { generateToken } from '../../scripts/token/new-token.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import type { TokenRecord, Utm } from '../../src/auth/token-record.ts';
 import { POINTER_KEY, releaseKey, releaseName } from '../../src/snapshot/keys.ts';
-import type { Pointer } from '../../src/snapshot/manifest.ts';
+import type { Manifest, Pointer } from '../../src/snapshot/manifest.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
-import type { Snapshot } from './stores.ts';
 
 /** All releases lie in one generation. */
 export const GENERATION = '20261001T000000Z-benchm';
@@ -61,7 +60,7 @@ export class Publisher {
   }
 
   /** Puts a release live: every later read of the pointer finds it. */
-  async putLive({ manifest }: Pick<Snapshot, 'manifest'>): Promise<void> {
+  async putLive({ manifest }: { readonly manifest: Manifest }): Promise<void> {
     const number = (this.live?.number ?? 0) + 1;
     const publishedAt = new Date().toISOString();
     const live = { manifest: { ...manifest, generation: GENERATION }, publishedAt };

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { startProgram } from '../child-process.ts';
 import { GENERATION } from '../data/publisher.ts';
-import { BENCH_FOLDER, type Snapshot } from '../data/stores.ts';
+import { BENCH_FOLDER, type PreparedData } from '../data/stores.ts';
 import { CONTROL_PATH, type LaneReport, type LaneSettings } from './protocol.ts';
 
 export type Storage = Awaited<ReturnType<typeof startStorage>>;
 
-export async function startStorage(documents: string, snapshots: readonly Snapshot[]) {
+export async function startStorage(documents: string, data: PreparedData) {
+  const snapshots = Object.values(data.snapshots);
   const settings = {
     documents,
     objects: snapshots.map(({ objectsFolder }) => objectsFolder),

@@ -12,7 +12,6 @@ import { textHash } from '../../src/snapshot/hash.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { type Manifest, type ObjectRef, objectName } from '../../src/snapshot/manifest.ts';
 import { FINGERPRINT_BYTE } from '../../src/snapshot/record.ts';
-import type { Progress } from '../cli/progress.ts';
 import { compileRecord } from './compile-record.ts';
 import { indexParts } from './index-parts.ts';
 import { RecordText } from './record-text.ts';
@@ -43,7 +42,10 @@ interface CompileIo {
    */
   readonly put: (hash: string, bytes: Uint8Array) => Promise<void>;
   /** Reading the stores shows its own progress, in bytes. */
-  readonly progress?: Pick<Progress, 'begin' | 'update'>;
+  readonly progress?: {
+    begin(phase: string, total: number, unit: 'stores'): void;
+    update(done: number): void;
+  };
   readonly signal?: AbortSignal;
   /**
    * Returns the SHA-256 of bytes. Web Crypto computes it on another thread, and to wait for that takes many times as
