@@ -431,6 +431,9 @@ describeInBrowser('/explore', () => {
     await phone.locator('#filter-sheet').getByRole('button', { name: /^Show/ }).click();
     await phone.getByRole('button', { name: 'Filters (1)' }).waitFor();
     expect(await axeViolations(phone)).toEqual([]);
+    await phone.emulateMedia({ media: 'print' });
+    expect((await phone.locator('main').boundingBox())?.height).toBeGreaterThan(50);
+    await phone.emulateMedia({ media: null });
     // On its side there is room for rows: the page scrolls.
     await phone.setViewportSize({ width: 844, height: 390 });
     const row = phone.locator('#list li, #message h2').first();

@@ -20,7 +20,6 @@ export function Panel() {
       id="panel"
       aria-label="Stores"
       tabIndex={-1}
-      class={service.value ? undefined : 'welcome'}
       aria-busy={isStale.value || undefined}
       data-sheet={level.value}
       {...drawing}
@@ -51,9 +50,7 @@ export function Panel() {
           <StoreDetail />
         </div>
       </div>
-      <div id="request">
-        <RequestPanel />
-      </div>
+      {service.value && <RequestPanel />}
     </section>
   );
 }

@@ -1,8 +1,7 @@
 import { act } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
-import { describeDistance, describeVerticales } from '../model/words.ts';
-import { OpeningWords } from './OpeningHours.tsx';
-import { Rating } from './Rating.tsx';
+import { describeVerticales } from '../model/words.ts';
+import { InShort } from './InShort.tsx';
 
 /** Shows what is at a pin: a name, a store in short, or several stores to choose from. */
 export function PinCard({
@@ -30,21 +29,17 @@ export function PinCard({
       <button type="button" class="close" aria-label="Close" onClick={onClose}>
         ×
       </button>
-      {others.length === 0 ? <InShort {...store} /> : <Choice stores={stores} />}
+      {others.length > 0 ? (
+        <Choice stores={stores} />
+      ) : (
+        <>
+          <p>{describeVerticales(store.verticales, 3)}</p>
+          <InShort {...store} />
+        </>
+      )}
     </section>
   );
 }
-
-const InShort = (store: FoundStore) => (
-  <>
-    <p>{describeVerticales(store.verticales, 3)}</p>
-    <p class="facts">
-      <OpeningWords of={store} />
-      <span>{describeDistance(store.distance)}</span>
-      {store.rating && <Rating {...store.rating} />}
-    </p>
-  </>
-);
 
 const Choice = ({ stores }: { readonly stores: readonly FoundStore[] }) => (
   <ul>

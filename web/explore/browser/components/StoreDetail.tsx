@@ -13,13 +13,13 @@ import {
   type Facts,
   paymentFacts,
 } from '../model/terms.ts';
-import { counted, describeDistance, describeVerticales, directionsTo } from '../model/words.ts';
+import { counted, describeVerticales, directionsTo } from '../model/words.ts';
 import { Away } from './Away.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { FailureLine } from './FailureLine.tsx';
 import { Icon } from './Icon.tsx';
-import { OpeningHours, OpeningWords } from './OpeningHours.tsx';
-import { Rating } from './Rating.tsx';
+import { InShort } from './InShort.tsx';
+import { OpeningHours } from './OpeningHours.tsx';
 import { RentalPoints } from './RentalPoints.tsx';
 import { Reviews } from './Reviews.tsx';
 import { focusRow } from './StoreList.tsx';
@@ -88,10 +88,7 @@ function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }
   const link = () => new URL(addressOf({ ...FIRST_STATE, store: found.id }), location.href).href;
   return (
     <>
-      <p class="facts">
-        <OpeningWords of={found} />
-        {found.rating && <Rating {...found.rating} />}
-      </p>
+      <InShort {...found} />
       <p class="actions">
         <Away class="main button" to={store.pageUrl}>
           Visit page
@@ -103,12 +100,7 @@ function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }
         )}
         <CopyButton name="Copy link" text={link} />
       </p>
-      <FactList
-        facts={[
-          ['Address', geo.location?.address || 'Not shown, as the store wishes'],
-          ['Distance', describeDistance(found.distance)],
-        ]}
-      />
+      <FactList facts={[['Address', geo.location?.address || 'Not shown, as the store wishes']]} />
       <Description text={profile.description} lang={lang} />
       <h3>Opening hours</h3>
       <OpeningHours hours={store} />
