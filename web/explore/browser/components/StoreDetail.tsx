@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Store } from '../../../../src/model/store.ts';
 import { chosen, loadAgain, loading } from '../chosen-store.ts';
+import { STORE_ZOOM } from '../map/zooms.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
 import { act, storeFailure } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
@@ -85,7 +86,11 @@ export function StoreDetail() {
 function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }>) {
   const { geo, localization, profile, reviews } = store;
   const lang = localization.current;
-  const link = () => new URL(addressOf({ ...FIRST_STATE, store: found.id }), location.href).href;
+  const link = () => {
+    const { id, point } = found;
+    const view = point && { zoom: STORE_ZOOM, latitude: point.lat, longitude: point.lng };
+    return new URL(addressOf({ ...FIRST_STATE, store: id, view }), location.href).href;
+  };
   return (
     <>
       <InShort {...found} />

@@ -20,13 +20,10 @@ import { drawPicture, type Palette, paletteOf, RATIO } from './pictures.ts';
 import { countHere, PinCards } from './pin-cards.tsx';
 import { circleFeature, pinsOf, pointFeature, pointOf, STORE_LAYERS } from './store-layers.ts';
 import { mapStyle } from './style.ts';
-import { MAX_ZOOM, MIN_ZOOM } from './zooms.ts';
+import { MAX_ZOOM, MIN_ZOOM, STORE_ZOOM } from './zooms.ts';
 
 /** The closest zooms, at which tiles are enlarged; before them MapLibre cuts tiles finer than they come. */
 const ENLARGED_ZOOMS = 5;
-
-/** How near the map goes to show a store. */
-const STORE_ZOOM = 12;
 
 /** Pixels left free around what is to be seen. */
 const FREE = 56;

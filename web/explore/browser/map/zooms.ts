@@ -11,3 +11,6 @@ export const FINE_ZOOM = 6;
 
 /** From this zoom on small towns are named. They are most of the map, so their tiles come when they are needed. */
 export const SMALL_TOWN_ZOOM = 8;
+
+/** How near the map goes to show a store. */
+export const STORE_ZOOM = 12;
