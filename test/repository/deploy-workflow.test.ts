@@ -80,7 +80,7 @@ describe('the steps of deploy.yml', () => {
 
   it('deploy to staging with every binding, and lead back', async () => {
     const worker = new WorkerStandIn();
-    const metadata = { main_module: 'worker.js', compatibility_date: '2026-01-01', bindings: [] };
+    const metadata = { main_module: 'worker.js', bindings: [] };
     const before = worker.add(metadata, Buffer.from('the Worker of last month'));
     worker.deployAlone(before);
     standIn.workers.set(WORKER, worker);
@@ -107,7 +107,9 @@ describe('the steps of deploy.yml', () => {
     const back = await followManual('npx wrangler rollback');
     expect(back).toMatchObject({ code: 0 });
     expect(worker.live).toBe(before);
-    expect(worker.deployments[0]?.message).toBe('the list fails since the deployment of today');
+    expect(worker.deployments[0]?.annotations).toEqual({
+      'workers/message': 'the list fails since the deployment of today',
+    });
   });
 });
 

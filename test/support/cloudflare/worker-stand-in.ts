@@ -5,9 +5,8 @@ import { ok, refuse, type StandInAnswer, type StandInRequest } from './stand-in-
 /** What an upload brings beside the code, as far as tests look at it. */
 interface WorkerMetadata {
   readonly main_module: string;
-  readonly compatibility_date: string;
-  readonly bindings: readonly { readonly name: string; readonly type: string }[];
-  readonly assets?: { readonly jwt: string; readonly config?: object };
+  readonly bindings: readonly { readonly name: string }[];
+  readonly assets?: { readonly config?: object };
 }
 
 interface WorkerVersion {
@@ -19,18 +18,15 @@ interface WorkerVersion {
 }
 
 interface Deployment {
-  readonly id: string;
   readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
-  readonly message: string | null;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** What the API says of a Worker, wherever it is asked. */
-const DESCRIPTION = {
-  default_environment: { environment: 'production', script: { last_deployed_from: 'wrangler' } },
-  subdomain: { enabled: true, previews_enabled: true },
+const CREATED = {
+  source: 'wrangler',
+  created_on: '2026-01-01T00:00:00.000Z',
+  author_email: 'operator@stores.test',
 };
-
-const CREATED = '2026-01-01T00:00:00.000Z';
 
 export class WorkerStandIn {
   /** In the order of their uploads. */
@@ -50,36 +46,54 @@ export class WorkerStandIn {
     path: string,
     type: string,
   ): Promise<StandInAnswer> {
-    const route = `${method} ${path}`;
-    // The first upload puts the Worker live; later ones make a version, which is deployed on its own.
-    if (route === 'PUT ') return this.upload(body, type, (version) => this.deployAlone(version));
-    if (route === 'POST /versions') return this.upload(body, type, () => {});
-    if (this.deployments.length === 0 && route !== 'POST /assets-upload-session') {
+    const json = () => JSON.parse(body.toString());
+    const [, id] = /^\/versions\/(.+)$/.exec(path) ?? [];
+    if (id !== undefined) return ok(described(this.versions.find((each) => each.id === id)));
+    switch (`${method} ${path}`) {
+      case 'PUT ': {
+        // The first upload puts the Worker live; later ones make a version, which is deployed on its own.
+        const version = await this.upload(body, type);
+        this.deployAlone(version);
+        return ok({ ...described(version), deployment_id: version.id });
+      }
+      case 'POST /versions':
+        return ok({ ...described(await this.upload(body, type)), startup_time_ms: 5 });
+      case 'POST /assets-upload-session':
+        this.assets = Object.keys(json().manifest);
+        // All are there already: nothing has to be uploaded.
+        return ok({ jwt: 'completed', buckets: [] });
+    }
+    if (this.deployments.length === 0) {
       return refuse(404, 10_007, 'This Worker does not exist on your account.');
     }
-    if (route === 'POST /assets-upload-session') return this.beginAssets(body);
-    if (route === 'GET ') return ok(DESCRIPTION);
-    if (route === 'PATCH /script-settings') return ok(JSON.parse(body.toString()));
-    if (route === 'GET /settings') return ok({ bindings: this.live?.metadata.bindings ?? [] });
-    if (route === 'POST /subdomain') this.subdomain = JSON.parse(body.toString());
-    if (path === '/subdomain') return ok(this.subdomain);
-    if (route.startsWith('POST /domains/changeset')) {
-      return ok({ added: [], removed: [], updated: [], conflicting: [] });
+    switch (`${method} ${path}`) {
+      case 'GET ':
+        return ok({ default_environment: { script: CREATED }, subdomain: this.subdomain });
+      case 'GET /settings':
+        return ok({ bindings: [] });
+      case 'GET /secrets':
+        return ok([]);
+      case 'GET /deployments':
+        return ok({ deployments: this.deployments });
+      case 'POST /deployments':
+        this.deploy(json());
+        return ok({});
+      case 'POST /subdomain':
+        this.subdomain = json();
+        return ok(this.subdomain);
+      case 'POST /domains/changeset':
+        return ok({ added: [], removed: [], updated: [], conflicting: [] });
+      case 'PUT /domains/records':
+        this.domains = json().origins.map(({ hostname }: { hostname: string }) => hostname);
+        return ok([]);
+      default:
+        return ok({});
     }
-    if (route === 'PUT /domains/records') return this.attachDomains(body);
-    if (route === 'GET /deployments') return ok({ deployments: this.deployments.map(shown) });
-    if (route === 'POST /deployments') return this.deploy(JSON.parse(body.toString()));
-    if (route === 'GET /secrets') return ok([]);
-    const [, id] = /^GET \/versions\/([^/?]+)$/.exec(route) ?? [];
-    const version = this.versions.find((each) => each.id === id);
-    if (version) return ok(described(version));
-    return refuse(404, 7003, `Could not route to ${route}`);
   }
 
   /** The version that all requests get. */
   get live(): WorkerVersion | undefined {
-    const [{ version_id: id } = { version_id: '' }] = this.deployments[0]?.versions ?? [];
-    return this.versions.find((version) => version.id === id);
+    return this.versions.find(({ id }) => id === this.deployments[0]?.versions[0]?.version_id);
   }
 
   /** Makes a version, which is not live yet. */
@@ -95,61 +109,21 @@ export class WorkerStandIn {
     this.deploy({ versions: [{ version_id: id, percentage: 100 }] });
   }
 
-  private attachDomains(body: Buffer): StandInAnswer {
-    const { origins } = JSON.parse(body.toString()) as { origins: { hostname: string }[] };
-    this.domains = origins.map(({ hostname }) => hostname);
-    return ok([]);
+  private deploy(wanted: Deployment): void {
+    this.deployments.unshift({ ...wanted, ...CREATED });
   }
 
-  private beginAssets(body: Buffer): StandInAnswer {
-    const { manifest } = JSON.parse(body.toString()) as { manifest: object };
-    this.assets = Object.keys(manifest);
-    // All are there already: nothing has to be uploaded.
-    return ok({ jwt: 'completed', buckets: [] });
-  }
-
-  private async upload(
-    body: Buffer,
-    type: string,
-    then: (version: WorkerVersion) => void,
-  ): Promise<StandInAnswer> {
+  private async upload(body: Buffer, type: string): Promise<WorkerVersion> {
     const headers = { 'content-type': type };
     const parts = await new Response(new Uint8Array(body), { headers }).formData();
     const metadata = JSON.parse(String(parts.get('metadata'))) as WorkerMetadata;
-    const code = parts.get(metadata.main_module);
-    if (!(code instanceof Blob)) {
-      return refuse(400, 10_021, `No such module "${metadata.main_module}".`);
-    }
-    const version = this.add(metadata, Buffer.from(await code.arrayBuffer()));
-    then(version);
-    return ok({ ...described(version), deployment_id: version.id, startup_time_ms: 5 });
-  }
-
-  private deploy(wanted: {
-    versions: Deployment['versions'];
-    annotations?: Readonly<Record<string, string>>;
-  }): StandInAnswer {
-    const { versions, annotations } = wanted;
-    const message = annotations?.['workers/message'] ?? null;
-    const deployment = { id: randomUUID(), versions, message };
-    this.deployments.unshift(deployment);
-    return ok(shown(deployment));
+    const code = parts.get(metadata.main_module) as File;
+    return this.add(metadata, Buffer.from(await code.arrayBuffer()));
   }
 }
 
-function shown({ id, versions, message }: Deployment) {
-  const annotations = message === null ? {} : { 'workers/message': message };
-  const source = { source: 'wrangler', author_email: 'operator@stores.test', created_on: CREATED };
-  return { id, strategy: 'percentage', versions, annotations, ...source };
-}
-
-function described({ id, number, metadata }: WorkerVersion) {
-  const { bindings } = metadata;
-  return {
-    id,
-    number,
-    metadata: { created_on: CREATED, source: 'wrangler', author_email: 'operator@stores.test' },
-    annotations: {},
-    resources: { bindings, script: { handlers: ['fetch'] }, script_runtime: {} },
-  };
+function described(version: WorkerVersion | undefined) {
+  const { id, number, metadata } = version ?? {};
+  const { bindings } = metadata ?? {};
+  return { id, number, metadata: CREATED, resources: { bindings, script: {}, script_runtime: {} } };
 }
