@@ -1,6 +1,7 @@
 /** Turns one source store into the bytes of its record, which `src/snapshot/record.ts` draws. */
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { STORE_FIELDS } from '../../src/model/store.ts';
+import { endsOf } from '../../src/snapshot/column-file.ts';
 import { FIELD_FRAMES } from '../../src/snapshot/frame-layout.ts';
 import {
   BASE_FRAMES,
@@ -130,24 +131,22 @@ export function writeRecord(parts: RecordParts, bytes: Uint8Array): Uint8Array<A
   if (count > MAX_LOCATIONS) {
     throw new Error(`a store has ${count} locations: MAX_LOCATIONS is ${MAX_LOCATIONS}`);
   }
-  const isWide = slots.some((slot) => slot > MAX_NARROW);
-  const slotBytes = isWide ? WORD : WORD / 2;
-  const replacements = variants.reduce((sum, { length }) => sum + length, 0);
+  const SlotArray = slots.some((slot) => slot > MAX_NARROW) ? Uint32Array : Uint16Array;
+  const replacements = variants.flat().length;
   const replacementsStart =
     WORD * (VARIANTS_WORD + variants.length + 1 + RENTAL_POINT_WORDS * rentalPoints.length);
   const slotsStart = replacementsStart + WORD * REPLACEMENT_WORDS * replacements;
-  const textStart = roundUp(slotsStart + slotBytes * slots.length);
+  const textStart = roundUp(slotsStart + SlotArray.BYTES_PER_ELEMENT * slots.length);
   const record = new Uint8Array(roundUp(textStart + bytes.length));
   const view = new DataView(record.buffer);
   record.set(parts.variantOfLanguage, 0);
   view.setUint8(VARIANT_COUNT_BYTE, variants.length);
   view.setUint16(LOCATION_COUNT_BYTE, count, true);
-  view.setUint16(WIDE_BYTE, isWide ? 1 : 0, true);
+  view.setUint16(WIDE_BYTE, SlotArray === Uint32Array ? 1 : 0, true);
   view.setUint32(SLOTS_WORD * WORD, slotsStart, true);
   view.setUint32(REPLACEMENTS_WORD * WORD, replacementsStart, true);
   const words = wordsOf(parts, textStart);
   new Uint32Array(record.buffer, BOUNDS_WORD * WORD, words.length).set(words);
-  const SlotArray = isWide ? Uint32Array : Uint16Array;
   new SlotArray(record.buffer, slotsStart, slots.length).set(slots);
   record.set(bytes, textStart);
   return record;
@@ -155,24 +154,17 @@ export function writeRecord(parts: RecordParts, bytes: Uint8Array): Uint8Array<A
 
 /** Returns the words of the header from the bounds on, replacements included. */
 function wordsOf(parts: RecordParts, textStart: number): number[] {
+  const { bounds, variants, rentalPoints } = parts;
   const [main = [0, 0], ...points] = parts.locations;
-  const words: number[] = [];
-  const at = (...positions: readonly number[]) => {
-    for (const position of positions) words.push(textStart + position);
-  };
-  at(...parts.bounds, main[1]);
-  let first = 0;
-  for (const { length } of parts.variants) {
-    words.push(first);
-    first += length;
-  }
-  words.push(first);
-  for (const [index, { bounds, frame }] of parts.rentalPoints.entries()) {
-    at(...(points[index] as Range), ...bounds);
-    words.push(frame);
-  }
-  for (const replacement of parts.variants.flat()) at(...replacement.value, ...replacement.text);
-  return words;
+  const at = (...positions: readonly number[]) => positions.map((each) => textStart + each);
+  return [
+    ...at(...bounds, main[1]),
+    ...[0, ...endsOf(variants)],
+    ...rentalPoints.flatMap(({ bounds, frame }, index) => {
+      return [...at(...(points[index] as Range), ...bounds), frame];
+    }),
+    ...variants.flat().flatMap(({ value, text }) => at(...value, ...text)),
+  ];
 }
 
 const roundUp = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;

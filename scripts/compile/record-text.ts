@@ -61,9 +61,14 @@ export class RecordText {
 
   /** Appends `text` as UTF-8 and returns where it lies. */
   append(text: string): Range {
-    // A UTF-16 code unit takes three bytes of UTF-8 at the most.
-    this.makeRoom(3 * text.length);
     const start = this.end;
+    // A UTF-16 code unit takes three bytes of UTF-8 at the most.
+    const needed = start + 3 * text.length;
+    if (needed > this.buffer.length) {
+      const larger = new Uint8Array(2 * needed);
+      larger.set(this.bytes());
+      this.buffer = larger;
+    }
     this.end += encoder.encodeInto(text, this.buffer.subarray(start)).written;
     return [start, this.end];
   }
@@ -83,6 +88,7 @@ export class RecordText {
   /**
    * Appends the fields, out of `fields`, that a store has; returns where the first starts, and where each ends.
    * @param frames first slot of the frame of each field that is an object
+   * @throws Error when a field lacks a value that its schema names
    */
   appendFields(
     fields: readonly StoreField[],
@@ -92,22 +98,16 @@ export class RecordText {
     const bounds = [this.end];
     for (const field of fields) {
       const value = store[field];
-      if (value !== undefined) this.appendField(field, value, frames.get(field) ?? 0);
+      // The first one opens the store.
+      const opening = `${field === 'id' ? '{' : ','}"${field}":`;
+      const layout = FIELD_FRAMES[field];
+      this.origin = this.end;
+      if (layout && value !== undefined) {
+        this.appendObject(opening, value as Json, layout.nodes, frames.get(field) ?? 0);
+      } else if (value !== undefined) this.append(opening + JSON.stringify(value));
       bounds.push(this.end);
     }
     return bounds;
-  }
-
-  /**
-   * Appends a field with the character before it; the first one opens the store.
-   * @throws Error when it lacks a value that its schema names
-   */
-  appendField(field: StoreField, value: unknown, frame: number): void {
-    this.origin = this.end;
-    const opening = `${field === 'id' ? '{' : ','}"${field}":`;
-    const layout = FIELD_FRAMES[field];
-    if (layout) this.appendObject(opening, value as Json, layout.nodes, frame);
-    else this.append(opening + JSON.stringify(value));
   }
 
   /** Appends an object. Returns where it lies. @param opening text before it */
@@ -166,13 +166,5 @@ export class RecordText {
   private writeEnd(node: FrameNode, frame: number, end: number): void {
     if (node.kind !== 'object') this.slots[frame + node.endSlot] = end;
     else for (const child of node.children) this.writeEnd(child, frame, end);
-  }
-
-  private makeRoom(count: number): void {
-    const needed = this.end + count;
-    if (needed <= this.buffer.length) return;
-    const larger = new Uint8Array(Math.max(needed, 2 * this.buffer.length));
-    larger.set(this.bytes());
-    this.buffer = larger;
   }
 }

@@ -10,6 +10,7 @@ import { changed } from '../../fixtures/changed-store.ts';
 import { writeRecord } from '../../scripts/compile/compile-record.ts';
 import { RecordText } from '../../scripts/compile/record-text.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
+import type { Store } from '../../src/model/store.ts';
 import { MAX_LOCATIONS } from '../../src/snapshot/record.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
@@ -152,9 +153,10 @@ describe('settings that are added to the model', () => {
 
 it('a field that a store lacks is refused, not written as no JSON', () => {
   const { name, ...profile } = buildStore(1).profile;
-  const text = new RecordText();
-  expect(() => text.appendField('profile', { name, ...profile }, 0)).not.toThrow();
-  expect(() => text.appendField('profile', profile, 0)).toThrow('lacks the field "name"');
+  const write = (lacking: object) => () =>
+    new RecordText().appendFields(['profile'], { profile: lacking as Store['profile'] }, new Map());
+  expect(write({ name, ...profile })).not.toThrow();
+  expect(write(profile)).toThrow('lacks the field "name"');
 });
 
 describe('a list that is too long', () => {
