@@ -4,7 +4,7 @@ import { shellWord } from '../cli/output.ts';
 import { type Fault, recordFault } from './fault.ts';
 import { MAX_RECORD_BYTES } from './open-source.ts';
 import { isWithoutStores, pathToStores } from './stores-within.ts';
-import { firstValue, isBinary, isJsonArray, tryParse } from './values-in.ts';
+import { isBinary, isJsonArray, scanValue, tryParse } from './values-in.ts';
 
 /**
  * Composes the command that makes a source of a file, to be pasted: `(jq -c .stores[] FILE | npm run …)`.
@@ -190,11 +190,13 @@ const OVER_LINES = /^\s*\{(?:.*[,[{])?[^\S\n]*\n\s*"/;
  */
 export function faultOfWhole(start: Buffer, isGzip: boolean): Fault | null {
   const text = start.toString();
-  const { value, end } = firstValue(text);
+  const { end, closing } = scanValue(text, text.search(/[[{]/));
+  const value = tryParse(text.slice(0, end) + closing);
+  const isWhole = value !== undefined && closing === '';
   const line = firstLine(text);
   const isList = isJsonArray(text);
   const isLarge = start.length > MAX_RECORD_BYTES;
-  const isAlone = isList || (end === null ? isLarge : !/\S/.test(text.slice(end)));
+  const isAlone = isList || (isWhole ? !/\S/.test(text.slice(end)) : isLarge);
   const path = isAlone ? pathToStores(value) : null;
   if (path !== null) {
     const command = advise(`jq -c ${shellWord(path)}`, isGzip);
@@ -205,7 +207,7 @@ export function faultOfWhole(start: Buffer, isGzip: boolean): Fault | null {
       'expected stores, got an answer without any: look at the step that fetches them';
     return recordFault('no_stores', line, message);
   }
-  const whole = text.slice(0, end ?? 0).trim();
+  const whole = isWhole ? text.slice(0, end).trim() : '';
   if (isList || (!whole.includes('\n') && !OVER_LINES.test(text))) return null;
   const command = advise('jq -c .', isGzip);
   return recordFault('store_over_lines', line, `expected each store on one line ${command}`);

@@ -5,7 +5,7 @@ import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } fro
 import { joinStart, MAX_RECORD_BYTES, readStart } from './open-source.ts';
 import { advise, faultOfWhole, otherFile } from './other-file.ts';
 import { type RawRecord, splitArray, splitLines } from './split-records.ts';
-import { isBinary, isJsonArray, repeatedKeys, tryParse, valuesIn } from './values-in.ts';
+import { isBinary, isJsonArray, scanValue, tryParse, valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
@@ -67,31 +67,37 @@ function areLinesOfJson(text: string): boolean {
 }
 
 function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
-  const { line, element, bytes, isUnended = false } = record;
+  const { line, element, bytes, isUnended } = record;
   if (!bytes) {
     const message = `expected at most ${MAX_RECORD_BYTES} bytes`;
     return recordFault('record_too_large', line, message, { element });
   }
-  const end = isUnended ? ': the source ends in this line, and may be cut off' : '';
   const text = decoder.decode(bytes);
-  const where = {
+  const isText = isUtf8(bytes);
+  let message = 'expected UTF-8 text';
+  try {
+    if (isText) {
+      const value: unknown = JSON.parse(text);
+      return { line, element, value, faults: textFaults(text, value) };
+    }
+  } catch (error) {
+    message = jsonFault(error, text, isGzip);
+  }
+  // With a NUL the source as a whole is none.
+  if (bytes.includes(0)) {
+    return recordFault('other_file', line, 'expected text, got bytes that are none', { element });
+  }
+  if (isUnended) message += ': the source ends in this line, and may be cut off';
+  // What is around the first character that is none.
+  const start = isText ? 0 : Math.max(0, text.indexOf('\ufffd') - 20);
+  const shown = shorten(text.slice(start).trim());
+  return recordFault(isText ? 'invalid_json' : 'invalid_utf8', line, message, {
     element,
     // Exports begin with it.
     store: /^\s*\{\s*"id"\s*:\s*"([0-9a-f]{24})"/i.exec(text)?.[1] ?? null,
-    ...(isUnended ? ({ mayBeCutOff: true } as const) : {}),
-  };
-  /** Shows no bytes that are no text. With a NUL among them, the source as a whole is none. */
-  const broken = (kind: FaultKind, message: string, value: string) =>
-    bytes.includes(0)
-      ? recordFault('other_file', line, 'expected text, got bytes that are none', { element })
-      : recordFault(kind, line, message + end, { ...where, value: isBinary(value) ? null : value });
-  if (!isUtf8(bytes)) return broken('invalid_utf8', 'expected UTF-8 text', showDamage(text));
-  try {
-    const value: unknown = JSON.parse(text);
-    return { line, element, value, faults: textFaults(text, value) };
-  } catch (error) {
-    return broken('invalid_json', jsonFault(error, text, isGzip), shorten(text.trim()));
-  }
+    value: isBinary(shown) ? null : shown,
+    ...(isUnended ? { mayBeCutOff: true } : {}),
+  });
 }
 
 /** Returns the faults that only `text` shows, not the JSON value that it is. */
@@ -102,7 +108,7 @@ export function textFaults(text: string, value: unknown): StoreFault[] {
     return typeof each === 'string' && (!each.isWellFormed() || each.includes('\0'));
   });
   return [
-    ...repeatedKeys(text).map((path) => textFault('duplicate_key', path, REPEATED)),
+    ...scanValue(text, 0).repeated.map((path) => textFault('duplicate_key', path, REPEATED)),
     ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
   ];
 }
@@ -137,9 +143,4 @@ function jsonFault(error: unknown, text: string, isGzip: boolean): string {
   if (around) return `${around[1]}: take it out ${advise(around[2], isGzip)}`;
   const reason = messageOf(error).replace(/, (?:\.{3})?".*" is not valid JSON$/s, '');
   return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
-}
-
-/** Returns the text around the first character that is none. */
-function showDamage(text: string): string {
-  return shorten(text.slice(Math.max(0, text.indexOf('\ufffd') - 20)).trim());
 }

@@ -1,7 +1,4 @@
-/**
- * What is within a value of JSON, and what its text alone shows: keys given twice, where the first value ends, and
- * that it is none.
- */
+/** What is within a value of JSON, and what its text alone shows: keys given twice, where it ends, and that it is none. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -33,40 +30,54 @@ const KEY_END = /[ \t\n\r]*:/y;
 
 /** An object or array that is open where the text is being read. */
 interface Level {
-  readonly keys: Set<string>;
-  /** Of the member that is being read, or the number of the element. */
-  step: string | number;
+  /** Once there are two of them: a text may open millions of objects. */
+  keys: Set<string> | null;
+  /** Key of the member that is being read, null before the first; of an array the number of the element. */
+  step: string | number | null;
 }
 
 /**
- * Returns the paths of the keys that `text`, which is JSON, repeats: dotted, elements of arrays by their number. JSON's
- * own reader takes the last one and says nothing, so that one of the two values would be lost.
+ * Scans the text of one value, an object or a list, which may be no JSON, from its first character at `start`. Returns
+ * - the paths of the keys that are repeated: dotted, elements of arrays by their number. JSON's own reader takes the
+ *   last one and says nothing, so that one of the two values would be lost;
+ * - where the value ends, or, if the text ends before it, the last member of it that is whole;
+ * - what closes the value there: nothing at its end.
  */
-export function repeatedKeys(text: string): string[] {
-  const found: string[] = [];
+export function scanValue(text: string, start: number) {
+  const repeated: string[] = [];
   const levels: Level[] = [];
   let level: Level | undefined;
-  for (let at = 0; at < text.length; at++) {
+  let end = 0;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
     const sign = text[at];
     if (sign === '{' || sign === '[') {
-      level = { keys: new Set(), step: sign === '[' ? 0 : '' };
+      level = { keys: null, step: sign === '{' ? null : 0 };
       levels.push(level);
     } else if (sign === '}' || sign === ']') {
       levels.pop();
       level = levels.at(-1);
-    } else if (sign === ',' && typeof level?.step === 'number') level.step++;
-    else if (sign === '"') {
-      const end = stringEnd(text, at);
-      KEY_END.lastIndex = end;
-      if (level && KEY_END.test(text)) {
-        level.step = JSON.parse(text.slice(at, end)) as string;
-        if (level.keys.has(level.step)) found.push(levels.map(({ step }) => step).join('.'));
-        level.keys.add(level.step);
+      end = at + 1;
+      depth = levels.length;
+      if (depth === 0) break;
+    } else if (sign === ',') {
+      if (typeof level?.step === 'number') level.step++;
+      end = at;
+      depth = levels.length;
+    } else if (sign === '"') {
+      const behind = stringEnd(text, at);
+      KEY_END.lastIndex = behind;
+      if (level && typeof level.step !== 'number' && KEY_END.test(text)) {
+        if (level.step !== null) level.keys ??= new Set([level.step]);
+        level.step = String(tryParse(text.slice(at, behind)));
+        if (level.keys?.has(level.step)) repeated.push(levels.map(({ step }) => step).join('.'));
+        level.keys?.add(level.step);
       }
-      at = end - 1;
+      at = behind - 1;
     }
   }
-  return found;
+  const closers = levels.slice(0, depth).map(({ step }) => (typeof step === 'number' ? ']' : '}'));
+  return { repeated, end, closing: closers.reverse().join('') };
 }
 
 /**
@@ -77,32 +88,6 @@ function stringEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
-}
-
-/**
- * Reads the first value of a text that begins with an object or a list (undefined: it is no JSON), and where it ends.
- * Where the text ends before the value, that is null, and the value is closed behind the last member that is whole.
- */
-export function firstValue(text: string) {
-  const closers: string[] = [];
-  /** Where the text can be closed: what is open there is a beginning of what is open later. */
-  let cut = { end: 0, depth: 0 };
-  let isWhole = false;
-  for (let at = text.search(/[[{]/); at < text.length && !isWhole; at++) {
-    const sign = text[at];
-    if (sign === '"') at = stringEnd(text, at) - 1;
-    else if (sign === '{') closers.push('}');
-    else if (sign === '[') closers.push(']');
-    else if (sign === ',') cut = { end: at, depth: closers.length };
-    else if (sign === '}' || sign === ']') {
-      closers.pop();
-      cut = { end: at + 1, depth: closers.length };
-      isWhole = closers.length === 0;
-    }
-  }
-  const closing = closers.slice(0, cut.depth).reverse().join('');
-  const value = tryParse(text.slice(0, cut.end) + closing);
-  return { value, end: isWhole && value !== undefined ? cut.end : null };
 }
 
 /** Returns the value of a text, undefined when it is no JSON. */
