@@ -10,7 +10,9 @@ import { textFaults } from './read-source.ts';
 import { isObject, type JsonObject } from './values-in.ts';
 
 /** What each store has for itself. */
-const OWN_FIELDS = ['id', 'slug', 'geo'];
+const OWN_FIELDS = { id: true, slug: true, geo: true } as const;
+
+const sharedSchema = sourceStoreSchema.omit(OWN_FIELDS);
 
 /**
  * Reads a file of defaults.
@@ -49,17 +51,15 @@ function parseDefaults(bytes: Uint8Array): { values: JsonObject; faults: StoreFa
 
 /** Returns the faults of a partial store. Fields may be missing, but not in elements of lists, which are taken whole. */
 function ownFaults(values: JsonObject): StoreFault[] {
-  const own = OWN_FIELDS.filter((field) => Object.hasOwn(values, field));
-  const shared = Object.fromEntries(Object.entries(values).filter(([key]) => !own.includes(key)));
-  const { error } = sourceStoreSchema.safeParse(shared);
-  const found = issueFaults(error?.issues ?? [], shared);
-  return [
-    ...own.map((path): StoreFault => {
-      const message = 'expected no such key: each store of the export has its own';
-      return { kind: 'unknown_key', path, value: showValue(values[path]), message };
-    }),
-    ...found.filter(({ kind, path }) => kind !== 'missing_field' || fieldOf(path) !== path),
-  ];
+  const { error } = sharedSchema.safeParse(values);
+  const found = issueFaults(error?.issues ?? [], values).filter(
+    ({ kind, path }) => kind !== 'missing_field' || fieldOf(path) !== path,
+  );
+  const { own = [], others = [] } = Object.groupBy(found, ({ path }) => {
+    return Object.hasOwn(OWN_FIELDS, path) ? 'own' : 'others';
+  });
+  const message = 'expected no such key: each store of the export has its own';
+  return [...own.map((fault) => ({ ...fault, message })), ...others];
 }
 
 function formatFault({ kind, path, value, message }: StoreFault): string {
@@ -75,7 +75,7 @@ function formatFault({ kind, path, value, message }: StoreFault): string {
 export function fillStore(
   store: unknown,
   defaults: JsonObject,
-  taken: TakenDefaults,
+  taken: TakenDefaults | null,
   prefix = '',
 ): unknown {
   if (!isObject(store)) return store;
@@ -84,7 +84,7 @@ export function fillStore(
     const path = prefix + key;
     if (!Object.hasOwn(store, key)) {
       filled[key] = value;
-      taken.set(path, (taken.get(path) ?? 0) + 1);
+      taken?.set(path, (taken.get(path) ?? 0) + 1);
     } else if (isObject(value)) filled[key] = fillStore(store[key], value, taken, `${path}.`);
   }
   return filled;

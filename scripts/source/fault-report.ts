@@ -115,12 +115,12 @@ function formatFault(fault: Fault, field: string): string {
   const liesInLine = kind !== 'no_stores' && kind !== 'other_store_count';
   const where = [
     liesInLine ? `line ${line}` : 'the whole source',
-    ...(element === null ? [] : [`element ${formatCount(element)}`]),
-    ...(store === null ? [] : [`store ${visible(store)}`]),
-  ].join(', ');
+    element !== null && `element ${formatCount(element)}`,
+    store !== null && `store ${visible(store)}`,
+  ].filter(Boolean);
   const at = path === field ? '' : `  ${visible(path)}`;
   const found = value === null ? '' : `${visible(value)}: `;
-  return `  ${where}${at}\n      ${found}${visible(message)}`;
+  return `  ${where.join(', ')}${at}\n      ${found}${visible(message)}`;
 }
 
 /** Returns the faults for machines, counted by kind and field, the most frequent first. */

@@ -9,16 +9,11 @@ import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { fillStore, readDefaults } from './defaults.ts';
 import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
-import {
-  type FaultReport,
-  faultData,
-  formatFaultCount,
-  formatFaults,
-  type TakenDefaults,
-} from './fault-report.ts';
+import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import { openSource } from './open-source.ts';
 import { readSource, type SourceRecord } from './read-source.ts';
+import type { JsonObject } from './values-in.ts';
 
 /**
  * Yields the good stores of `source`; faults go to `report`.
@@ -30,12 +25,10 @@ export async function* readGoodStores(
   { progress, signal }: CommandContext,
 ): AsyncGenerator<SourceStore> {
   const values = defaults === undefined ? null : await readDefaults(defaults);
+  if (values) report.taken = new Map();
   progress.begin('Reading', null, 'bytes');
   const { chunks, isGzip } = await openSource(source, { signal, progress });
-  const taken: TakenDefaults = new Map();
-  if (values) report.taken = taken;
-  const fill = (value: unknown) => (values ? fillStore(value, values, taken) : value);
-  for await (const { store } of validateSource(readSource(chunks, isGzip), report, fill)) {
+  for await (const { store } of validateSource(readSource(chunks, isGzip), report, values)) {
     report.goodStores++;
     yield store;
   }
@@ -91,12 +84,12 @@ export interface LocatedStore {
 
 /**
  * Yields the good stores of a source in order, and tells `report` what is wrong with the others.
- * @param fill gives a store what it does not have
+ * @param defaults for what a store does not have; the report then counts what is taken
  */
 export async function* validateSource(
   records: AsyncIterable<SourceRecord | Fault>,
-  report: Pick<FaultReport, 'add' | 'addLate'>,
-  fill = (value: unknown) => value,
+  report: Pick<FaultReport, 'add' | 'addLate' | 'taken'>,
+  defaults: JsonObject | null = null,
 ): AsyncGenerator<LocatedStore> {
   const uses: Uses = new Map();
   let isEmpty = true;
@@ -104,8 +97,8 @@ export async function* validateSource(
     isEmpty = false;
     if ('kind' in record) report.add([record]);
     else {
-      const filled = { ...record, value: fill(record.value) };
-      const { store, faults, earlier } = validateStore(filled, uses);
+      const value = defaults ? fillStore(record.value, defaults, report.taken) : record.value;
+      const { store, faults, earlier } = validateStore({ ...record, value }, uses);
       for (const fault of earlier) report.addLate(fault);
       if (faults.length > 0) report.add(faults);
       else if (store) yield { line: record.line, store };
@@ -136,18 +129,17 @@ function validateStore({ line, element, value, faults }: SourceRecord, uses: Use
     return [{ field, name, key, before: uses.get(key) }];
   });
   const isSound = found.length === 0;
-  const own = names.flatMap(({ field, name, before }) =>
-    before && (before.isGood || !isSound)
-      ? [duplicate(field, name, before.location, 'already')]
-      : [],
-  );
+  const own: StoreFault[] = [];
+  const earlier: Fault[] = [];
+  for (const { field, name, before } of names) {
+    if (!before) continue;
+    if (before.isGood || !isSound) own.push(duplicate(field, name, before.location, 'already'));
+    else earlier.push({ ...before.location, ...duplicate(field, name, location, 'too') });
+  }
   const isGood = isSound && own.length === 0;
-  const earlier = names.flatMap(({ field, name, before }) =>
-    before && isGood ? [{ ...before.location, ...duplicate(field, name, location, 'too') }] : [],
-  );
   for (const { key, before } of names) if (!before || isGood) uses.set(key, { location, isGood });
   const all = [...found, ...own].map((fault): Fault => ({ ...location, ...fault }));
-  return { store: data, faults: all, earlier };
+  return { store: data, faults: all, earlier: isGood ? earlier : [] };
 }
 
 /** Returns what a store is called in a report. */

@@ -13,6 +13,7 @@ export async function validate(source: string): Promise<{ good: LocatedStore[]; 
   const listener = {
     add: (found: readonly Fault[]) => void faults.push(...found),
     addLate: (fault: Fault) => void faults.push(fault),
+    taken: null,
   };
   for await (const store of validateSource(readSource(chunks()), listener)) good.push(store);
   return { good, faults };
