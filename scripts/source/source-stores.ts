@@ -118,7 +118,7 @@ type Uses = Map<string, { readonly location: RecordLocation; readonly isGood: bo
  */
 function validateStore({ line, element, value, faults }: SourceRecord, uses: Uses) {
   const { data, error } = sourceStoreSchema.safeParse(value);
-  const found = [...issueFaults(error?.issues ?? [], value), ...faults];
+  const found = [...(error ? issueFaults(error.issues, value) : []), ...faults];
   const location = { line, element, store: nameOf(value) };
   const names = (['id', 'slug'] as const).flatMap((field) => {
     const name = textAt(value, field);
