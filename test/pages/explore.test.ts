@@ -374,6 +374,8 @@ describeInBrowser('/explore', () => {
     await failing.locator('#request-figures').getByText('No answer').waitFor();
     // Until it gives up, the page asks by itself, too: the button could be gone before it is clicked.
     await failing.getByText(/^Trying again/).waitFor({ state: 'detached' });
+    // How many stores there are is not known.
+    expect(await statusOf(failing)).toBe('');
     await failing.unroute('**/v2/**');
     await failing.getByRole('button', { name: 'Try again' }).click();
     await untilLoaded(failing);

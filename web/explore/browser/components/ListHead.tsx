@@ -9,6 +9,7 @@ import {
   failure,
   found,
   isAsking,
+  isOld,
   left,
   listed,
   state,
@@ -43,7 +44,8 @@ export const ListHead = () => (
 
 function statusWords(): string {
   if (isAsking.value) return 'Searching …';
-  return found.value ? describeFound(found.value, listed.value.length, state.value) : '';
+  if (!found.value || isOld.value) return '';
+  return describeFound(found.value, listed.value.length, state.value);
 }
 
 const OrderMenu = () => (

@@ -20,9 +20,7 @@ export function MapStage() {
   return (
     <>
       <div id="map" />
-      <div id="over-map">
-        <SearchArea />
-      </div>
+      <SearchArea />
       <Notice />
       <div id="below-map">
         <p class="legend">

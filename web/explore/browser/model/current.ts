@@ -29,7 +29,9 @@ export const storeFailure = signal<Failure | null>(null);
 export const question = computed(() => questionOf(state.value));
 
 /** Whether what is shown answers an earlier question. */
-const isOld = computed(() => found.value !== null && found.value.question !== question.value);
+export const isOld = computed(
+  () => found.value !== null && found.value.question !== question.value,
+);
 
 /** Whether what is shown is no longer, or not yet, the answer to what was chosen. */
 export const isStale = computed(() => isOld.value || isAsking.value || failure.value !== null);
