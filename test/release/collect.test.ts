@@ -180,17 +180,6 @@ async function expectPurged(): Promise<void> {
 }
 
 describe('a purge that stops half-way', () => {
-  it('that is interrupted before it has decided has purged nothing', async () => {
-    const signal = AbortSignal.abort(new InterruptedError());
-    stage.target.context = commandContext({ signal });
-    await expect(purgeNow(stage.target)).rejects.toMatchObject({
-      exitCode: 130,
-      code: 'interrupted',
-      message: 'interrupted',
-    });
-    expect(stage.target.decisions).toEqual([]);
-  });
-
   it('that is interrupted while it waits says that it is to be run again', async () => {
     const { target } = stage;
     const interruption = new AbortController();

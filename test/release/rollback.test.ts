@@ -43,15 +43,18 @@ describe('a rollback', () => {
     expect(findDayAgo(entries, target.time)).toMatchObject({ exempt: new Set() });
   });
 
-  it('or a resume that is interrupted before its entry writes nothing', async () => {
-    const signal = AbortSignal.abort(new InterruptedError());
-    const watched = { ...stage.target, context: commandContext({ signal }) };
-    await expect(goBackTo(watched)).rejects.toBe(signal.reason);
-    expect(stage.target.writes).toEqual([]);
+  it.each([
+    ['', goBackTo],
+    ['or a resume ', resume],
+    ['or a purge ', purge],
+  ])('%sthat is interrupted before its entry decides nothing', async (_name, run) => {
     await goBack();
     stage.target.writes.length = 0;
-    await expect(resume(watched)).rejects.toBe(signal.reason);
-    expect(stage.target.writes).toEqual([]);
+    const signal = AbortSignal.abort(new InterruptedError());
+    const watched = { ...stage.target, context: commandContext({ signal }) };
+    const interrupted = { exitCode: 130, code: 'interrupted', message: 'interrupted' };
+    await expect(run(watched)).rejects.toMatchObject(interrupted);
+    expect(stage.target.decisions).toEqual([]);
   });
 
   it.each([
