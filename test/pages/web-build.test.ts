@@ -1,22 +1,16 @@
 /** What builds the pages: quick when there is nothing to do, and safe beside another build. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withBuildFolder } from '../../web/build/build-folder.ts';
 import { replaceFiles } from '../../web/build/replace-files.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'web-build-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 it('with nothing to do, the build command says so, and loads no package and nothing that builds', async () => {
   const built = await runProcess(process.execPath, ['web/build.ts'], { cwd: PROJECT });
@@ -31,38 +25,30 @@ it('with nothing to do, the build command says so, and loads no package and noth
   expect(Object.keys(metafile.inputs).sort()).toEqual(own);
 });
 
-describe('the folder of a build', () => {
-  const place = () => join(folder, 'building');
-
-  /** Runs a process that first says that it asks for the folder, then does its work there. */
-  const buildElsewhere = (work: string) => {
-    const program = `
-      import { readdir, writeFile } from 'node:fs/promises';
-      const { withBuildFolder } = await import('./web/build/build-folder.ts');
-      await writeFile(${JSON.stringify(join(folder, 'asks'))}, '');
-      await withBuildFolder(${JSON.stringify(place())}, async (own) => { ${work} });`;
-    return runProcess(process.execPath, ['--input-type=module', '-e', program], { cwd: PROJECT });
-  };
-
-  it('is had by one build after the other, and is gone then', async () => {
-    const { other } = await withBuildFolder(place(), async (own) => {
-      await writeFile(join(own, 'a'), 'built');
-      const other = buildElsewhere("console.log('found', await readdir(own))");
-      while (!(await readdir(folder)).includes('asks')) await sleep(5);
-      await sleep(150);
-      expect(await readdir(own)).toEqual(['a']);
-      return { other };
-    });
-    expect(await other).toMatchObject({ code: 0, stdout: 'found []\n' });
-    expect((await readdir(folder)).sort()).toEqual(['asks', 'building.sqlite']);
+it('one build after the other has the folder, empty, also after one that was killed', async () => {
+  const [building, asks] = [join(folder, 'building'), join(folder, 'asks')];
+  const program = `
+    import { readdir, writeFile } from 'node:fs/promises';
+    import { withBuildFolder } from './web/build/build-folder.ts';
+    await writeFile(${JSON.stringify(asks)}, '');
+    await withBuildFolder(${JSON.stringify(building)}, async (own) => {
+      await writeFile(own + '/found', String(await readdir(own)));
+      process.kill(process.pid, 'SIGKILL');
+    });`;
+  const { killed } = await withBuildFolder(building, async (own) => {
+    await writeFile(join(own, 'a'), 'built');
+    const args = ['--input-type=module', '-e', program];
+    const other = runProcess(process.execPath, args, { cwd: PROJECT });
+    const killed = expect(other).rejects.toThrow();
+    while (!(await readdir(folder)).includes('asks')) await sleep(5);
+    await sleep(150);
+    expect(await readdir(own)).toEqual(['a']);
+    return { killed };
   });
-
-  it('is taken from a process that was killed', async () => {
-    const killed = "await writeFile(own + '/half', 'built'); process.kill(process.pid, 'SIGKILL');";
-    await expect(buildElsewhere(killed)).rejects.toThrow();
-    expect(await readdir(place())).toEqual(['half']);
-    expect(await withBuildFolder(place(), (own) => readdir(own))).toEqual([]);
-  });
+  await killed;
+  expect(await readFile(join(building, 'found'), 'utf8')).toBe('');
+  expect(await withBuildFolder(building, (own) => readdir(own))).toEqual([]);
+  expect((await readdir(folder)).sort()).toEqual(['asks', 'building.sqlite']);
 });
 
 it('a new site takes the place of the old one, of which files with the same hash stay untouched', async () => {
