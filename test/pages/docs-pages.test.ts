@@ -4,19 +4,15 @@ import { guidePage } from '../../web/docs/guide-pages.ts';
 
 const CODE = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\`\n`;
 
+const pageOf = (...blocks: string[]) =>
+  guidePage('versions', `# Versions\n\n${blocks.join('\n')}\nAnd then.\n`).body;
+
 it('makes tabs of the same in two languages, each with what it prints, and of nothing else', () => {
-  const programs = [
-    CODE('ts', 'log()'),
-    CODE('text', '1'),
-    CODE('python', 'print()'),
-    CODE('text', '2'),
-  ];
-  const { body } = guidePage('versions', `# Versions\n\n${programs.join('\n')}\nAnd then.\n`);
-  const [first = '', second = '', ...others] = body.split('<label>').slice(1);
+  const typeScript = [CODE('ts', 'log()'), CODE('text', '1')];
+  const body = pageOf(...typeScript, CODE('python', 'print()'), CODE('text', '2'));
+  const [, first, second, ...others] = body.split('<label>');
   expect(others).toEqual([]);
   expect(first).toMatch(/>TypeScript<[\s\S]*log\(\)[\s\S]*1/);
-  expect(second).toMatch(/>Python<[\s\S]*print\(\)[\s\S]*2/);
-  expect(body).toMatch(/<\/section><\/div>\n\nAnd then\.\n$/);
-  const request = `# Versions\n\n${CODE('sh', 'curl')}\n${CODE('json', '{}')}`;
-  expect(guidePage('versions', request).body).not.toContain('data-languages');
+  expect(second).toMatch(/>Python<[\s\S]*print\(\)[\s\S]*2[\s\S]*<\/div>\n\nAnd then\.\n$/);
+  expect(pageOf(CODE('sh', 'curl'), CODE('json', '{}'))).not.toContain('data-languages');
 });

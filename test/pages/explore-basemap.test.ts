@@ -1,38 +1,30 @@
 /** The map below the stores of `/explore`: its tiles, and what crosses the edge of the world. */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { acrossAntimeridian } from '../../web/explore/basemap/antimeridian.ts';
 import { hashedPath } from '../../web/hashed-path.ts';
 
 describe('the tiles', () => {
-  /** By the names that the service has for them. */
-  let files: ReadonlyMap<string, Buffer>;
+  const folder = join(SITE_FOLDER, FILE_PREFIX);
 
-  beforeAll(async () => {
-    const folder = join(SITE_FOLDER, FILE_PREFIX);
-    const names = (await readdir(folder)).filter((name) => name.startsWith('map-'));
-    const contents = await Promise.all(names.map((name) => readFile(join(folder, name))));
-    files = new Map(names.map((name, index) => [FILE_PREFIX + name, contents[index] as Buffer]));
-  });
-
-  /** The files of a kind by their names, as its list has them. */
-  function listed(kind: 'tiles' | 'towns'): Map<string, string> {
-    const list = [...files.keys()].filter((path) => path.match(`map-${kind}-\\w+\\.json$`));
-    expect(list).toHaveLength(1);
-    const { path, names } = JSON.parse(String(files.get(list[0] ?? '')));
-    const paths = names.map((_: string, index: number) => path.replace('*', String(index)));
-    const contents = paths.map((each: string) => files.get(each) ?? Buffer.of());
+  /** Reads the files of a kind by their names, as its list has them. */
+  async function listed(kind: 'tiles' | 'towns'): Promise<Map<string, string>> {
+    const isList = RegExp(`^map-${kind}-\\w+\\.json$`);
+    const list = (await readdir(folder)).find((name) => isList.test(name)) ?? '';
+    const { path, names } = JSON.parse(await readFile(join(folder, list), 'utf8'));
+    const paths: string[] = names.map((_: string, index: number) => path.replace('*', `${index}`));
+    const contents = await Promise.all(paths.map((each) => readFile(join(SITE_FOLDER, each))));
     expect(path).toBe(hashedPath(basename(path).replace(/-\w+\./, '.'), Buffer.concat(contents)));
-    expect(paths.filter((each: string) => !files.has(each))).toEqual([]);
-    return new Map(names.map((name: string, index: number) => [name, String(contents[index])]));
+    return new Map(contents.map((content, index) => [names[index], String(content)]));
   }
 
-  it('are all listed, hold the towns of their places, and leave the open sea out', () => {
-    const tiles = listed('tiles');
-    expect(files.size).toBe(tiles.size + listed('towns').size + 2);
+  it('are all listed, hold the towns of their places, and leave the open sea out', async () => {
+    const [tiles, towns] = [await listed('tiles'), await listed('towns')];
+    const files = (await readdir(folder)).filter((name) => name.startsWith('map-'));
+    expect(files).toHaveLength(tiles.size + towns.size + 2);
     // Tile 32-22 of zoom 6 is north-eastern France, 10-30 open sea in the Pacific.
     expect(tiles.get('world-3-4-2')).toContain('Paris');
     expect(tiles.get('world-6-35-21')).toContain('Łódź');
