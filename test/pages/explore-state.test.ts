@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Area } from '../../client/src/query.ts';
 import { searchOf } from '../../client/src/search.ts';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/model/address.ts';
@@ -12,25 +13,22 @@ import { curlLine } from '../../web/explore/browser/model/client-code.ts';
 import {
   type Found,
   type ListedStore,
+  type Point,
   type Question,
   storesQuery,
 } from '../../web/explore/browser/model/found.ts';
-import { type ExploreState, ORDERS } from '../../web/explore/browser/model/state.ts';
+import { type ExploreState, ORDERS, type Place } from '../../web/explore/browser/model/state.ts';
 import { search } from '../../web/explore/browser/service/search.ts';
 import type { Service } from '../../web/explore/browser/service/service.ts';
 import { parseListQuery } from '../support/worker/query-faults.ts';
 
-const FILTERED: ExploreState = {
+const NEAR_PARIS: ExploreState = {
   ...FIRST_STATE,
+  place: { latitude: 48.86, longitude: 2.35, radius: 25, name: 'Paris' },
   verticales: ['BIKE', 'CAR'],
   languages: ['fr', 'en'],
   countries: ['France', 'United Kingdom'],
   isOpenNow: true,
-};
-
-const NEAR_PARIS: ExploreState = {
-  ...FILTERED,
-  place: { latitude: 48.86, longitude: 2.35, radius: 25, name: 'Paris' },
 };
 
 /** Degrees or kilometres as the page writes them. */
@@ -78,14 +76,9 @@ describe('the address of a state', () => {
   });
 
   it('reads like a query of the service', () => {
-    const address = addressOf({
-      ...FIRST_STATE,
-      place: { latitude: 48.86, longitude: 2.35, radius: 25, name: 'Paris' },
-      verticales: ['BIKE', 'CAR'],
-      isOpenNow: true,
-    });
-    expect(address).toBe(
-      '#position.latitude=48.86&position.longitude=2.35&position.radius=25&verticale.in=BIKE,CAR&openAt=now&place=Paris',
+    expect(addressOf(NEAR_PARIS)).toBe(
+      '#position.latitude=48.86&position.longitude=2.35&position.radius=25&verticale.in=BIKE,CAR' +
+        '&language.in=fr,en&country.in=France,United%20Kingdom&openAt=now&place=Paris',
     );
   });
 
@@ -106,22 +99,19 @@ describe('the address of a state', () => {
   });
 });
 
-const conditionsOf = (search: string) => parseListQuery(search).conditions.map(({ text }) => text);
-
 describe('the requests of a state', () => {
   it('are understood by the service, with everything that was chosen', () => {
-    const near = conditionsOf(searchOf(storesQuery(NEAR_PARIS, [1, 2, 3, 4])));
-    expect(near).toEqual([
+    const conditionsOf = (state: ExploreState, area: Area | null) =>
+      parseListQuery(searchOf(storesQuery(state, area))).conditions.map(({ text }) => text);
+    expect(conditionsOf(NEAR_PARIS, [1, 2, 3, 4])).toEqual([
       'verticales=BIKE,CAR;',
       'languages=en,fr',
       'countries=france,united%20kingdom',
       expect.stringContaining('openAt='),
       'position=48.86,2.35,25',
     ]);
-    const ofMap = conditionsOf(searchOf(storesQuery(FIRST_STATE, [170, -20, 190, 20])));
-    expect(ofMap).toEqual(['bbox=170,-20,-170,20']);
-    const words = conditionsOf(searchOf(storesQuery({ ...FIRST_STATE, words: 'Vélo' }, null)));
-    expect(words).toEqual(['q=velo']);
+    expect(conditionsOf(FIRST_STATE, [170, -20, 190, 20])).toEqual(['bbox=170,-20,-170,20']);
+    expect(conditionsOf({ ...FIRST_STATE, words: 'Vélo' }, null)).toEqual(['q=velo']);
   });
 
   it('keep the token out of a shell line, and a quote within its quotes', () => {
@@ -132,50 +122,54 @@ describe('the requests of a state', () => {
   });
 });
 
-const LINE_FREE = Promise.resolve();
-
 describe('a search', () => {
-  /** Searches a list of `count` stores; its first page says that there are `total`. */
-  async function searchAll(count: number, total = count, lineFree = LINE_FREE) {
-    let asked = 0;
+  /**
+   * Searches among stores that lie in any large area; their pages say that there are `total`.
+   * @returns what was found, step by step, and what each page was asked by
+   */
+  async function searchAmong(
+    stores: readonly ListedStore[],
+    { total = stores.length, lineFree = Promise.resolve(), place = null as Place | null } = {},
+  ) {
+    const asked: string[] = [];
+    const steps: Found[] = [];
     const service = {
-      async *pages({ limit = 0 }: Question) {
-        for (let start = 0; start < count; start += limit) {
-          asked++;
-          const length = Math.min(limit, count - start);
-          const docs = Array.from({ length }, (_, index) => storeOf(`store-${start + index}`));
-          yield { page: { total, docs }, answer: `page ${asked}` };
+      async *pages({ position, bbox, limit = 0 }: Question) {
+        const isSmall = position || (bbox && bbox[3] - bbox[1] < 2);
+        const matching = isSmall ? [] : stores;
+        for (let start = 0; start === 0 || start < matching.length; start += limit) {
+          asked.push(position ? 'radius' : bbox ? 'area' : 'all');
+          const docs = matching.slice(start, start + limit);
+          yield { page: { total: docs.length && total, docs }, answer: `page ${asked.length}` };
         }
       },
     } as unknown as Service;
-    const steps: Found[] = [];
     const { signal } = new AbortController();
-    await search(service, FIRST_STATE, null, (found) => steps.push(found), lineFree, signal);
+    const state = { ...FIRST_STATE, place };
+    await search(service, state, null, (found) => steps.push(found), lineFree, signal);
     return { steps, asked, found: steps.at(-1) as Found };
   }
 
-  const storeOf = (slug: string): ListedStore => ({
-    id: slug,
-    slug,
-    profile: { name: '', verticales: [] },
-    geo: { location: null },
-    reviews: { external: null },
-    temporal: { timezone: 'UTC' },
+  const storeAt = (index: number, point: Point = { lat: 0, lng: 0 }): ListedStore => ({
+    ...{ id: `${index}`, slug: `store-${index}`, profile: { name: '', verticales: [] } },
+    geo: { location: { point, components: { city: '' } } },
+    ...{ reviews: { external: null }, temporal: { timezone: 'UTC' } },
   });
+  const stores = Array.from({ length: 5_150 }, (_, index) => storeAt(index));
 
   it('tells of the first stores at once, then ever more rarely, and of all in their order', async () => {
-    const { found, steps } = await searchAll(1_234);
+    const { found, steps } = await searchAmong(stores.slice(0, 1_234));
     expect(found).toMatchObject({ total: 1_234, isComplete: true, answer: 'page 1' });
     expect(found.stores.map(({ name }) => name)).toEqual(
-      Array.from({ length: 1_234 }, (_, index) => `store-${index}`),
+      stores.slice(0, 1_234).map(({ slug }) => slug),
     );
-    expect(steps.map(({ stores }) => stores.length)).toEqual([100, 200, 400, 800, 1_234]);
+    expect(steps.map((step) => step.stores.length)).toEqual([100, 200, 400, 800, 1_234]);
   });
 
   it('leaves the line to the map after the first page', async () => {
     const line = Promise.withResolvers<void>();
     let isDone = false;
-    const searched = searchAll(101, 101, line.promise).then(() => {
+    const searched = searchAmong(stores.slice(0, 101), { lineFree: line.promise }).then(() => {
       isDone = true;
     });
     await setImmediate();
@@ -185,48 +179,27 @@ describe('a search', () => {
   });
 
   it('ends at five thousand stores', async () => {
-    const { found, asked } = await searchAll(5_150);
+    const { found, asked } = await searchAmong(stores);
     expect(found).toMatchObject({ total: 5_150, isComplete: true });
     expect(found.stores).toHaveLength(5_000);
-    expect(asked).toBe(50);
+    expect(asked).toHaveLength(50);
   });
 
   it('ends where stores were taken away meanwhile, and counts what is left', async () => {
-    const { found } = await searchAll(130, 140);
+    const { found } = await searchAmong(stores.slice(0, 130), { total: 140 });
     expect(found).toMatchObject({ total: 130, isComplete: true });
   });
 
   it('around a place that has no store finds the nearest ones, in areas that grow', async () => {
-    const asked: string[] = [];
-    const point = (kilometres: number) => ({ lat: 45 + kilometres / 111.2, lng: 9 });
+    const north = (kilometres: number) => ({ lat: 45 + kilometres / 111.2, lng: 9 });
     // The second lies in a corner of the area: others outside of it may be nearer.
-    const points = [point(100), { lat: 46.4, lng: 11.1 }, point(-48), point(120)];
-    const service = {
-      async *pages({ position, bbox }: Question) {
-        asked.push(position ? 'radius' : bbox ? 'area' : 'all');
-        const isLarge = bbox === undefined || bbox[3] - bbox[1] > 2;
-        const docs = position || !isLarge ? [] : points.map((at, index) => locate(index, at));
-        yield { page: { total: docs.length, docs }, answer: null };
-      },
-    } as unknown as Service;
-    const locate = (index: number, at: { lat: number; lng: number }) => ({
-      ...storeOf(`store-${index}`),
-      geo: { location: { point: at, components: {} } },
-    });
+    const points = [north(100), { lat: 46.4, lng: 11.1 }, north(-48), north(120)];
     const place = { latitude: 45, longitude: 9, radius: 20, name: null };
-    const found: Found[] = [];
-    const { signal } = new AbortController();
-    await search(
-      service,
-      { ...FIRST_STATE, place },
-      null,
-      (each) => found.push(each),
-      LINE_FREE,
-      signal,
-    );
+    const far = points.map((point, index) => storeAt(index, point));
+    const { asked, steps } = await searchAmong(far, { place });
     expect(asked).toEqual(['radius', 'area', 'area']);
-    expect(found).toMatchObject([{ total: 3, isBeyond: true, isComplete: true }]);
-    const distances = found[0]?.stores.map(({ distance }) => Math.round(distance ?? 0));
+    expect(steps).toMatchObject([{ total: 3, isBeyond: true, isComplete: true }]);
+    const distances = steps[0]?.stores.map(({ distance }) => Math.round(distance ?? 0));
     expect(distances).toEqual([48, 100, 120]);
   });
 });
