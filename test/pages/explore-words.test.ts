@@ -1,7 +1,7 @@
 /** What `/explore` makes of stores, towns and opening hours before it shows them. */
 
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import {
@@ -15,7 +15,7 @@ import { type Found, foundStore, ordered } from '../../web/explore/browser/model
 import { openingHours, openingOf } from '../../web/explore/browser/model/opening-words.ts';
 import type { ExploreState } from '../../web/explore/browser/model/state.ts';
 import { cancellationFacts, deliveryFacts, money } from '../../web/explore/browser/model/terms.ts';
-import { type Town, townMeant } from '../../web/explore/browser/model/towns.ts';
+import { townMeant } from '../../web/explore/browser/model/towns.ts';
 import {
   coordinatesIn,
   countryNamed,
@@ -26,25 +26,35 @@ import { describeFound, directionsTo, languageOf } from '../../web/explore/brows
 import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
-const HOURS = buildStore(1, {
-  'temporal.schedule.openingHours': [
-    { id: 'h1', day: '*', from: '09:00', to: '18:00', open: true },
-    { id: 'h2', day: '5', from: '20:00', to: '22:00', open: true },
-    { id: 'h3', day: '0', from: '00:00', to: '00:00', open: false },
-  ],
-  'temporal.schedule.closedRanges': [
-    { id: 'r1', from: '2026-05-23T10:00:00Z', to: '2026-05-24T10:00:00Z' },
-  ],
-});
+/** The cells of a table, row by row. */
+const rows = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ *\| */) as [string, string, string]);
 
-const NOWHERE = buildStore(1, { 'temporal.timezone': 'Nowhere/Atlantis' });
+const CLOSED_RANGES = [{ id: 'r1', from: '2026-05-23T10:00:00Z', to: '2026-05-24T10:00:00Z' }];
 
 describe('opening hours', () => {
-  const hoursAt = (at: string, ranges = {}) => {
-    const { timezone, schedule } = HOURS.temporal;
-    const temporal = { timezone, schedule: { ...schedule, ...ranges } };
-    return openingHours({ temporal }, new Date(at));
+  const hoursAt = (at: string, changes = {}) => {
+    const store = buildStore(1, {
+      'temporal.schedule.openingHours': [
+        { id: 'h1', day: '*', from: '09:00', to: '18:00', open: true },
+        { id: 'h2', day: '5', from: '20:00', to: '22:00', open: true },
+        { id: 'h3', day: '0', from: '00:00', to: '00:00', open: false },
+      ],
+      'temporal.schedule.closedRanges': CLOSED_RANGES,
+      ...changes,
+    });
+    return openingHours(store, new Date(at));
   };
+
+  const openingAt = (
+    at: string,
+    isOpen: boolean,
+    nextChange: string | null,
+    timezone = 'Europe/Paris',
+  ) => openingOf({ at: '', isOpen, nextChange, timezone }, new Date(at));
 
   it('begin with the day of the store, and tell what closures leave of it', () => {
     expect(hoursAt('2026-05-20T22:00:00Z')?.week.slice(0, 4)).toEqual([
@@ -59,18 +69,20 @@ describe('opening hours', () => {
   it('name the season and the closures to come by their dates in the store', () => {
     const seasonAt = (at: string) => {
       const winter = { id: 'w', from: '2026-11-01T00:00:00Z', to: '2027-03-31T23:59:59Z' };
-      return hoursAt(at, { lowSeasonRanges: [winter] })?.season;
+      return hoursAt(at, { 'temporal.schedule.lowSeasonRanges': [winter] })?.season;
     };
     expect(seasonAt('2026-05-20T10:00:00Z')).toBe('Low season from 1 November');
     expect(seasonAt('2026-11-01T01:00:00Z')).toBe('Low season until 31 March');
     expect(seasonAt('2027-04-01T01:00:00Z')).toBe('');
-    const closedRanges = [
+    const closures = [
       { id: 'c', from: '2027-05-01T00:00:00Z', to: '2027-05-01T23:59:59.999Z' },
       { id: 'b', from: '2026-12-24T00:00:00Z', to: '2026-12-26T23:59:59.999Z' },
-      ...HOURS.temporal.schedule.closedRanges,
+      ...CLOSED_RANGES,
     ];
     const closuresAt = (at: string) =>
-      hoursAt(at, { closedRanges })?.closures.map((text) => text.replace(/\s/gu, ' '));
+      hoursAt(at, { 'temporal.schedule.closedRanges': closures })?.closures.map((text) =>
+        text.replace(/\s/gu, ' '),
+      );
     expect(closuresAt('2026-05-24T00:00:00Z')).toEqual([
       '23 May at 12:00 – 24 May at 12:00',
       '24 – 26 December',
@@ -80,64 +92,57 @@ describe('opening hours', () => {
   });
 
   it('tell when a store closes or opens, by its own clock', () => {
-    const at = (isOpen: boolean, nextChange: string | null, instant: string) =>
-      openingOf({ at: '', isOpen, nextChange, timezone: 'Europe/Paris' }, new Date(instant));
     const six = '2026-05-20T16:00:00Z';
-    expect(at(true, six, '2026-05-20T10:00:00Z')).toEqual({ isOpen: true, next: 'until 18:00' });
-    expect(at(false, '2026-05-22T18:00:00Z', '2026-05-22T17:00:00Z')?.next).toBe('opens 20:00');
-    expect(at(false, '2026-05-21T07:00:00Z', '2026-05-20T20:00:00Z')?.next).toBe('opens Thu 09:00');
-    expect(at(true, null, six)).toEqual({ isOpen: true, next: '' });
+    const open = { isOpen: true, next: 'until 18:00' };
+    expect(openingAt('2026-05-20T10:00:00Z', true, six)).toEqual(open);
+    const later = openingAt('2026-05-22T17:00:00Z', false, '2026-05-22T18:00:00Z');
+    expect(later?.next).toBe('opens 20:00');
+    const tomorrow = openingAt('2026-05-20T20:00:00Z', false, '2026-05-21T07:00:00Z');
+    expect(tomorrow?.next).toBe('opens Thu 09:00');
+    expect(openingAt(six, true, null)).toEqual({ isOpen: true, next: '' });
     // By then it is otherwise, and nothing is known of what comes next.
-    expect(at(true, six, six)).toBeNull();
+    expect(openingAt(six, true, six)).toBeNull();
   });
 
   it('are not told where the zone is unknown', () => {
-    const { timezone } = NOWHERE.temporal;
-    const opening = { at: '', isOpen: true, nextChange: '2126-05-20T16:00:00Z', timezone };
-    expect(openingOf(opening, new Date('2126-05-20T15:00:00Z'))).toBeNull();
-    expect(openingHours(NOWHERE, new Date())).toBeNull();
+    const [at, timezone] = ['2126-05-20T15:00:00Z', 'Nowhere/Atlantis'];
+    expect(openingAt(at, true, '2126-05-20T16:00:00Z', timezone)).toBeNull();
+    expect(hoursAt(at, { 'temporal.timezone': timezone })).toBeNull();
   });
 });
 
 describe('terms of a store', () => {
-  const currency = { isoCode: 'EUR', symbol: '€' };
-  const city = (zipCode: string, cityName: string, sublocalityName = '') => ({
-    ...{ zipCode, cityName, sublocalityName },
-    ...{ placeId: '', hasMultiplePostcodeLocalities: false },
-  });
-  const pau = city('64000', 'Pau');
-  const delivery = {
-    ...{ enabled: true, deliveryOnly: false },
-    ranges: [
+  const city = { placeId: '', hasMultiplePostcodeLocalities: false };
+  const pau = { ...city, zipCode: '64000', cityName: 'Pau', sublocalityName: '' };
+  const lons = { ...city, zipCode: '', cityName: 'Lons', sublocalityName: 'Perlic' };
+  const store = buildStore(1, {
+    'modules.delivery.enabled': true,
+    'modules.delivery.ranges': [
       { min: 0, max: 7.5, price: 0, specificPrices: [] },
       { min: 7.5, max: 99_999, price: 12.5, specificPrices: [{ price: 5, cities: [pau] }] },
     ],
-    excludedCities: [city('', 'Lons', 'Perlic')],
-    freeDelivery: { activated: true, type: 'MINUTES' as const, value: 2880 },
-  };
-  const cancellation = {
-    enabled: true,
-    ranges: [
-      { hourThreshold: 0, refundType: 'AMOUNT' as const, refundAmount: 0 },
-      { hourThreshold: 48, refundType: 'PERCENTAGE' as const, refundAmount: 50 },
+    'modules.delivery.excludedCities': [lons],
+    'modules.delivery.freeDelivery': { activated: true, type: 'MINUTES', value: 2880 },
+    'modules.cancellation.enabled': true,
+    'modules.cancellation.ranges': [
+      { hourThreshold: 0, refundType: 'AMOUNT', refundAmount: 0 },
+      { hourThreshold: 48, refundType: 'PERCENTAGE', refundAmount: 50 },
     ],
-  };
-  const told = { modules: { delivery, cancellation }, pricing: { currency } };
+  });
 
   it('say where it delivers, for how much, and where not', () => {
-    expect(deliveryFacts(told)).toEqual([
+    expect(deliveryFacts(store)).toEqual([
       ['Delivers', ''],
       ['Up to 7.5 km', 'Free'],
       ['From 7.5 km', '€12.50; €5 in 64000 Pau'],
       ['Free', 'For rentals of 2 days or longer'],
       ['Not to', 'Lons (Perlic)'],
     ]);
-    const none = { ...delivery, enabled: false };
-    expect(deliveryFacts({ ...told, modules: { delivery: none } })).toEqual([['Delivers', 'No']]);
+    expect(deliveryFacts(buildStore())).toEqual([['Delivers', 'No']]);
   });
 
   it('say what a cancelled booking gives back, the earliest first', () => {
-    expect(cancellationFacts(told)).toEqual([
+    expect(cancellationFacts(store)).toEqual([
       ['Over 2 days before', '50 % back'],
       ['Until the start', 'Nothing back'],
     ]);
@@ -145,7 +150,7 @@ describe('terms of a store', () => {
 
   it('have amounts of an unknown currency with its symbol', () => {
     expect(money(1234.5, { isoCode: 'points', symbol: '¤' })).toBe('¤1,234.5');
-    expect(money(1234.5, currency)).toBe('€1,234.50');
+    expect(money(1234.5, store.pricing.currency)).toBe('€1,234.50');
   });
 
   it('lead the map of each device to the store', () => {
@@ -159,64 +164,63 @@ describe('terms of a store', () => {
 
 describe('towns', () => {
   const pieces = townPieces();
-  /** The towns that the page finds for a text, as it reads the pieces. */
-  async function found(typed: string): Promise<Town[]> {
+  const finder = new TownFinder('list');
+
+  /** The page reads the pieces by their list. */
+  beforeAll(() => {
     const list = { path: '*', names: [...pieces.keys()] };
     const texts = [...pieces.values()];
     vi.stubGlobal('fetch', async (address: string) =>
       address === 'list' ? Response.json(list) : new Response(texts[Number(address)]),
     );
-    try {
-      return await new TownFinder('list').find(typed);
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  }
+  });
 
-  it.each([
-    ['München', 'Munich', 'DE'],
-    ['cologne', 'Köln', 'DE'],
-    ['Mailand', 'Milan', 'IT'],
-    ['Lisboa', 'Lisbon', 'PT'],
-    ['Londres', 'London', 'GB'],
-    ['Varsovie', 'Warsaw', 'PL'],
-    ['Ginevra', 'Genève', 'CH'],
-    ['Monaco di Baviera', 'Munich', 'DE'],
-    ['donostia', 'Donostia', 'ES'],
-    ['kopenhaga', 'Copenhagen', 'DK'],
-    ['Muenster', 'Muenster', 'DE'],
-    ['st moritz', 'St. Moritz', 'CH'],
-    ['Courmayeur', 'Courmayeur', 'IT'],
-  ])('are meant by their names in other languages: %s', async (typed, name, country) => {
-    const town = townMeant(await found(typed));
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each(
+    rows(`
+      München           | Munich     | DE
+      cologne           | Köln       | DE
+      Mailand           | Milan      | IT
+      Lisboa            | Lisbon     | PT
+      Londres           | London     | GB
+      Varsovie          | Warsaw     | PL
+      Ginevra           | Genève     | CH
+      Monaco di Baviera | Munich     | DE
+      donostia          | Donostia   | ES
+      kopenhaga         | Copenhagen | DK
+      Muenster          | Muenster   | DE
+      st moritz         | St. Moritz | CH
+      Courmayeur        | Courmayeur | IT
+    `),
+  )('are meant by their names in other languages: %s', async (typed, name, country) => {
+    const town = townMeant(await finder.find(typed));
     expect([town?.name, town?.usualName]).toContain(name);
     expect(town?.country).toBe(country);
   });
 
   it('are found by the beginnings of their words, and meant only by a whole name', async () => {
-    const towns = await found('SAINT-ét');
+    const towns = await finder.find('SAINT-ét');
     expect(towns[0]).toMatchObject({ name: 'Saint-Étienne', country: 'FR', fit: 1 });
-    expect((await found('moritz')).map(({ name }) => name)).toContain('St. Moritz');
+    expect((await finder.find('moritz')).map(({ name }) => name)).toContain('St. Moritz');
     expect(townMeant(towns)).toBeNull();
-    expect(await found(' - ')).toEqual([]);
-    expect(await found('xyzzyplugh')).toEqual([]);
+    expect(await finder.find(' - ')).toEqual([]);
+    expect(await finder.find('xyzzyplugh')).toEqual([]);
   });
 
   it('are told apart by their regions, and asked about when none is much larger', async () => {
-    const towns = (await found('Springfield')).filter(({ fit }) => fit === 0);
+    const towns = (await finder.find('Springfield')).filter(({ fit }) => fit === 0);
     const regions = towns.map(({ country, region }) => `${country} ${region}`);
     expect(regions.slice(0, 3)).toEqual(['US Missouri', 'US Massachusetts', 'US Illinois']);
     expect(townMeant(towns)).toBeNull();
   });
 
   it('are found with one typing error, and not meant then', async () => {
-    for (const [typed, name] of [
-      ['Gubio', 'Gubbio'],
-      ['Marsielle', 'Marseille'],
-      ['Barselona', 'Barcelona'],
-      ['lyom', 'Lyon'],
-    ] as const) {
-      const towns = await found(typed);
+    const names = { Gubio: 'Gubbio', Marsielle: 'Marseille', Barselona: 'Barcelona', lyom: 'Lyon' };
+    for (const [typed, name] of Object.entries(names)) {
+      const towns = await finder.find(typed);
       expect(towns.map((town) => town.name)).toContain(name);
       expect(townMeant(towns)).toBeNull();
     }
@@ -249,16 +253,18 @@ describe('the words in the search field', () => {
     expect(coordinatesIn(text)).toBeNull();
   });
 
-  it.each([
-    ['bikes in Milan', 'BIKE', 'Milan'],
-    ['e-bikes near Nice', 'ELECTRIC_BIKE', 'Nice'],
-    ['vélos électriques à Lyon', 'ELECTRIC_BIKE', 'Lyon'],
-    ['Schneeschuhe in St. Moritz', 'SNOWSHOES', 'St. Moritz'],
-    ['skis Chamonix', 'SKI', 'Chamonix'],
-    ['bike rental in Milan', 'BIKE', 'Milan'],
-    ['bicicletas no Porto', 'BIKE', 'Porto'],
-    ['Canoes, kayaks in Annecy', 'CANOE_KAYAK', 'Annecy'],
-  ])('are a kind and a town: %s', (text, kind, town) => {
+  it.each(
+    rows(`
+      bikes in Milan             | BIKE          | Milan
+      e-bikes near Nice          | ELECTRIC_BIKE | Nice
+      vélos électriques à Lyon   | ELECTRIC_BIKE | Lyon
+      Schneeschuhe in St. Moritz | SNOWSHOES     | St. Moritz
+      skis Chamonix              | SKI           | Chamonix
+      bike rental in Milan       | BIKE          | Milan
+      bicicletas no Porto        | BIKE          | Porto
+      Canoes, kayaks in Annecy   | CANOE_KAYAK   | Annecy
+    `),
+  )('are a kind and a town: %s', (text, kind, town) => {
     expect(kindAndTown(text)).toEqual({ kind, town });
   });
 
@@ -331,23 +337,25 @@ describe('stores', () => {
     expect(four[1]?.rating).toBeNull();
   });
 
+  const said = (total: number, listed: number, asked: Partial<ExploreState>, isBeyond = false) => {
+    const stores = Array(Math.min(total, 5_000)).fill({ distance: 48.2 });
+    const found = { total, stores, isComplete: true, isBeyond } as Partial<Found> as Found;
+    return describeFound(found, listed, { ...FIRST_STATE, ...asked });
+  };
+
   it('are counted in words that say when there are more', () => {
-    const found = { total: 61_204, stores: Array(5_000), isComplete: true } as unknown as Found;
-    expect(describeFound(found, 5_000, FIRST_STATE)).toBe('5,000 of 61,204 stores: zoom in');
-    const few = { total: 2, stores: Array(2), isComplete: true } as unknown as Found;
-    const state = { ...FIRST_STATE, words: 'velo' };
-    expect(describeFound(few, 2, state)).toBe('2 stores that match “velo”');
-    expect(describeFound(few, 1, state)).toBe('1 of 2 stores that match “velo” in view');
+    expect(said(61_204, 5_000, {})).toBe('5,000 of 61,204 stores: zoom in');
+    expect(said(2, 2, { words: 'velo' })).toBe('2 stores that match “velo”');
+    expect(said(2, 1, { words: 'velo' })).toBe('1 of 2 stores that match “velo” in view');
   });
 
   it('are said to be the nearest where a place has none', () => {
     const place = { latitude: 45.46, longitude: 9.19, radius: 20, name: 'Milan' };
-    const near = { ...FIRST_STATE, place, verticales: ['BIKE'] as const };
-    const found = { total: 2, stores: [{ distance: 48.2 }, {}], isComplete: true, isBeyond: true };
-    const said = (state: ExploreState, total = 2) =>
-      describeFound({ ...found, total } as unknown as Found, total, state);
-    expect(said(near)).toBe('No bikes within 20 km of Milan. The nearest are 48 km away.');
-    expect(said({ ...near, isOpenNow: true }, 1)).toBe(
+    const near = { place, verticales: ['BIKE'] as const };
+    expect(said(2, 2, near, true)).toBe(
+      'No bikes within 20 km of Milan. The nearest are 48 km away.',
+    );
+    expect(said(1, 1, { ...near, isOpenNow: true }, true)).toBe(
       'No bikes that pass all filters within 20 km of Milan. The nearest is 48 km away.',
     );
   });
