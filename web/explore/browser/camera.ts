@@ -67,10 +67,9 @@ function go(drawn: StoreMap, last: Found | null): void {
 const isOnItsWay = (): boolean =>
   goal.value === 'view' || goal.value === 'place' || goal.value === 'found';
 
-/** Ends the map; another one begins where it was. */
-export function removeMap(): void {
+/** Takes the map away; another one begins where it was. */
+export function leaveMap(): void {
   if (!isOnItsWay()) goal.value = 'view';
-  map.value?.remove();
   map.value = null;
 }
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { map, moved, removeMap } from '../camera.ts';
+import { leaveMap, map, moved } from '../camera.ts';
 import { find } from '../dom.ts';
 import { goal, searchArea, state } from '../model/current.ts';
 import { lineFree } from '../service/inquiry.ts';
@@ -66,16 +66,22 @@ const Notice = () => (
   </div>
 );
 
-/** Draws the map, or says why there is none. A map that is there gives way to the new one, with its view. */
+/** Ends the map that is there, or on its way. */
+let drawing = new AbortController();
+
+/** Draws the map, or says why there is none. A map that is there, or on its way, gives way to the new one, with its view. */
 async function drawMap(): Promise<void> {
-  removeMap();
+  leaveMap();
+  drawing.abort();
+  drawing = new AbortController();
+  const { signal } = drawing;
   const { dataset } = find('map');
   delete dataset.drawn;
   notice.value = { text: 'Loading the map …', mayRetry: false };
   const tell = (text: string, mayRetry = true) => {
     clearTimeout(timer);
-    notice.value = { text: `${text} ${WITHOUT}`, mayRetry };
     lineFree.resolve();
+    if (!signal.aborted) notice.value = { text: `${text} ${WITHOUT}`, mayRetry };
   };
   const timer = setTimeout(() => tell('The map takes long to load.'), PATIENCE);
   if (document.createElement('canvas').getContext('webgl2') === null) {
@@ -99,7 +105,8 @@ async function drawMap(): Promise<void> {
     // It is larger than all else together.
     const { StoreMap } = await import('../map/store-map.ts');
     lineFree.resolve();
-    map.value = await StoreMap.draw({ worker, tiles, onMoved: moved, onDrawn, onFault });
+    if (signal.aborted) return;
+    map.value = await StoreMap.draw({ worker, tiles, onMoved: moved, onDrawn, onFault, signal });
   } catch {
     tell('The map could not be loaded.');
   }

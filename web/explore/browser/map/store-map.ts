@@ -45,6 +45,8 @@ interface MapParts {
   readonly onDrawn: () => void;
   /** Called when tiles cannot be loaded. */
   readonly onFault: () => void;
+  /** Ends the map, so that another one can be drawn there. */
+  readonly signal: AbortSignal;
 }
 
 /** A map, which shows Europe at first. */
@@ -53,7 +55,6 @@ export class StoreMap {
   readonly #tools = find('map-tools');
   readonly #cards: PinCards;
   readonly #night = matchMedia('(prefers-color-scheme: dark)');
-  readonly #ended = new AbortController();
   #stores: readonly FoundStore[] = [];
   /** What the pointer is on: the id of a store, or the number of a cluster. */
   #under: string | number | null = null;
@@ -93,13 +94,6 @@ export class StoreMap {
     });
     this.#cards = new PinCards(this.#map);
     this.#listen(parts);
-  }
-
-  /** Ends the map, so that another one can be drawn there. */
-  remove(): void {
-    this.#ended.abort();
-    this.#map.remove();
-    this.#tools.replaceChildren();
   }
 
   /** Shows stores; those without a point have no pin. */
@@ -169,8 +163,12 @@ export class StoreMap {
   }
 
   /** Listens to the map, the keyboard, and the light of the system. */
-  #listen({ onMoved, onDrawn, onFault }: MapParts): void {
+  #listen({ onMoved, onDrawn, onFault, signal }: MapParts): void {
     const map = this.#map;
+    signal.addEventListener('abort', () => {
+      map.remove();
+      this.#tools.replaceChildren();
+    });
     map.once('load', onDrawn);
     map.on('error', onFault);
     map.on('moveend', ({ originalEvent }) => onMoved(this.view(), originalEvent !== undefined));
@@ -189,7 +187,6 @@ export class StoreMap {
       if (key !== 'Enter') return;
       this.#openMark(this.#markAt({ x: canvas.clientWidth / 2, y: middle() }, KEY_REACH));
     };
-    const { signal } = this.#ended;
     this.#night.addEventListener('change', () => this.#repaint(), { signal });
   }
 
