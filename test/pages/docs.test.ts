@@ -1,13 +1,9 @@
 /** The documentation in a real browser. No page may show an error or ask another origin. */
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Service } from '../support/prepared/service.ts';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { openService } from './support/stage.ts';
-import { axeViolations, overhang, type Visit, visit } from './support/visit.ts';
-
-const PHONE = { width: 390, height: 844 };
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, sharePage } from './support/stage.ts';
+import { axeViolations, click, overhang, visit } from './support/visit.ts';
 
 /** What a page may weigh before it is painted, compressed. */
 const MAX_BYTES = 100_000;
@@ -27,56 +23,25 @@ const WIDE_CODE = `[...document.querySelectorAll('pre.wrap')].filter(
 ).length`;
 
 describeInBrowser('the documentation', () => {
-  let service: Service;
-  let browser: Browser;
-  let visits: Visit[] = [];
+  const stage = sharePage('/docs', { permissions: ['clipboard-read', 'clipboard-write'] });
+  let page: Page;
+  let form: Locator;
 
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([openService(), openBrowser()]);
+  beforeAll(() => {
+    page = stage.page;
+    form = page.locator('try-it');
   });
 
-  afterEach(async () => {
-    await Promise.all(visits.map((visited) => visited.close()));
-    const faults = visits.flatMap((visited) => visited.faults);
-    visits = [];
-    expect(faults).toEqual([]);
-  });
-
-  afterAll(() => browser?.close());
-
-  /** Opens a page with nothing remembered, until the end of the test. */
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const visited = await visit(browser, service.origin + path, options);
-    visits.push(visited);
-    return visited.page;
-  }
-
-  it('fits a phone, and is light', async () => {
-    const page = await open('/docs', { viewport: PHONE, colorScheme: 'dark' });
-    await page.locator('[data-theme=dark]').waitFor();
-    for (const path of [
-      '/docs',
-      '/docs/operations/listStores',
-      '/docs/fields',
-      '/docs/guides/paging',
-    ]) {
-      await page.goto(service.origin + path);
-      expect([path, await overhang(page)]).toEqual([path, 0]);
-      expect([path, (await compressedBytes(page)) < MAX_BYTES]).toEqual([path, true]);
-      // Code that scrolls sideways is out of reach for the keyboard until a script has found it.
-      expect([path, await page.evaluate(WIDE_CODE)]).toEqual([path, 0]);
-    }
-    // On the last one; `npm run web:check` has all pages, in every size and light.
-    expect(await axeViolations(page)).toEqual([]);
-  });
+  const open = (path: string) => page.goto(stage.origin + path);
+  const send = () => click(form, 'Send request');
 
   it('finds the page about a word before those that use it, by keyboard alone', async () => {
-    const page = await open('/docs');
-    await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' });
+    const input = page.locator('.pagefind-ui__search-input');
+    await input.waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
     const found: [string, string | null][] = [];
     for (const words of Object.keys(FOUND)) {
-      await page.locator('.pagefind-ui__search-input').fill(words);
+      await input.fill(words);
       await page.getByText(new RegExp(`results? for ${words}$`)).waitFor();
       // Each result gets its link by itself: the first link that is there may belong to the second result.
       const result = page.locator('.pagefind-ui__result').first();
@@ -87,75 +52,43 @@ describeInBrowser('the documentation', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('rental points');
     await page.getByRole('link', { name: 'Rental points', exact: true }).press('Enter');
-    await page.waitForURL(`${service.origin}/docs/guides/finding-stores#rental-points`);
+    await page.waitForURL(`${stage.origin}/docs/guides/finding-stores#rental-points`);
   });
 
   it('keeps the language of samples from page to page, and copies code without a prompt', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    const page = await open('/docs/guides/finding-stores', { permissions });
     const copied = () => page.evaluate('navigator.clipboard.readText()');
+    await open('/docs/guides/finding-stores');
     await page.getByRole('radio', { name: 'TypeScript' }).first().press('ArrowRight');
     await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
-    await page.goto(`${service.origin}/docs/operations/listStores`);
+    await open('/docs/operations/listStores');
     await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
     await page.getByRole('radio', { name: 'curl' }).press('Space');
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await copy.click();
     await expect.poll(copied).toMatch(/^curl -H "x-access-token: \$TOKEN"/);
-    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await click(page, 'Copy as Markdown');
     await expect.poll(copied).toMatch(/^# List stores\n[^<]*```sh\ncurl/);
-    await page.goto(`${service.origin}/docs`);
+    await open('/docs');
     await copy.click();
-    await expect.poll(copied).toContain(`export BASE_URL=${service.origin}\n`);
+    const line = `export BASE_URL=${stage.origin}`;
+    await expect.poll(copied).toContain(`${line}\n`);
     const first = page.locator('.ec-line').first();
-    expect(await first.textContent()).toBe(`export BASE_URL=${service.origin}`);
+    expect(await first.textContent()).toBe(line);
     expect(await first.locator('span').count()).toBeGreaterThan(3);
   });
 
-  it('sends a request that the samples follow, with a token that all pages use until it is forgotten', async () => {
-    const page = await open('/docs/operations/getStore');
-    const form = await openForm(page);
-    await addToken(form, service.token);
-    await form.getByLabel('lang').selectOption('fr');
-    const samples = page.locator('[data-languages] pre');
-    for (const text of await samples.allTextContents()) expect(text).toMatch(/slug.*lang=fr/is);
-    await form.getByRole('button', { name: 'Send request' }).click();
-    await form.getByText(/^200 OK/).waitFor();
-    const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
-    expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
-    const id = form.getByLabel('id', { exact: true });
-    const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
-    const texts = await samples.allTextContents();
-    expect(texts[0]).toBe(`curl -H "x-access-token: $TOKEN" "$BASE_URL${asked}"`);
-    for (const text of texts) expect([text, text.includes(asked)]).toEqual([text, true]);
-    expect(await samples.first().locator('span').count()).toBeGreaterThan(5);
-    await id.fill("d'or");
-    expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
-    await form.getByText('Headers').click();
-    await form.getByText('x-snapshot-release').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${service.origin}/docs`);
-    await page.getByRole('button', { name: 'Forget the token' }).click();
-    await page.getByRole('button', { name: 'Add token' }).click();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await page.evaluate(KEPT)).not.toContain(service.token);
-  });
-
-  it('says what is wrong with a token, and asks for another one', async () => {
-    const { page, faults, close } = await visit(
-      browser,
-      `${service.origin}/docs/operations/listStores`,
-    );
-    const form = await openForm(page);
+  it('says what is wrong with a token and with a value, and that the service is away', async () => {
+    await open('/docs/operations/listStores');
+    await page.getByRole('radio', { name: 'Try it' }).press('Space');
     await addToken(form, `rsd_sk_test_${'x'.repeat(32)}`);
-    await form.getByRole('button', { name: 'Send request' }).click();
+    await send();
     await form.getByText(/^401 Unauthorized/).waitFor();
     await form.getByRole('link', { name: 'Access token unknown' }).waitFor();
-    expect(faults).toEqual([expect.stringContaining('401')]);
-    await addToken(form, service.token);
+    expect(stage.faults.splice(0)).toEqual([expect.stringContaining('401')]);
+    await addToken(form, stage.token);
     await form.getByText('Where').click();
     await form.getByLabel('position.radius').fill('90');
-    await form.getByRole('button', { name: 'Send request' }).click();
+    await send();
     const faulty = form.locator('[aria-invalid=true]');
     await faulty.first().waitFor();
     expect(await faulty.evaluateAll((all) => all.map((each) => each.getAttribute('name')))).toEqual(
@@ -164,13 +97,78 @@ describeInBrowser('the documentation', () => {
     await form.getByText('Expected 0 to 50').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.route('**/v2/external/**', (route) => route.abort());
-    await form.getByRole('button', { name: 'Send request' }).click();
+    await send();
     await form.getByText('the service cannot be reached').waitFor();
-    await close();
+    await page.unroute('**/v2/external/**');
+    // As was to be seen.
+    stage.faults.splice(0);
   });
 
-  it('has it all without scripts', async () => {
-    const page = await open('/docs/operations/listStores', { javaScriptEnabled: false });
+  it('sends a request that the samples follow, with a token that all pages use until it is forgotten', async () => {
+    await open('/docs/operations/getStore');
+    await page.getByRole('radio', { name: 'Try it' }).press('Space');
+    await form.getByLabel('lang').selectOption('fr');
+    const samples = page.locator('[data-languages] pre');
+    for (const text of await samples.allTextContents()) expect(text).toMatch(/slug.*lang=fr/is);
+    await send();
+    await form.getByText(/^200 OK/).waitFor();
+    const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
+    expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
+    const id = form.getByLabel('id', { exact: true });
+    const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
+    const texts = await samples.allTextContents();
+    expect(texts[0]).toBe(`curl -H "x-access-token: $TOKEN" "$BASE_URL${asked}"`);
+    for (const text of texts) expect(text).toContain(asked);
+    expect(await samples.first().locator('span').count()).toBeGreaterThan(5);
+    await id.fill("d'or");
+    expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
+    await form.getByText('Headers').click();
+    await form.getByText('x-snapshot-release').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await open('/docs');
+    await click(page, 'Forget the token');
+    await click(page, 'Add token');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(KEPT)).not.toContain(stage.token);
+  });
+
+  it('finds a field by its words, and unfolds what holds it', async () => {
+    await open('/docs/fields');
+    const found = page.locator('.tree > li:visible');
+    await page.getByLabel('Filter').fill('opening from');
+    await page.locator('#field-temporal\\.schedule\\.openingHours\\.from').waitFor();
+    expect(await page.getByRole('status').textContent()).toMatch(/^[1-9] fields$/);
+    expect(await found.first().getAttribute('id')).toBe('field-temporal');
+    await page.evaluate('location.hash = "field-geo.location.point.lat"');
+    await page.locator('#field-geo\\.location\\.point\\.lat').waitFor();
+    expect(await page.getByLabel('Filter').inputValue()).toBe('');
+  });
+
+  it('has the header of the store finder', async () => {
+    const header = await page.evaluate(HEADER);
+    await open('/explore');
+    expect(await page.evaluate(HEADER)).toEqual(header);
+  });
+
+  it('fits a phone, and is light', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const path of ['', '/operations/listStores', '/fields', '/guides/paging']) {
+      await open(`/docs${path}`);
+      expect(await overhang(page), path).toBe(0);
+      expect(await compressedBytes(page), path).toBeLessThan(MAX_BYTES);
+      // Code that scrolls sideways is out of reach for the keyboard until a script has found it.
+      expect(await page.evaluate(WIDE_CODE), path).toBe(0);
+    }
+    // Of the last one; `npm run web:check` has all pages, in every size and light.
+    await page.locator('[data-theme=dark]').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('has it all without scripts, and says that the store finder needs them', async () => {
+    const path = `${stage.origin}/docs/operations/listStores`;
+    const plain = await visit(stage.browser, path, { javaScriptEnabled: false });
+    const { page } = plain;
     for (const [label, program] of [
       ['Python', 'import json'],
       ['TypeScript', 'await fetch'],
@@ -189,38 +187,19 @@ describeInBrowser('the documentation', () => {
     const day = await ground();
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await ground()).not.toBe(day);
-  });
-
-  it('has the header of the store finder', async () => {
-    const [here, there] = [await open('/docs'), await open('/explore')];
-    expect(await here.evaluate(HEADER)).toEqual(await there.evaluate(HEADER));
-  });
-
-  it('finds a field by its words, and unfolds what holds it', async () => {
-    const page = await open('/docs/fields');
-    const found = page.locator('.tree > li:visible');
-    await page.getByLabel('Filter').fill('opening from');
-    const shown = page.locator('#field-temporal\\.schedule\\.openingHours\\.from');
-    await shown.waitFor();
-    expect(await page.getByRole('status').textContent()).toMatch(/^[1-9] fields$/);
-    expect(await found.first().getAttribute('id')).toBe('field-temporal');
-    await page.evaluate('location.hash = "field-geo.location.point.lat"');
-    await page.locator('#field-geo\\.location\\.point\\.lat').waitFor();
-    expect(await page.getByLabel('Filter').inputValue()).toBe('');
+    expect(plain.faults).toEqual([]);
+    await page.goto(`${stage.origin}/explore`);
+    expect(await page.locator('.no-scripts').isVisible()).toBe(true);
+    expect(await page.locator('#search').isVisible()).toBe(false);
+    await plain.close();
   });
 });
 
-/** Opens "Try it". */
-async function openForm(page: Page): Promise<Locator> {
-  await page.getByRole('radio', { name: 'Try it' }).press('Space');
-  return page.locator('try-it');
-}
-
 /** As the header does it too. */
 async function addToken(form: Locator, token: string): Promise<void> {
-  await form.getByRole('button', { name: 'Add token' }).click();
+  await click(form, 'Add token');
   await form.getByLabel('Access token').fill(token);
-  await form.getByRole('button', { name: 'Use this token' }).click();
+  await click(form, 'Use this token');
 }
 
 /** Everything that outlives the page, or could be shared with its address. */
@@ -236,11 +215,11 @@ const HEADER = `['.bar', '.brand', '.site-links a:last-child', 'token-control bu
 
 /** What was loaded before the page was painted, by a guess: all but what it loads once it is idle. */
 async function compressedBytes(page: Page): Promise<number> {
-  const files = (await page.evaluate(`[
-    location.pathname,
+  const files = await page.evaluate<string[]>(`[
+    location.href,
     ...[...document.querySelectorAll('link[rel=stylesheet]:not([media=print]), script[src]')]
-      .map((each) => new URL(each.href || each.src).pathname),
-  ]`)) as string[];
-  const texts = files.map(async (path) => (await fetch(new URL(path, page.url()))).text());
-  return (await Promise.all(texts)).reduce((sum, text) => sum + gzipSync(text).length, 0);
+      .map((each) => each.href || each.src),
+  ]`);
+  const texts = await Promise.all(files.map(async (file) => (await fetch(file)).text()));
+  return texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
 }

@@ -2,7 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { withManyStores } from './many-stores.ts';
-import { openScene, SCENES } from './scenes.ts';
+import { DESKTOP, openScene, SCENES } from './scenes.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../../docs/images');
 
@@ -15,7 +15,7 @@ const REST = 3_000;
 await mkdir(FOLDER, { recursive: true });
 await withManyStores(2_500, async (stage) => {
   for (const scene of SCENES) {
-    const { name, options } = scene;
+    const { name, options = DESKTOP } = scene;
     const file = `${FOLDER}/${name}.jpg`;
     const { page, close } = await openScene(stage, scene, { ...options, deviceScaleFactor: 1 });
     await page.waitForTimeout(REST);

@@ -1,15 +1,15 @@
 /** States of the pages that are worth a picture, and worth a look of axe at each. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
-import { type Visit, visit } from '../support/visit.ts';
+import { LOGOS, type Visit, visit } from '../support/visit.ts';
 import type { Stage } from './many-stores.ts';
 
 export interface Scene {
   readonly name: string;
   readonly path: string;
-  readonly options: BrowserContextOptions;
-  /** Brings the page into its state. */
-  readonly prepare: (page: Page) => Promise<void>;
+  readonly options?: BrowserContextOptions;
+  /** Brings the page into its state, once all of it is there. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1400, height: 900 } };
@@ -19,6 +19,9 @@ export const PHONE: BrowserContextOptions = {
 };
 const DARK: BrowserContextOptions = { colorScheme: 'dark' };
 
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4"/></svg>';
+
 /** A place without a store within 20 km. */
 const NOWHERE =
   '#position.latitude=54.5&position.longitude=3.5&position.radius=20&place=Dogger%20Bank';
@@ -26,25 +29,17 @@ const NOWHERE =
 const LYON =
   '#position.latitude=45.748&position.longitude=4.847&position.radius=20&place=Lyon&order=nearest';
 
-const explored = async (page: Page): Promise<void> => {
-  await untilMapIsThere(page);
-  await untilLoaded(page);
-};
-
 const openStore = async (page: Page): Promise<void> => {
-  await explored(page);
   await page.locator('#list button').first().click();
   await page.locator('#detail .week').waitFor();
 };
 
 const suggest = async (page: Page): Promise<void> => {
-  await explored(page);
   await page.locator('#search').fill('mars');
   await page.locator('#suggestions [role=option]').nth(3).waitFor();
 };
 
 const filter = async (page: Page): Promise<void> => {
-  await explored(page);
   // On a phone they are in a sheet of their own.
   const sheet = page.getByRole('button', { name: 'Filters' });
   if (await sheet.isVisible()) await sheet.click();
@@ -54,7 +49,6 @@ const filter = async (page: Page): Promise<void> => {
 };
 
 const raiseSheet = async (page: Page): Promise<void> => {
-  await explored(page);
   // Elsewhere the list is no sheet.
   const grip = page.locator('#grip');
   if (await grip.isVisible()) await grip.click();
@@ -62,29 +56,28 @@ const raiseSheet = async (page: Page): Promise<void> => {
 
 /** Each has its picture in `docs/images`. */
 export const SCENES: readonly Scene[] = [
-  { name: 'explore', path: '/explore', options: DESKTOP, prepare: explored },
+  { name: 'explore', path: '/explore' },
   {
     name: 'explore-dark',
     path: `/explore${LYON}`,
     options: { ...DESKTOP, ...DARK },
     prepare: openStore,
   },
-  { name: 'explore-nearest', path: `/explore${NOWHERE}`, options: DESKTOP, prepare: explored },
+  { name: 'explore-nearest', path: `/explore${NOWHERE}` },
   { name: 'explore-phone-store', path: `/explore${LYON}`, options: PHONE, prepare: openStore },
-  { name: 'explore-suggestions', path: '/explore', options: DESKTOP, prepare: suggest },
-  { name: 'explore-filters', path: '/explore', options: DESKTOP, prepare: filter },
-  { name: 'explore-phone', path: `/explore${LYON}`, options: PHONE, prepare: explored },
+  { name: 'explore-suggestions', path: '/explore', prepare: suggest },
+  { name: 'explore-filters', path: '/explore', prepare: filter },
+  { name: 'explore-phone', path: `/explore${LYON}`, options: PHONE },
   {
     name: 'explore-phone-list',
     path: `/explore${LYON}`,
     options: { ...PHONE, ...DARK },
     prepare: raiseSheet,
   },
-  { name: 'docs-landing', path: '/docs', options: DESKTOP, prepare: async () => {} },
+  { name: 'docs-landing', path: '/docs' },
   {
     name: 'docs-operation',
     path: '/docs/operations/listStores',
-    options: DESKTOP,
     // What scripts add is there.
     prepare: (page) => page.locator('.tabs').first().waitFor(),
   },
@@ -96,11 +89,17 @@ export async function openScene(
   { path, prepare }: Scene,
   options: BrowserContextOptions,
 ): Promise<Visit> {
-  // The token is kept before the page itself is opened, which takes it out of the address.
-  const address = `${service.origin}/explore#token=${service.token}`;
+  // A small page keeps the token for the tab.
+  const address = `${service.origin}/docs/problems#token=${service.token}`;
   const opened = await visit(browser, address, options);
-  await opened.page.goto('about:blank');
-  await opened.page.goto(service.origin + path);
-  await prepare(opened.page);
+  const { page } = opened;
+  const logo = { contentType: 'image/svg+xml', body: LOGO };
+  await page.route(`${LOGOS}**`, (route) => route.fulfill(logo));
+  await page.goto(service.origin + path);
+  if (path.startsWith('/explore')) {
+    await untilMapIsThere(page);
+    await untilLoaded(page);
+  }
+  await prepare?.(page);
   return opened;
 }

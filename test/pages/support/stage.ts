@@ -1,30 +1,45 @@
-/** The service with published fixtures and a token, as a browser meets it. */
+/** What tests of pages share: the service with published fixtures, as a browser meets it, and a page. */
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { StoreDirectory } from '../../../client/src/directory.ts';
 import { askPrepared } from '../../support/prepared/ask-prepared.ts';
-import type { Service } from '../../support/prepared/service.ts';
+import { openBrowser, program } from './open-browser.ts';
+import { type Visit, visit } from './visit.ts';
 
-/** The one that `npm start` runs for all tests of pages: they read, and publish nothing. */
-export const openService = (): Promise<Service> => askPrepared('service');
-
-interface Answer<Doc> {
-  readonly total: number;
-  readonly docs: Doc[];
-  readonly facets?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+if (program === null) {
+  console.warn('SKIPPED, for there is no browser (install chromium or set CHROME_PATH): pages');
 }
 
-/** What the service itself answers to a list. */
-export async function askForStores<Doc>(
-  { origin, token }: Service,
-  query: string,
-): Promise<Answer<Doc>> {
-  const headers = { 'x-access-token': token };
-  const response = await fetch(`${origin}/v2/external/stores?${query}`, { headers });
-  return (await response.json()) as Answer<Doc>;
+/**
+ * `describe` where there is a browser; elsewhere it skips, loudly. With BROWSER_TESTS=required (`.ci/run`)
+ * there has to be one.
+ */
+export const describeInBrowser = describe.skipIf(program === null);
+
+/** The service that `npm start` runs for all tests of pages: they read, and publish nothing. */
+export async function openService() {
+  const service = await askPrepared('service');
+  const { origin: baseUrl, token } = service;
+  return { ...service, directory: new StoreDirectory({ baseUrl, token }) };
 }
 
-export async function askForAllStores<Doc>(service: Service, query: string): Promise<Doc[]> {
-  const { total, docs } = await askForStores<Doc>(service, query);
-  while (docs.length < total) {
-    docs.push(...(await askForStores<Doc>(service, `${query}&skip=${docs.length}`)).docs);
-  }
-  return docs;
+type Stage = Visit & { readonly browser: Browser } & Awaited<ReturnType<typeof openService>>;
+
+/**
+ * Opens a page for the tests that follow. Whatever they do on it: nothing fails, and no request leaves the
+ * origin. It is there once they begin.
+ */
+export function sharePage(path: string, options: BrowserContextOptions): Stage {
+  const stage = {} as Stage;
+  beforeAll(async () => {
+    const [service, browser] = await Promise.all([openService(), openBrowser()]);
+    Object.assign(stage, service, { browser });
+    const address = service.origin + path.replace('TOKEN', service.token);
+    Object.assign(stage, await visit(browser, address, options));
+  });
+  afterEach(() => {
+    expect(stage.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => stage.browser?.close());
+  return stage;
 }
