@@ -7,16 +7,10 @@ import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../script
 import { BENCH_FOLDER } from '../data/stores.ts';
 
 /** Workers of the benchmark, by the name under which they are bundled. */
-const WORKERS = {
-  limit: 'contenders/limit.ts',
-  obvious: 'contenders/obvious.ts',
-  d1: 'contenders/d1.ts',
-  database: 'workers/database.ts',
-  'rate-limiter': 'workers/rate-limiter.ts',
-};
+const WORKERS = ['limit', 'obvious', 'd1', 'database'] as const;
 
 /** What is served: `database` is the Worker of D1, which asks through the stand-in for KV. */
-export type ContenderName = 'ours' | Exclude<keyof typeof WORKERS, 'rate-limiter'>;
+export type ContenderName = 'ours' | (typeof WORKERS)[number];
 
 /** Returns the path of the bundle of a Worker. */
 export const modulePath = (folder: string, name: ContenderName | 'rate-limiter'): string =>
@@ -31,8 +25,8 @@ export async function bundleModules(folder: string): Promise<void> {
     env: { ...process.env, ...OFFLINE_VARIABLES },
   });
   await build({
-    entryPoints: Object.entries(WORKERS).map(([name, source]) => ({
-      in: join(BENCH_FOLDER, source),
+    entryPoints: [...WORKERS, 'rate-limiter'].map((name) => ({
+      in: join(BENCH_FOLDER, 'contenders', `${name}.ts`),
       out: join(name, 'worker'),
     })),
     outdir: folder,

@@ -121,32 +121,21 @@ function bindingsOf(
   kv: string,
   database: string,
 ): CapnpValue[] {
-  switch (name) {
-    case 'ours':
-      return serviceBindings(kv);
-    case 'limit':
-      return [{ name: 'ANSWERS', json: JSON.stringify(answers) }];
-    case 'obvious':
-      return [{ name: 'TOKENS', json: JSON.stringify(knownTokens) }, service('STORES', 'source')];
-    case 'd1':
-      return [
-        { name: 'TOKENS', json: JSON.stringify(knownTokens) },
-        // As queries take their time, so do tokens.
-        { name: 'TOKEN_STORE', kvNamespace: kv },
-        {
-          name: 'DB',
-          wrapped: {
-            moduleName: 'cloudflare-internal:d1-api',
-            innerBindings: [service('fetcher', database)],
-          },
-        },
-      ];
-    case 'database':
-      return [
-        service('STORES', 'source'),
-        { name: 'DATABASE', durableObjectNamespace: 'Database' },
-      ];
-  }
+  const tokens = { name: 'TOKENS', json: JSON.stringify(knownTokens) };
+  const stores = { name: 'STORES', service: 'source' };
+  const d1 = {
+    moduleName: 'cloudflare-internal:d1-api',
+    innerBindings: [{ name: 'fetcher', service: database }],
+  };
+  const bindings: Readonly<Record<ContenderName, CapnpValue[]>> = {
+    ours: serviceBindings(kv),
+    limit: [{ name: 'ANSWERS', json: JSON.stringify(answers) }],
+    obvious: [tokens, stores],
+    // As queries take their time, so do tokens.
+    d1: [tokens, { name: 'TOKEN_STORE', kvNamespace: kv }, { name: 'DB', wrapped: d1 }],
+    database: [stores, { name: 'DATABASE', durableObjectNamespace: 'Database' }],
+  };
+  return bindings[name];
 }
 
 /** Returns the bindings of wrangler.toml for production. @param kv the service that all namespaces are read through */
@@ -161,8 +150,4 @@ function serviceBindings(kv: string): CapnpValue[] {
 
 function external(name: string, port: number, injectRequestHeaders: CapnpValue[]): CapnpValue {
   return { name, external: { address: `127.0.0.1:${port}`, http: { injectRequestHeaders } } };
-}
-
-function service(name: string, target: string): CapnpValue {
-  return { name, service: target };
 }

@@ -5,8 +5,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { displayedLocations } from '../../scripts/compile/derive-store.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import { NAME_ORDERS, nameCollator, nameColumn } from '../contenders/plain/read-query.ts';
-import { readStores } from '../contenders/plain/read-stores.ts';
+import { NAME_ORDERS, nameCollator, nameColumn } from './plain/read-query.ts';
+import { readStores } from './plain/read-stores.ts';
 
 interface Env {
   readonly STORES: Fetcher;
