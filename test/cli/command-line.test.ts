@@ -182,9 +182,6 @@ describe('a relative path', () => {
     const build = ['build', '--source', source, '--out', 'built'];
     expect((await callTool('snapshot', build, { env })).code).toBe(0);
     expect(await readdir(join(tool.folder, 'built'))).toContain('manifest.json');
-    const fixtures = ['--count', '1', '--out', 'one.ndjson'];
-    expect((await callTool('fixtures', fixtures, { env })).code).toBe(0);
-    expect(await readdir(tool.folder)).toContain('one.ndjson');
   });
 
   it('is printed whole where nothing is', async () => {

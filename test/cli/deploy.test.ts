@@ -80,7 +80,8 @@ describe('npm run deploy', () => {
     expect(asked.at(-1)?.includes('/storage/kv/')).toBe(store === 'kv');
   });
 
-  it.each(['staging', 'production'])('says which ids of %s are to be filled in', async (name) => {
+  it('says which ids are to be filled in', async () => {
+    const name = 'production';
     const config = join(PROJECT_FOLDER, 'wrangler.toml');
     const env = { ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
     const { error, told } = await refusal(name, env);

@@ -73,7 +73,7 @@ describe('the storage of an environment', () => {
         const targets = [platform, other].map(({ env }) =>
           chooseTarget('staging', { ...env, SNAPSHOT_STORE: store }, commandContext()),
         );
-        const keys = Array.from({ length: 60 }, (_, index) => `shared/${index}`);
+        const keys = Array.from({ length: 30 }, (_, index) => `shared/${index}`);
         await Promise.all(
           targets.map(({ objects }) =>
             forEachInFlight(keys, 16, (key) => objects.put(key, new TextEncoder().encode(key))),

@@ -11,7 +11,6 @@ import {
 const VALUE_BYTES = 25 * 1024 * 1024;
 const BULK_KEYS = 10_000;
 const BULK_BYTES = 100_000_000;
-const PAGE_KEYS = 1000;
 const READ_KEYS = 100;
 const READ_BYTES = 25_000_000;
 
@@ -74,12 +73,10 @@ export class KvStandIn {
   }
 
   private list(query: URLSearchParams): StandInAnswer {
-    const limit = Number(query.get('limit') ?? PAGE_KEYS);
-    if (limit < 10 || limit > PAGE_KEYS) return refuse(400, 10_020, 'invalid limit');
     const names = [...this.stored.keys()]
       .filter((name) => name.startsWith(query.get('prefix') ?? ''))
       .sort();
-    const { page, cursor } = pageOf(names, query, 'limit');
+    const { page, cursor } = pageOf(names, query.get('cursor'));
     return ok(
       page.map((name) => ({ name, metadata: this.stored.get(name)?.metadata })),
       { count: page.length, cursor },

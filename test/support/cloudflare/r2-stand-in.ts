@@ -57,9 +57,7 @@ export class R2StandIn {
     const listed = [...this.stored]
       .filter(([key]) => key.startsWith(prefix))
       .sort(([a], [b]) => (a < b ? -1 : 1));
-    const from = new URLSearchParams(query);
-    from.set('cursor', query.get('continuation-token') ?? '');
-    const { page, cursor } = pageOf(listed, from, 'max-keys');
+    const { page, cursor } = pageOf(listed, query.get('continuation-token'));
     const contents = page.map(([key, { bytes, storedAt }]) => {
       const time = new Date(storedAt).toISOString();
       return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${time}</LastModified><Size>${bytes.length}</Size></Contents>`;

@@ -37,18 +37,15 @@ export function dated({ headers, ...answer }: StandInAnswer, time: number): Stan
   return { ...answer, headers: { ...headers, date: new Date(time).toUTCString() } };
 }
 
-/** One page of `items` and what the API says of it; cursors are opaque to their readers. */
-export function pageOf<T>(items: readonly T[], query: URLSearchParams, lengthName: string) {
-  const from = readCursor(query.get('cursor'));
-  const length = Number(query.get(lengthName) ?? 1000);
-  const page = items.slice(from, from + length);
-  const isLast = from + length >= items.length;
-  return { page, cursor: isLast ? '' : Buffer.from(`from ${from + length}`).toString('base64') };
-}
+/** Keys that are listed at once. */
+const PAGE_LENGTH = 1_000;
 
-function readCursor(cursor: string | null): number {
-  if (!cursor) return 0;
-  return Number(Buffer.from(cursor, 'base64').toString().replace('from ', ''));
+/** One page of `items`, and where the next one begins; cursors are opaque to their readers. */
+export function pageOf<T>(items: readonly T[], cursor: string | null) {
+  const from = cursor ? Number(Buffer.from(cursor, 'base64').toString().replace('from ', '')) : 0;
+  const end = from + PAGE_LENGTH;
+  const next = end < items.length ? Buffer.from(`from ${end}`).toString('base64') : '';
+  return { page: items.slice(from, end), cursor: next };
 }
 
 function envelope(status: number, content: object): StandInAnswer {

@@ -181,10 +181,10 @@ export class CloudflareStandIn {
 }
 
 /** Returns what puts back all that a store holds now. */
-function rememberAll<Value extends object>(stored: Map<string, Value>): () => void {
+function rememberAll<Value>(stored: Map<string, Value>): () => void {
   const kept = [...stored];
   return () => {
-    for (const [key, value] of kept) stored.set(key, { ...value });
+    for (const [key, value] of kept) stored.set(key, value);
   };
 }
 
