@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { distance } from 'geokdbush';
 import { DAY } from '../../src/hours/clock.ts';
+import type { Point } from '../../src/model/location.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
@@ -17,9 +18,9 @@ import {
   showValues,
   type ValueDifference,
 } from '../diff/compare-releases.ts';
-import { type JsonObject, type LocatedValue, valuesIn } from '../source/values-in.ts';
+import { type JsonObject, valuesIn } from '../source/values-in.ts';
 import { FIELDS, type Kind, WORDS, WRONG, wordGuard } from './table.ts';
-import { isEmpty, type Point, valueAt } from './wrong-values.ts';
+import { findSign, isEmpty, valueAt } from './wrong-values.ts';
 
 /** A store, with what stood there and what would stand there. */
 export interface Example extends StoreName {
@@ -94,18 +95,23 @@ function sampleOf(all: readonly StorePair[]): readonly StorePair[] {
   );
 }
 
+/** Where values are that make others wrong. */
+const CONTEXT = [
+  ...['temporal.timezone', 'localization.available', 'reviews.external.total'],
+  ...['pricing.currency.isoCode', 'slug', 'geo.location.address'],
+];
+
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
 function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): StoreFinding[] {
   const [old, values] = [then ? [...valuesIn(then)] : [], [...valuesIn(now)]];
-  return Object.entries(WRONG).flatMap(([name, [, tells, , count]]): StoreFinding[] => {
-    const isAt = ({ path, value }: LocatedValue) => path === tells && isEmpty(value) === !count;
-    const isWrong = typeof tells === 'string' ? isAt : tells;
-    const is = values.find((each) => isWrong(each, now));
-    const was = is && old.find((each) => isWrong(each, then ?? now));
+  return Object.entries(WRONG).flatMap(([name, [, signs, , count]]): StoreFinding[] => {
+    const is = findSign(signs, values, now);
+    const was = is && findSign(signs, old, then ?? now);
     if (!is || (was && (!count || isDeepStrictEqual(was, is)))) return [];
-    // A point that stays comes to be wrong by its time zone.
-    const stays = isDeepStrictEqual(valueAt(then, is.path), is.value);
-    const path = stays ? 'temporal.timezone' : is.path;
+    // A value that stays comes to be wrong by another one.
+    const paths = [is.path, is.path.replace(/point$/, 'components.country'), ...CONTEXT];
+    const differs = (at: string) => !isDeepStrictEqual(valueAt(then, at), valueAt(now, at));
+    const path = (!count && paths.find(differs)) || is.path;
     const example = { ...store, path, ...showValues(valueAt(then, path), valueAt(now, path)) };
     return [{ name, kind: 'wrong', example }];
   });
@@ -114,28 +120,39 @@ function findWrong(store: StoreName, then: JsonObject | null, now: JsonObject): 
 /** Adds up what was found in single stores. What figures count is counted beyond the share of stores that did before. */
 async function addUp(
   found: readonly StoreFinding[],
-  { stores, liveStores }: ReleaseDiff,
+  { stores, liveStores, changed, added }: ReleaseDiff,
   live: ReleaseReader | null,
   next: ReleaseReader,
 ): Promise<Finding[]> {
   const after = await next.table(FIGURES_PART);
-  const before = live && { ...(await live.table(FIGURES_PART)), all: 0, most: 0 };
+  const before = live && { ...(await live.table(FIGURES_PART)), all: 0, most: 0, scattered: 0 };
   const holders = live && (await countHolders(live));
   const named = Map.groupBy(found, ({ name, kind }) => `${kind} ${name}`);
   return [...named.values()].map((same) => {
     const { name, kind } = same[0] as StoreFinding;
-    const all = kind === 'wrong' ? stores : liveStores;
-    const of = (kind === 'loss' && holders?.get(name)) || all;
     const byValue = [...Map.groupBy(same, ({ example }) => example.after).values()];
     // The first are the most alike.
     const alike = byValue.sort((a, b) => b.length - a.length);
-    const [, , , counted = 'all'] = WRONG[name] ?? [];
-    const counts = { ...after, all: sumOf(same), most: sumOf(alike[0] ?? []) };
+    const [, , mayBe, counted = 'all'] = WRONG[name] ?? [];
+    // What may be meant in some stores is seldom meant in most that change.
+    const seen = mayBe && counted !== 'most' ? changed.length + added.length : stores;
+    const of = kind === 'wrong' ? seen : (kind === 'loss' && holders?.get(name)) || liveStores;
+    const all = sumOf(same);
+    const scattered = squaresOf(same) < MIN_SQUARES ? 0 : all;
+    const counts = { ...after, all, most: sumOf(alike[0] ?? []), scattered };
     const usual = before ? (stores * before[counted]) / liveStores : 0;
     const count = Math.max(0, Math.round(counts[counted] - usual));
     const examples = alike.flat().map(({ example }) => example);
     return { name, kind, count: kind === 'loss' ? Math.min(count, of) : count, of, examples };
   });
+}
+
+/** Squares of a degree in which stores are scattered: a town has one or a few. */
+const MIN_SQUARES = 8;
+
+/** Returns in how many squares of a degree the points lie that were found. */
+function squaresOf(found: readonly StoreFinding[]): number {
+  return new Set(found.map(({ example }) => example.after?.replaceAll(/\.\d+/g, ''))).size;
 }
 
 function sumOf(found: readonly StoreFinding[]): number {

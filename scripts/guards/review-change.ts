@@ -196,8 +196,9 @@ export function describeFew(
   return findings.flatMap((finding) => {
     const { name, kind, count, of, examples, against } = finding;
     const [, , usual = 0] = WRONG[name] ?? [];
-    const isNamed =
-      name === 'shown' || (kind === 'wrong' && count > Math.max(1, (usual * of) / 100));
+    const isUsual = of >= MIN_FOR_SHARES ? count <= (usual * of) / 100 : usual > 0 && count < of;
+    const isMore = count > (usual > 0 ? MAX_FEW : 1);
+    const isNamed = name === 'shown' || (kind === 'wrong' && isMore && !isUsual);
     if (!isNamed || against === 'day' || refused.has(name)) return [];
     const ids = examples.map(({ id }) => id);
     return warnOf(ids, `would ${ruleOf(finding).would}`, count);

@@ -10,17 +10,25 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Figures } from '../compile/figures.ts';
-import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 import {
+  ERRORS,
+  isAlwaysOpen,
   isClosedByDay,
-  isCutOff,
-  isErrorText,
+  isEarlyOrLate,
+  isEmpty,
+  isEveryVerticale,
   isFarPoint,
+  isForeignZone,
+  isMinutePoint,
   isNeverOpen,
-  isOddValue,
+  isPresent,
   isPrivateLink,
+  isRating,
   isReversedDate,
+  isUntranslated,
   isZeroPoint,
+  ODD,
+  type Sign,
 } from './wrong-values.ts';
 
 /** Percent of the stores that may lose what a field held. */
@@ -63,48 +71,108 @@ export const FIELDS: Readonly<
 /** Percent of the stores of a directory that may lack something, or share it. */
 const MAX_USUAL = 75;
 
+/** Percent of the stores that may have one rating. */
+const MAX_ONE_RATING = 30;
+
 type WrongRow = readonly [
   would: string,
-  /** What tells it of a value; or a path at which nothing stands or, where equal values are counted, something. */
-  isWrong: ((value: LocatedValue, store: JsonObject) => boolean) | string,
+  signs: readonly Sign[],
   usual?: number,
-  count?: keyof Figures | 'all' | 'most',
+  count?: keyof Figures | 'all' | 'most' | 'scattered',
 ];
+
+const POINT = 'geo.location.point';
+const ADDRESS = 'geo.location.address';
+const PARTS = 'geo.location.components';
+const HOURS = 'temporal.schedule';
 
 /**
  * What should be in no record, or what each store should have for itself: that is counted by a figure, or by the value
- * that most have. What is `usual` in so many percent of the stores is told where more have it, and never refused.
+ * that most have; or where stores are scattered over many degrees. What is `usual` in so many percent of the stores is
+ * told where more have it, and never refused.
  */
 export const WRONG: Readonly<Record<string, WrongRow>> = {
-  'error-text': ['have a text that is an error', isErrorText],
-  'odd-values': ['have an odd value', isOddValue],
-  'reversed-dates': ['have a closure or season that ends before it begins', isReversedDate],
-  'closed-by-day': ['be closed by day and open at night', isClosedByDay],
-  'zero-points': ['lie where a coordinate is 0, or both are whole or one number', isZeroPoint],
-  'far-points': ['lie where their time zone cannot be', isFarPoint],
-  'private-links': ['have a link that is not public', isPrivateLink],
-  'empty-names': ['have no name', 'profile.name'],
-  'empty-descriptions': ['have no description', 'profile.description'],
-  'equal-names': ['have one and the same name', 'profile.name', 0, 'commonestName'],
+  'error-text': ['have a text that is an error', ERRORS],
+  'odd-values': ['have an odd value', ODD],
+  'reversed-dates': ['have a closure or season that ends before it begins', [[isReversedDate]]],
+  'closed-by-day': [
+    'be closed by day and open at night',
+    [[isClosedByDay, /^temporal\.schedule\.openingHours\w*\.\d+$/]],
+  ],
+  'zero-points': [
+    'lie where a coordinate is 0, or both are whole or one number',
+    [[isZeroPoint, /\.point$/]],
+  ],
+  'far-points': [
+    'lie in the sea, or where their country or time zone is not',
+    [[isFarPoint, /\.point$/]],
+  ],
+  'private-links': ['have a link that is not public', [[isPrivateLink]]],
+  'empty-names': ['have no name', [[isEmpty, 'profile.name']]],
+  'empty-descriptions': ['have no description', [[isEmpty, 'profile.description']]],
+  'equal-names': ['have one and the same name', [[isPresent, 'profile.name']], 0, 'commonestName'],
   'equal-descriptions': [
     'have the description of another one',
-    'profile.description',
+    [[isPresent, 'profile.description']],
     0,
     'equalDescriptions',
   ],
-  'equal-page-urls': ['have the page of another one', 'pageUrl', 0, 'equalPageUrls'],
-  'equal-points': ['lie exactly where another one does', 'geo.location.point', 0, 'equalPoints'],
-  'cut-descriptions': ['have a description cut off at one length', isCutOff, MAX_WRONG],
-  'never-open': ['never be open', isNeverOpen, MAX_USUAL],
-  'empty-cities': ['have no city', 'geo.location.components.city', MAX_USUAL],
-  'empty-verticales': ['have no verticale', 'profile.verticales', MAX_USUAL],
-  'hidden-addresses': ['hide their address', 'geo.location', MAX_USUAL],
-  'equal-addresses': ['have one and the same address', 'geo.location.address', MAX_USUAL, 'most'],
+  'equal-page-urls': ['have the page of another one', [[isPresent, 'pageUrl']], 0, 'equalPageUrls'],
+  'equal-points': ['lie exactly where another one does', [[isPresent, POINT]], 0, 'equalPoints'],
+  'cut-descriptions': [
+    'have a description cut off at one length',
+    // As long as a column of a database, which ends in a sentence.
+    [[/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, 'profile.description']],
+    MAX_WRONG,
+  ],
+  'foreign-zones': ['have a time zone of another country', [[isForeignZone, POINT]], MAX_WRONG],
+  'never-open': ['never be open', [[isNeverOpen, HOURS]], MAX_USUAL],
+  'always-open': ['be open from midnight to midnight', [[isAlwaysOpen, HOURS]], MAX_USUAL],
+  'utc-hours': [
+    'be open from before 08:00 to 17:00 at the latest, or from 13:00 on, as in UTC',
+    [[isEarlyOrLate, HOURS]],
+    MAX_USUAL,
+  ],
+  'coarse-points': [
+    'have a latitude of two decimals at most',
+    [[/^-?\d+(\.\d\d?)?$/, `${POINT}.lat`]],
+    MAX_USUAL,
+  ],
+  'minute-points': [
+    'have no decimals above 60 in their points, as minutes have',
+    [[isMinutePoint, POINT]],
+    MAX_USUAL,
+    'scattered',
+  ],
+  'empty-countries': ['have no country', [[isEmpty, `${PARTS}.country`]], MAX_USUAL],
+  'empty-postcodes': ['have no postcode', [[isEmpty, `${PARTS}.postalCode`]], MAX_USUAL],
+  'empty-streets': ['have no street', [[isEmpty, `${PARTS}.street`]], MAX_USUAL],
+  'empty-cities': ['have no city', [[isEmpty, `${PARTS}.city`]], MAX_USUAL],
+  'empty-verticales': ['have no verticale', [[isEmpty, 'profile.verticales']], MAX_USUAL],
+  'every-verticale': [
+    'have every verticale',
+    [[isEveryVerticale, 'profile.verticales']],
+    MAX_USUAL,
+  ],
+  'empty-addresses': ['have no address', [[isEmpty, ADDRESS]], MAX_USUAL],
+  'hidden-addresses': ['hide their address', [[isEmpty, 'geo.location']], MAX_USUAL],
+  'equal-addresses': ['have one and the same address', [[isPresent, ADDRESS]], MAX_USUAL, 'most'],
   'equal-reviews': [
     'have the reviews of one and the same place',
-    'reviews.external.placeId',
+    [[isPresent, 'reviews.external.placeId']],
     MAX_USUAL,
     'most',
+  ],
+  'equal-ratings': [
+    'have one and the same rating',
+    [[isRating, 'reviews.external.rating']],
+    MAX_ONE_RATING,
+    'most',
+  ],
+  'equal-languages': [
+    'have one and the same description in all languages',
+    [[isUntranslated, 'descriptions']],
+    MAX_USUAL,
   ],
 };
 

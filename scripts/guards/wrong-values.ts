@@ -1,11 +1,32 @@
 /** Tells values that are wrong in themselves, whatever a store was before. */
+import { DAY } from '../../src/hours/clock.ts';
+import { VERTICALES } from '../../src/model/enumerations.ts';
+import type { Point } from '../../src/model/location.ts';
+import type { SourceStore } from '../compile/source-store.ts';
 import type { JsonObject, LocatedValue } from '../source/values-in.ts';
+import { countriesAt, countryCode, mayHaveZone } from './countries.ts';
 
-/** What a text or a number looks like that cannot be meant: anywhere, or where its path matches. */
-type Sign = readonly [looks: RegExp, paths?: RegExp];
+/** What a text or a number looks like that cannot be meant, or what tells a value: anywhere, or at these paths. */
+export type Sign = readonly [looks: RegExp | Tells, at?: RegExp | string];
+type Tells = (value: never, store: JsonObject, path: string) => boolean;
+
+/** Finds the first value of a store that has one of some signs. */
+export function findSign(
+  signs: readonly Sign[],
+  values: readonly LocatedValue[],
+  store: JsonObject,
+): LocatedValue | undefined {
+  return values.find(({ path, value }) =>
+    signs.some(([looks, at = /^/]) => {
+      if (typeof at === 'string' ? at !== path : !at.test(path)) return false;
+      if (typeof looks === 'function') return looks(value as never, store, path);
+      return /string|number/.test(typeof value) && looks.test(String(value));
+    }),
+  );
+}
 
 /** Texts of programs, which no shop would write. */
-const ERRORS: readonly Sign[] = [
+export const ERRORS: readonly Sign[] = [
   // In place of a value that is lacking; templates that were not filled in; what people put there for the time being.
   [/^(\s+|null|none|nil|nan|undefined|n\/a|\(null\)|<nil>|\\N|#{3,}|true|false)$/i],
   [/^(NULL|undefined|NaN)(?=[\s,;:])|\[object \w+\]|\$\{\w|\{\{|[Ll]orem ipsum/],
@@ -34,12 +55,12 @@ const ERRORS: readonly Sign[] = [
   [/(^|\s)\p{L}+\?{1,2}\p{Ll}/u, /^(?!reviews)/],
 ];
 
-/** Values of another field, of another unit, or of no shop. */
-const ODD: readonly Sign[] = [
+/** Values of another field, of another unit, or of no shop, and those that cannot be together. */
+export const ODD: readonly Sign[] = [
   // Control characters, but no line ends and tabs; columns of a fixed width; dates of computers: the first ones,
   // and those that stand for never.
   [/(?![\t\n\r])\p{Cc}| {3}$|^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/u],
-  [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, /(createdAt|publishTime|updatedAt|closedRanges\.\d+\.to)$/],
+  [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, /(createdAt|publishTime|updatedAt)$/],
   // Invisible characters and line ends, but what joins emoji or letters; a row that was not split; a description.
   [/(?!\u200c|\u200d)\p{Cf}|[\t\n\r]|;.*;|%20|^.{120}/u, /^profile\.name$/],
   // Signs alone, ids of documents and rows, addresses of pages and of e-mail, in place of words.
@@ -47,23 +68,34 @@ const ODD: readonly Sign[] = [
     /^(\P{L}+|[\da-fA-F-]{24,36}|https?:\S+|\S+@\S+)$/u,
     /^profile\.(name|description)$|omponents\.(city|country)$/,
   ],
+  // Numbers of stores and stations, names of rows; quotes and commas of a table.
+  [/^([\p{Lu}\d]{1,6}[-_ ]?\d{3,}|\w+_\w+|".*"|.*;)$/u, /^profile\.name$/],
+  // Encoded for a URL or a mail.
+  [/^[!-~]{40,}$/, /^profile\.description$/],
   // Columns that were shifted: a postal code in the city, a city in the postal code.
   [/\d{4}|^(?!.*\p{L}{3}).*\d/u, /omponents\.city$/],
   [/\d/, /omponents\.country$/],
-  [/^\D+$/, /omponents\.postalCode$/],
+  [/^\D+$|\.0$/, /omponents\.postalCode$/],
+  // In seconds; numbers that stand for none.
+  [/^\d{5,}(\.|$)/, /minHours$/],
+  [/^\d{7,}$/, /total$/],
   // No zone of shops; money that is metal or a unit of account.
   [/^(Etc|GMT|UTC|Zulu)/, /timezone$/],
   [/^X(?!AF|CD|CG|OF|PF)/, /isoCode$/],
   // Fractions in place of percent; no shop gives everything away. Metres for kilometres, unless `9999` stands for anywhere.
   [/^(100|0\.\d+)$/, /percentage$|tax\.value$/],
+  [/^[5-9]\d/, /tax\.value$/],
   [/^\d{4}/, /delivery\.ranges\.\d+\.min$/],
   [/^(?!9+$)([2-9]\d{3}|\d{5})(\.|$)/, /delivery\.ranges\.0\.max$/],
   // A picture in place of a page.
   [/\.(png|jpe?g|gif|svg|webp)$/i, /^pageUrl$/],
+  [isOtherName, 'profile.name'],
+  [isSwapped, /omponents$/],
+  [isOtherUnit, 'modules.delivery.ranges'],
+  [isDear, 'modules.delivery.ranges.0'],
+  [isForGood, /closedRanges\.\d+$/],
+  [isContradiction],
 ];
-
-/** From so much on the nearest delivery is in cents, where a delivery costs some units of the currency. */
-const MIN_CENTS = 400;
 
 /** Returns what lies at a dotted path; undefined where nothing does. */
 export function valueAt(record: JsonObject | null, path: string): unknown {
@@ -77,105 +109,155 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** Makes a function that tells a text or a number by its signs. */
-const looksLike =
-  (signs: readonly Sign[]) =>
-  ({ path, value }: LocatedValue): boolean =>
-    (typeof value === 'string' || typeof value === 'number') &&
-    signs.some(([looks, paths]) => paths?.test(path) !== false && looks.test(String(value)));
+/** Returns whether a value says something. */
+export const isPresent = (value: unknown): boolean => !isEmpty(value);
 
-export const isErrorText = looksLike(ERRORS);
+/** Tells the verticales of a store that has all. */
+export const isEveryVerticale = (words: readonly string[]): boolean =>
+  words.length === VERTICALES.length;
 
-/** Tells a description as long as a column of a database, which ends in a sentence. */
-export const isCutOff = looksLike([
-  [/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, /^profile\.description$/],
-]);
+/** Tells the slug or the address of a store in place of its name. */
+function isOtherName(name: string, store: JsonObject): boolean {
+  const isSlug = name === store.slug && name.includes('-');
+  return isSlug || name === valueAt(store, 'geo.location.address');
+}
 
-const isOddText = looksLike(ODD);
+/** Tells an address that has its city for its country, which no country is called, or each for the other. */
+function isSwapped({ city, country }: { readonly city: string; readonly country: string }) {
+  if (isEmpty(country) || countryCode(country) !== null) return false;
+  return city === country || (countryCode(city) !== null && !country.includes(city));
+}
+
+interface Delivery {
+  readonly min: number;
+  readonly max: number;
+  readonly price: number;
+}
+
+/** Kilometres that the nearest of several deliveries goes, at least and at most. */
+const [MIN_NEAREST, MAX_NEAREST] = [0.1, 100];
+
+/** Tells deliveries in metres, or in thousands of kilometres. */
+function isOtherUnit([nearest, next]: readonly Delivery[]): boolean {
+  if (!nearest || nearest.max === 0) return false;
+  const isFar = nearest.max >= MAX_NEAREST && next !== undefined && next.min >= nearest.max;
+  return isFar || nearest.max < MIN_NEAREST;
+}
+
+/** From so much on the nearest delivery is in cents, where a delivery costs some units of the currency. */
+const MIN_CENTS = 400;
+
+function isDear({ price }: Delivery, store: JsonObject): boolean {
+  const currency = String(valueAt(store, 'pricing.currency.isoCode'));
+  return price >= MIN_CENTS && /EUR|GBP|USD|CHF/.test(currency);
+}
+
+/** Milliseconds from which on a closure is one for good. */
+const MAX_CLOSED = 300 * DAY;
+
+function isForGood({ from, to }: Range): boolean {
+  return Date.parse(to) - Date.parse(from) > MAX_CLOSED;
+}
 
 /**
- * Tells an odd text or number, and what cannot be together: a reversed range, an impossible percentage, fewer stars or
- * reviews than there are, the symbol of another currency, a delivery in cents.
+ * Tells what cannot be together: a reversed range, an impossible percentage, fewer stars or reviews than there are, the
+ * symbol of another currency, hours that end as they begin.
  */
-export function isOddValue(located: LocatedValue, record: JsonObject): boolean {
-  const { path, value } = located;
-  if (typeof value !== 'object') return isOddText(located);
+function isContradiction(value: unknown): boolean {
   const each = Object(value);
   // Other percentages have their bounds in the source format.
   const isOdd = (amount: number, type: unknown) =>
     type === 'PERCENTAGE' && amount !== 0 && !(amount >= 1 && amount <= 100);
-  const isDear = each.price >= MIN_CENTS && path.endsWith('ranges.0');
   return (
     each.min > each.max ||
+    (each.open && each.from === each.to && each.from !== MIDNIGHT) ||
     (each.maxHours !== null && each.minHours > each.maxHours) ||
     (!each.infiniteTo && each.rangeFrom > each.rangeTo) ||
     isOdd(each.discount, each.discountType) ||
     isOdd(each.refundAmount, each.refundType) ||
     (each.rating < 1 && each.total > 0) ||
     each.total < each.reviews?.length ||
-    (each.symbol && (each.isoCode === 'EUR') !== /€|eur/i.test(each.symbol)) ||
-    (isDear && /EUR|GBP|USD|CHF/.test(String(valueAt(record, 'pricing.currency.isoCode'))))
+    (each.symbol && (each.isoCode === 'EUR') !== /€|eur/i.test(each.symbol))
   );
 }
 
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Tells a closure, a season or a discount that ends before it begins. */
-export function isReversedDate({ value }: LocatedValue): boolean {
+export function isReversedDate(value: Range | null): boolean {
   const { from, to } = Object(value);
   return Date.parse(from) > Date.parse(to);
 }
 
+type Schedule = SourceStore['temporal']['schedule'];
+
 /** Tells a schedule by which a store does not open. */
-export function isNeverOpen({ path, value }: LocatedValue): boolean {
-  return path === 'temporal.schedule' && !JSON.stringify(value).includes('"open":true');
+export function isNeverOpen(schedule: Schedule): boolean {
+  return !JSON.stringify(schedule).includes('"open":true');
+}
+
+const MIDNIGHT = '00:00';
+
+/** Tells a schedule from midnight to midnight, as of times that are lacking. */
+export function isAlwaysOpen({ openingHours }: Schedule): boolean {
+  const rows = openingHours.filter(({ open }) => open);
+  const isEndless = rows.every(({ from, to }) => from === MIDNIGHT && /00:00|23:59/.test(to));
+  return rows.length > 0 && isEndless;
+}
+
+/** Tells a schedule of hours as UTC has them: of Europe and Asia too early, of America too late. */
+export function isEarlyOrLate({ openingHours }: Schedule): boolean {
+  const rows = openingHours.filter(({ open }) => open);
+  const isEarly = rows.some(({ from }) => from < '08:00');
+  const endsEarly = rows.every(({ from, to }) => from < to && to <= '17:00');
+  return rows.length > 0 && (isEarly ? endsEarly : rows.every(({ from }) => from >= '13:00'));
 }
 
 /**
  * Tells opening hours that leave out the day: beginning and end swapped, or afternoons written as nights. Past
  * midnight, all day, and all day but an hour are none of these.
  */
-export function isClosedByDay({ value }: LocatedValue): boolean {
-  const { from, to, open } = Object(value);
-  if (open !== true) return false;
+export function isClosedByDay({ from, to, open }: Schedule['openingHours'][number]): boolean {
+  if (!open) return false;
   // Hours are enough.
   const [start = 0, end = 0] = [from, to].map((time) => Number.parseInt(time, 10));
   if (start < end) return start >= 1 && end <= 7;
   return start - end > 1 && start < 21 && end > (start > 12 ? 7 : 4);
 }
 
-export interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
-
 /** Tells a point at 0, 0, one of which a coordinate or all decimals were lost, or the latitude was written twice. */
-export function isZeroPoint({ path, value }: LocatedValue): boolean {
-  const { lat, lng }: Point = Object(value);
+export function isZeroPoint({ lat, lng }: Point): boolean {
   const isNear = lat === 0 || lng === 0 || Math.max(Math.abs(lat), Math.abs(lng)) < 0.01;
   const isWhole = lat % 1 === 0 && lng % 1 === 0;
-  return path.endsWith('.point') && (lat === lng || isNear || isWhole);
+  return lat === lng || isNear || isWhole;
 }
 
-/**
- * Whether stores with time zones of a region, or of a zone, can be at a point. In Europe and Asia a swapped one is
- * elsewhere; in the west of Europe one whose longitude lost its sign.
- */
-const REGIONS: Readonly<Record<string, (point: Point) => boolean>> = {
-  Africa: ({ lat, lng }) => Math.abs(lat) < 38 && lng > -26 && lng < 60,
-  America: ({ lat, lng }) => lat > -56 && lng < -30,
-  Asia: ({ lat, lng }) => lng > 24 && lat < lng + 3,
-  Atlantic: ({ lng }) => lng < 0,
-  Australia: ({ lat, lng }) => lat < -9 && lng > 95,
-  Europe: ({ lat, lng }) => lat > 27 && lat > lng - 3 && lng > -32,
-  'Europe/Dublin': ({ lng }) => lng < -5,
-  'Europe/Lisbon': ({ lng }) => lng < -6,
-  'Europe/London': ({ lng }) => lng < 2,
-};
+/** Tells a point whose degrees may be followed by minutes: both have decimals below 60. */
+export function isMinutePoint({ lat, lng }: Point): boolean {
+  return Math.abs(lat % 1) < 0.6 && Math.abs(lng % 1) < 0.6;
+}
 
-/** Tells a point where the time zone of the store cannot be, as when latitude and longitude are swapped. */
-export function isFarPoint({ path, value }: LocatedValue, record: JsonObject): boolean {
-  const zone = String(valueAt(record, 'temporal.timezone'));
-  const names = [zone, zone.replace(/\/.*/, '')];
-  return path.endsWith('.point') && names.some((name) => REGIONS[name]?.(value as Point) === false);
+/** Tells a point where the clocks of the store are wrong. */
+export function isForeignZone(point: Point, store: JsonObject): boolean {
+  return !mayHaveZone(countriesAt(point) ?? [], String(valueAt(store, 'temporal.timezone')), 0.1);
+}
+
+/** Hours from which on a time zone is none that a neighbouring country has. */
+const MIN_APART = 2;
+
+/** Tells a point in the sea, in another country than its address says, or where the time zone of the store cannot be. */
+export function isFarPoint(point: Point, store: JsonObject, path: string): boolean {
+  const at = countriesAt(point);
+  const said = countryCode(String(valueAt(store, path.replace(/point$/, 'components.country'))));
+  const zone = String(valueAt(store, 'temporal.timezone'));
+  return (
+    at === null ||
+    (said !== null && at.length > 0 && !at.includes(said)) ||
+    !mayHaveZone(at, zone, MIN_APART)
+  );
 }
 
 /** Names of hosts that the public does not know: without a domain, as addresses and names of one machine are, or by their words. */
@@ -183,9 +265,24 @@ const NOT_PUBLIC =
   /^(?!.*\.[a-z][a-z\d-]*\.?$)|\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|arpa)$|(^|[.-])((staging|preprod|uat)[.-]|(dev|preview|qa|test)\.[^.]+\.)|(^|\.)example\.(com|net|org)$/;
 
 /** Tells a link to what customers cannot reach: a path alone, a page at localhost, one with a user name or password. */
-export function isPrivateLink({ path, value }: LocatedValue): boolean {
-  const link = String(value);
-  if (!/^https?:/i.test(link)) return /url(s\.\d+)?$/i.test(path) && link.trim() !== '';
-  const { username, password, hostname } = URL.parse(link) ?? {};
+export function isPrivateLink(link: unknown, _store: JsonObject, path: string): boolean {
+  const text = String(link);
+  if (!/^https?:/i.test(text)) return /url(s\.\d+)?$/i.test(path) && text.trim() !== '';
+  const { username, password, hostname } = URL.parse(text) ?? {};
   return hostname !== undefined && (`${username}${password}` !== '' || NOT_PUBLIC.test(hostname));
+}
+
+/** Tells descriptions that are one text in all languages of a store, as those are that have no translation. */
+export function isUntranslated(texts: JsonObject, store: JsonObject): boolean {
+  const languages = valueAt(store, 'localization.available') as string[];
+  const different = new Set(languages.map((language) => texts[language]));
+  return languages.length > 1 && different.size === 1 && isPresent(texts);
+}
+
+/** Reviews that are few enough for any rating. */
+const MAX_FEW_REVIEWS = 4;
+
+/** Tells a rating of many reviews. */
+export function isRating(_rating: number, store: JsonObject): boolean {
+  return Number(valueAt(store, 'reviews.external.total')) > MAX_FEW_REVIEWS;
 }

@@ -4,7 +4,7 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import type { Refusal } from '../../scripts/guards/review-change.ts';
 import { FIELDS, GUARD_NAMES, WRONG } from '../../scripts/guards/table.ts';
 import { BROKEN, type BrokenExport, DOUBTFUL } from './support/broken-exports.ts';
-import { nextExport } from './support/export-changes.ts';
+import { type ExportChange, nextExport } from './support/export-changes.ts';
 import { judged, namesOf, warnings } from './support/guard-stage.ts';
 import { DIRECTORIES, ORDINARY, type OrdinaryExport } from './support/ordinary-exports.ts';
 
@@ -37,7 +37,7 @@ describe('a broken export', () => {
     const refusing = new Set(
       BROKEN.flatMap(([guards]) => guards.replaceAll(' lost', '').split(', ')),
     );
-    const told = new Set(DOUBTFUL.map(([guard]) => guard));
+    const told = new Set(DOUBTFUL.flatMap(([guards]) => guards.split(', ')));
     const others = GUARD_NAMES.filter(
       (name) => !/^(verticale|language)-|^reviews$/.test(name) && !told.has(name),
     );
@@ -45,11 +45,21 @@ describe('a broken export', () => {
   });
 });
 
+it.each<[part: number, told: string[]]>([
+  [0.3, ['would be open from midnight to midnight: ']],
+  [0.02, []],
+])('a later export warns where %d of the stores change so', async (part, told) => {
+  const [, , , ...how] = DOUBTFUL.find(([guard]) => guard === 'always-open') as BrokenExport;
+  const next = nextExport(STORES, [part, ...how] as unknown as ExportChange);
+  const expected = told.map((words) => expect.stringContaining(words));
+  expect(await warnings(next, STORES)).toEqual(expected);
+});
+
 describe('a first publication', () => {
-  it.each(DOUBTFUL)('is warned of by %s: %s', async (...[guard, , ...how]: BrokenExport) => {
-    const [would = ''] = WRONG[guard] ?? [];
+  it.each(DOUBTFUL)('is warned of by %s: %s', async (...[guards, , ...how]: BrokenExport) => {
     const told = await warnings(nextExport(STORES, how));
-    expect(told).toEqual([expect.stringContaining(` would ${would}: `)]);
+    const expected = guards.split(', ').map((name) => ` would ${WRONG[name]?.[0]}: `);
+    expect(told).toEqual(expected.map((words) => expect.stringContaining(words)));
   });
 
   it.each(DIRECTORIES)('is ordinary: %s', async (...[, ...how]: OrdinaryExport) => {

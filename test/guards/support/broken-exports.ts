@@ -19,10 +19,19 @@ type Rule = SourceStore['pricing']['discount']['categoryDiscounts'][number]['rul
 type Delivery = SourceStore['modules']['delivery']['ranges'][number];
 type Range = SourceStore['temporal']['schedule']['closedRanges'][number];
 
+/** With a tenth of the stores a second time, under other ids. */
+function doubled(stores: readonly SourceStore[]): SourceStore[] {
+  const again = stores.slice(0, stores.length / 10).map((store, index) => {
+    return { ...store, id: index.toString(16).padStart(24, 'f'), slug: `${store.slug}-2` };
+  });
+  return [...stores, ...again];
+}
+
 const STORES: readonly BrokenExport[] = [
   ['removed', 'the last third cut off', (stores) => stores.slice(0, (stores.length * 2) / 3)],
   ['added', 'foreign stores added', (stores) => [...stores, ...FOREIGN]],
   ['other', 'all created at once', 1, 'metadata.timestamps.createdAt', '2026-10-01'],
+  ['equal-points', 'rows doubled by a join', doubled],
   ['slug', 'slugs in capitals', 0.06, 'slug', (slug: string) => slug.toUpperCase()],
 ];
 
@@ -58,12 +67,23 @@ const TEXTS: readonly BrokenExport[] = [
     names,
     (_, { store }) => store.geo.main.components.postalCode.replaceAll(/\D/g, '') || '1',
   ],
+  [
+    'odd-values',
+    'numbers of stores for names',
+    1,
+    names,
+    (_, { index }) => `ST-${String(index).padStart(4, '0')}`,
+  ],
+  ['odd-values', 'slugs for names', 0.06, names, (_, { store }) => store.slug],
+  ['odd-values', 'rows of a table for names', 0.06, names, (text: string) => `"${text}"`],
+  ['odd-values', 'addresses for names', 0.06, names, (_, { store }) => store.geo.main.address],
   ['odd-values', 'pages for names', 0.06, names, (_, { store }) => store.pageUrl],
   ['odd-values', 'e-mail for names', 0.06, names, (_, { index }) => `rent${index}@shop.example`],
   ['odd-values', 'descriptions for names', 0.06, names, (text: string) => text.padEnd(120, '.')],
   ['odd-values', 'names of a fixed width', 0.06, names, (text: string) => `${text}   `],
   ['odd-values', 'names with escaped blanks', 0.06, names, (text: string) => `${text}%20B`],
   ['odd-values', 'rows that were not split', 0.06, names, (text: string) => `17;${text};20`],
+  ['odd-values', 'descriptions in base64', 0.06, texts, (text: string) => btoa(encodeURI(text))],
   ['odd-values', 'descriptions in another script', 0.06, texts, '???? ?? ???'],
   ['error-text', 'slugs of no name', 0.06, 'slug', (slug: string) => `undefined-${slug}`],
   ['error-text', 'tags in descriptions', 0.06, texts, (text: string) => `<p>${text}</p>`],
@@ -129,6 +149,11 @@ const northwards = ({ lat, lng }: Point) => ({ lat: lat + 0.009, lng });
 const swapped = ({ lat, lng }: Point) =>
   Math.abs(lng) > 90 ? { lat, lng } : { lat: lng, lng: lat };
 
+const rounded = (steps: number) => (point: Point) => {
+  const [lat, lng] = [point.lat, point.lng].map((each) => Math.round(each * steps) / steps);
+  return { lat, lng };
+};
+
 type Parts = SourceStore['geo']['main']['components'];
 
 const PLACES: readonly BrokenExport[] = [
@@ -150,6 +175,21 @@ const PLACES: readonly BrokenExport[] = [
       return { ...parts, street: postalCode, postalCode: city, city: country, country: '' };
     },
   ],
+  [
+    'odd-values',
+    'cities and countries swapped',
+    0.1,
+    'geo.**.components',
+    ({ city, country, ...parts }: Parts) => ({ ...parts, city: country, country: city }),
+  ],
+  [
+    'odd-values',
+    'cities for countries',
+    0.1,
+    'geo.**.components',
+    ({ city, ...parts }: Parts) => ({ ...parts, city, country: city }),
+  ],
+  ['odd-values', 'postcodes as fractions', 0.1, 'geo.**.postalCode', '75001.0'],
   ['odd-values', 'cities with their postcodes', 0.1, 'geo.**.city', '10115 Berlin'],
   ['odd-values', 'countries by number', 0.1, 'geo.**.country', 'FR-250'],
   [
@@ -166,6 +206,14 @@ const PLACES: readonly BrokenExport[] = [
     points,
     ({ lat, lng }: Point) => ({ lat, lng: Math.abs(lng) }),
   ],
+  [
+    'far-points',
+    'latitudes of the other half of the world',
+    0.06,
+    points,
+    ({ lat, lng }: Point) => ({ lat: -lat, lng }),
+  ],
+  ['far-points', 'points of the next store', 0.2, points, (_, { next }) => next.geo.main.point],
   ['position', 'a tenth moved by 1 km', 0.1, points, northwards],
   [
     'position',
@@ -237,7 +285,9 @@ const TIMES: readonly BrokenExport[] = [
   ],
   ['odd-values, time-zone', 'time zones are UTC', 0.06, 'temporal.timezone', 'UTC'],
   ['hours', 'one schedule for most', 0.6, hours, [allDay]],
+  ['odd-values', 'closed for a year', 0.06, closed, closing('2027-01-01', '2027-12-31')],
   ['hours, odd-values', 'closed for good', 1, closed, closing('2027-07-01', '2099-12-31')],
+  ['odd-values', 'hours that end as they begin', 0.06, hours, [{ ...allDay, to: '09:00' }]],
   ['closed-by-day', 'opening hours reversed', 0.06, hours, turned],
   ['closed-by-day', 'afternoons written as nights', 0.2, hours, halved],
   [
@@ -254,9 +304,21 @@ const TIMES: readonly BrokenExport[] = [
 
 const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
 const percentages = 'pricing.discount.globalDiscounts.*.percentage';
-const ranges = 'modules.delivery.ranges.*';
+const deliveries = 'modules.delivery.ranges';
+const ranges = `${deliveries}.*`;
+const inThousands = ({ min, max, ...range }: Delivery) => ({
+  ...range,
+  min: min / 1000,
+  max: max / 1000,
+});
 const prices = `${ranges}.price`;
 const rating = 'reviews.external.rating';
+
+/** One delivery after the other, up to these distances. */
+const upTo = (...distances: readonly number[]) =>
+  distances.map((max, index) => {
+    return { min: distances[index - 1] ?? 0, max, price: 5, specificPrices: [] };
+  });
 
 const SETTINGS: readonly BrokenExport[] = [
   ['currency', 'another currency', 0.1, 'pricing.currency.isoCode', 'GBP'],
@@ -270,9 +332,12 @@ const SETTINGS: readonly BrokenExport[] = [
     ranges,
     ({ min, max, ...range }: Delivery) => ({ ...range, min: 1000 * min, max: 1000 * max }),
   ],
+  ['odd-values', 'short deliveries in metres', 0.1, deliveries, upTo(500, 1500)],
+  ['odd-values', 'deliveries in thousands of kilometres', 0.1, ranges, inThousands],
   ['prices lost', 'delivery is free', 0.49, prices, 0],
   ['prices', 'delivery prices with tax', 1, prices, times(1.2)],
   ['odd-values, tax lost', 'taxes as fractions', 0.25, 'pricing.tax.value', times(0.01)],
+  ['odd-values', 'taxes of a bill', 0.1, 'pricing.tax.value', 99],
   ['tax', 'one tax', 1, 'pricing.tax.value', 19.6],
   ['prices lost', 'discounts of 0 %', 1, percentages, 0],
   ['odd-values, prices lost', 'discounts as fractions', 1, percentages, times(0.01)],
@@ -307,6 +372,8 @@ const SETTINGS: readonly BrokenExport[] = [
     'modules.cancellation.ranges.*.refundAmount',
     times(100),
   ],
+  ['odd-values', 'a billion reviews', 0.1, 'reviews.external.total', 1e9],
+  ['odd-values', 'lead times in seconds', 0.06, 'booking.rules.leadTime.minHours', 86_400],
   ['booking', 'no lead times', 0.3, 'booking.rules.leadTime.minHours', 0],
   [
     'odd-values',
@@ -322,6 +389,21 @@ const SETTINGS: readonly BrokenExport[] = [
   ['reviews lost', 'no pages of reviews', 0.1, 'reviews.external.mapsUrl', ''],
 ];
 
+/** 48° 51' as 48.51. */
+const inMinutes = ({ lat, lng }: Point) => {
+  const [north, east] = [lat, lng].map((each) => Math.trunc(each) + (each % 1) * 0.6);
+  return { lat: north, lng: east };
+};
+/** Hours on a clock that lies behind. */
+const earlier = (count: number) => (rows: readonly Range[]) => {
+  const at = (time: string) => {
+    const hour = (Number(time.slice(0, 2)) + 24 - count) % 24;
+    return `${String(hour).padStart(2, '0')}${time.slice(2)}`;
+  };
+  return rows.map((row) => ({ ...row, from: at(row.from), to: at(row.to) }));
+};
+const untranslated = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.keys(texts).map((language) => [language, Object.values(texts)[0]]));
 const noHours = { openingHours: [], openingHoursLowSeason: [] };
 
 /** First publications that may be meant, so that a warning names them. */
@@ -335,6 +417,19 @@ export const DOUBTFUL: readonly BrokenExport[] = [
   ],
   ['never-open', 'opening hours that say closed', 1, 'temporal.**.open', false],
   ['empty-cities', 'no cities', 1, 'geo.**.city', ''],
+  ['foreign-zones', 'the time zone of a server', 1, 'temporal.timezone', 'Africa/Abidjan'],
+  ['empty-postcodes', 'no postcodes', 1, 'geo.**.postalCode', ''],
+  ['empty-streets', 'no streets', 1, 'geo.**.street', ''],
+  ['empty-countries', 'no countries', 1, 'geo.**.country', ''],
+  ['coarse-points', 'two decimals', 1, points, rounded(100)],
+  ['minute-points, far-points', 'degrees and minutes for degrees', 1, points, inMinutes],
+  ['always-open', 'midnight for all times', 1, hours, [{ ...allDay, from: '00:00', to: '00:00' }]],
+  ['utc-hours', 'hours of Paris in UTC', 1, hours, earlier(2)],
+  ['utc-hours', 'hours of Los Angeles in UTC', 1, hours, earlier(-8)],
+  ['equal-ratings', 'one rating', 1, rating, 4.6],
+  ['equal-languages', 'one text in all languages', 1, 'profile.description', untranslated],
+  ['empty-addresses', 'no addresses', 1, 'geo.**.address', ''],
+  ['every-verticale', 'every verticale', 1, 'profile.verticales', VERTICALES],
   ['empty-verticales', 'no verticales', 1, 'profile.verticales', []],
   ['hidden-addresses', 'all addresses hidden', 1, 'geo.displayAddress', false],
   ['equal-addresses', 'the address of the head office', 1, 'geo.main.address', '1 Main Street'],

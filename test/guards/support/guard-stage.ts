@@ -53,9 +53,12 @@ export async function judged(
   return judge([...(await findingsOf(next, live ? 'live' : 'first', live)), ...held], allowed);
 }
 
-/** The warnings at a first publication that is not refused. */
-export async function warnings(stores: readonly SourceStore[]): Promise<string[]> {
-  const findings = await findingsOf(stores, 'first', null);
+/** The warnings at a first publication that is not refused, or at one after `live`. */
+export async function warnings(
+  stores: readonly SourceStore[],
+  live: readonly SourceStore[] | null = null,
+): Promise<string[]> {
+  const findings = await findingsOf(stores, live ? 'live' : 'first', live);
   expect(judge(findings, new Map())).toEqual([]);
   return describeFew(findings, []);
 }

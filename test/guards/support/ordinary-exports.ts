@@ -1,4 +1,5 @@
 /** What happens to an export within an hour or a night, and is right, for each guard. */
+import { changeAt } from '../../../fixtures/changed-store.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import {
   closed,
@@ -141,10 +142,33 @@ const within = (max: number) => (range: object) => ({ ...range, min: 0, max });
 const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
 const description = 'profile.description.*';
 
+const FAR_AWAY: readonly [lat: number, lng: number, country: string, timezone: string][] = [
+  [-20.88, 55.45, 'France', 'Indian/Reunion'],
+  [28.1, -15.43, 'España', 'Atlantic/Canary'],
+  [18.46, -66.1, 'United States', 'America/Puerto_Rico'],
+  [21.3, -157.86, 'USA', 'Pacific/Honolulu'],
+  [47.5595, 7.589, 'Schweiz', 'Europe/Zurich'],
+  [54.18, 7.88, 'Deutschland', 'Europe/Berlin'],
+  [36.14, -5.35, 'Gibraltar', 'Europe/Madrid'],
+  [64.14, -21.9, 'Ísland', 'Atlantic/Reykjavik'],
+  [1.35, 103.8, 'SG', 'Asia/Singapore'],
+  [-33.87, 151.2, 'Down Under', 'Australia/Sydney'],
+];
+/** A store where its country is small or far from the rest of it, whatever language names it. */
+function overseas(store: SourceStore, index: number): SourceStore {
+  const [lat, lng, country, timezone] = FAR_AWAY[index % FAR_AWAY.length] as (typeof FAR_AWAY)[0];
+  const changes: [string, unknown][] = [
+    ['geo.**.point', { lat: lat + index / 1e5, lng: lng + index / 1e5 }],
+    ['geo.**.country', country],
+    ['temporal.timezone', timezone],
+  ];
+  return changes.reduce((made, [path, value]) => changeAt(made, path, () => value), store);
+}
+
 /** Directories that an owner may have, whatever is unusual in them. */
 export const DIRECTORIES: readonly OrdinaryExport[] = [
   ['of all kinds', (stores) => [...stores]],
-  ['lockers that are always open', 1, hours, opened('00:00-00:00')],
+  ['lockers that are always open', 0.7, hours, opened('00:00-00:00')],
   [
     'open at all hours',
     1,
@@ -168,6 +192,7 @@ export const DIRECTORIES: readonly OrdinaryExport[] = [
   ['some without opening hours', 0.6, hours, []],
   ['islands and ski stations without a city', 0.6, 'geo.**.city', ''],
   ['addresses of some hidden', 0.5, 'geo.displayAddress', false],
+  ['overseas, on islands and at borders', (stores) => stores.map(overseas)],
   ['of one town', 1, 'geo.**.city', 'Singapore'],
   [
     'in towns of all names',
