@@ -42,10 +42,20 @@ function* readNames() {
   }
 }
 
+/** Time zones by the code of their country: `Intl` takes half a millisecond to find them. */
+const zonesByCountry = new Map<string, readonly string[]>();
+
+function zonesOf(country: string): readonly string[] {
+  const zones =
+    zonesByCountry.get(country) ?? new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
+  zonesByCountry.set(country, zones);
+  return zones;
+}
+
 /** Returns whether one of some countries has a time zone, or one less than `apart` hours from it; of none it is unknown. */
 export function mayHaveZone(countries: readonly string[], zone: string, apart: number): boolean {
-  const zones = countries.flatMap((each) => new Intl.Locale(`und-${each}`).getTimeZones() ?? []);
+  const zones = countries.flatMap(zonesOf);
+  if (zones.length === 0 || zones.includes(zone)) return true;
   const offsetOf = (name: string) => clockOf(name).spanAt(COMPARED_DAY).offset;
-  const isNear = (name: string) => Math.abs(offsetOf(name) - offsetOf(zone)) < apart * HOUR;
-  return zones.length === 0 || zones.some(isNear);
+  return zones.some((name) => Math.abs(offsetOf(name) - offsetOf(zone)) < apart * HOUR);
 }
