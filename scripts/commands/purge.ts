@@ -114,19 +114,18 @@ async function copyLive(
   const listed = await whileLate(target, () => published.listIfSound(live));
   const objects = listed ?? (await listObjects(release));
   const read = async (some: readonly ObjectRef[]) => {
-    let lost: ObjectRef | undefined;
     const look = async () => {
       const values = await release.readObjects(some);
       const areWhole = await Promise.all(
         some.map(({ hash }, index) => isWhole(values[index], hash)),
       );
-      lost = some[areWhole.indexOf(false)];
-      return lost ? null : (values as Uint8Array[]);
+      return { values, lost: some[areWhole.indexOf(false)] };
     };
-    const whole = await whileLate(target, look);
-    if (whole) return whole;
-    const message = `object ${lost?.hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
-    throw new CommandError(message, 'release_incomplete', { details: { hash: lost?.hash } });
+    const { values, lost } = await whileLate(target, look, (found) => !found.lost);
+    if (!lost) return values as Uint8Array[];
+    const { hash } = lost;
+    const message = `object ${hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
+    throw new CommandError(message, 'release_incomplete', { details: { hash } });
   };
   const manifest = { ...live, generation };
   await writeObjects(target, { manifest, missing: objects, read });

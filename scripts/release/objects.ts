@@ -88,17 +88,19 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
 }
 
 /**
- * Returns what `look` finds, once it is not null, or null when storage has had the time to show what was written a
- * moment ago, here or by another machine.
+ * Returns what `look` finds, at the latest when storage has had the time to show what was written a moment ago, here
+ * or by another machine.
+ * @param isDone whether it has found all; by default, anything
  */
 export async function whileLate<T>(
   { objects, clock, onWait, context }: SnapshotTarget,
-  look: () => Promise<T | null>,
-): Promise<T | null> {
+  look: () => Promise<T>,
+  isDone = (found: T) => found !== null,
+): Promise<T> {
   const deadline = clock.now() + objects.lateness;
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {
     const found = await look();
-    if (found !== null || clock.now() >= deadline) return found;
+    if (isDone(found) || clock.now() >= deadline) return found;
     onWait?.(wait, 'storage does not show yet all that was written');
     await clock.sleep(wait, context.signal);
   }
@@ -115,17 +117,12 @@ export async function awaitReaders(target: SnapshotTarget): Promise<void> {
  * Finds the objects, by their hashes, that a release names and storage does not show with their lengths. Where its list of
  * chunks is missing or damaged, the hash of that.
  */
-export async function findMissing(
+export function findMissing(
   target: SnapshotTarget,
   manifest: PublishedManifest,
 ): Promise<string[]> {
-  let missing: string[] = [];
-  const look = async () => {
-    missing = await findUnlisted(target, manifest);
-    return missing.length === 0 ? missing : null;
-  };
-  await whileLate(target, look);
-  return missing;
+  const look = () => findUnlisted(target, manifest);
+  return whileLate(target, look, (missing) => missing.length === 0);
 }
 
 async function findUnlisted(

@@ -133,9 +133,9 @@ async function readBack(target: SnapshotTarget, plan: UploadPlan): Promise<void>
       const found = values[index] ?? (await whileLate(target, look));
       if (!(await isWhole(found, hash))) {
         // Once more, at once where it was not late, but wrong.
-        const isThere = async () => (await isWhole(await look(), hash)) || null;
+        const isThere = async () => isWhole(await look(), hash);
         for (const value of await plan.read([object])) await target.objects.put(key, value);
-        if (!(await whileLate(target, isThere))) {
+        if (!(await whileLate(target, isThere, Boolean))) {
           const message = `object ${hash} was written but reads back differently; the live release stays`;
           throw new CommandError(message, 'read_back_failed');
         }
