@@ -23,10 +23,6 @@ export const CACHE_FOLDER = join(BENCH_FOLDER, '.cache');
 
 export const STORE_OPTIONS = { seed: 20_261_121, languages: 8 } as const;
 
-/** The sizes that bars are about. */
-export const SMALL = 2_500;
-export const LARGE = 100_000;
-
 const CODE =
   'fixtures/generator src/model src/hours src/snapshot scripts/compile scripts/build bench/data';
 

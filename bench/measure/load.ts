@@ -5,8 +5,8 @@
  */
 import { itemAt } from '../../fixtures/generator/random.ts';
 import { LIST_PATH } from '../../src/http/paths.ts';
+import { LARGE, SMALL } from '../choices.ts';
 import { cpuOfEach, type PreparedRequest, SECONDS, type Turn, takeTurn } from '../client/drive.ts';
-import { LARGE, SMALL } from '../data/stores.ts';
 import { count, spreadOf, times } from '../report/figures.ts';
 import { withLength } from '../requests/prepare-requests.ts';
 import { CASES, type CaseName } from '../requests/request.ts';

@@ -5,7 +5,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sum } from 'simple-statistics';
-import { LARGE, SMALL, snapshotCommand } from '../data/stores.ts';
+import { LARGE, SMALL } from '../choices.ts';
+import { snapshotCommand } from '../data/stores.ts';
 import { megabytes, percent, seconds } from '../report/figures.ts';
 import type { Run } from './run.ts';
 

@@ -95,7 +95,7 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
 export async function whileLate<T>(
   { objects, clock, onWait, context }: SnapshotTarget,
   look: () => Promise<T>,
-  isDone = (found: T) => found !== null,
+  isDone: (found: T) => boolean = (found) => found !== null,
 ): Promise<T> {
   const deadline = clock.now() + objects.lateness;
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {
