@@ -11,10 +11,8 @@ it('names without a language are ranked alike on a machine of any locale', () =>
     const [, ranks] = columns.find(([{ name }]) => name === 'rank/name/root');
     console.log(JSON.stringify([...ranks]));
   `;
-  for (const locale of ['en_US.UTF-8', 'es_ES.UTF-8']) {
-    const env = { ...process.env, LC_ALL: locale };
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { env });
-    // Spanish alone puts ñ after n; the root collation sees an n with an accent.
-    expect(JSON.parse(output.toString())).toEqual([2, 1]);
-  }
+  // Spanish alone puts ñ after n; the root collation sees an n with an accent.
+  const env = { ...process.env, LC_ALL: 'es_ES.UTF-8' };
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { env });
+  expect(JSON.parse(output.toString())).toEqual([2, 1]);
 });
