@@ -26,8 +26,8 @@ const SORT_FIELDS: readonly string[] = [
   ...['reviews.external.rating', 'externalRating', 'reviews.external.total', 'externalReviewsNb'],
 ];
 
-/** The ways to write an array, which all mean the same. */
-const ARRAY_STYLES = ['repeated', 'commas', 'brackets', 'escapedBrackets', 'mixed'] as const;
+/** What stands before the next value of an array, after its name but for the comma: all mean the same. */
+const ARRAY_STYLES = [',', '', '[]', '%5B%5D'] as const;
 
 type ArrayStyle = (typeof ARRAY_STYLES)[number];
 
@@ -122,14 +122,13 @@ function pathOf(
   style: ArrayStyle,
   backwards = false,
 ): string {
-  const groups = Object.entries(parameters).map(([name, value]) => {
+  const written = Object.entries(parameters).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return typeof value === 'object'
-      ? arrayParameters(name, value, style)
-      : [`${name}=${encodeURIComponent(value)}`];
+    const between = style === ',' ? ',' : `&${name}${style}=`;
+    return `${name}=${[value].flat().map(encodeURIComponent).join(between)}`;
   });
-  const query = (backwards ? groups.reverse() : groups).flat();
-  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  const query = (backwards ? written.reverse() : written).join('&');
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** One to four keys; a field may come back, which decides nothing any more. */
@@ -144,23 +143,4 @@ function sorts({ position, delivery }: ListParams): fc.Arbitrary<string[]> {
     fc.tuple(field, direction).map(([name, suffix]) => name + suffix),
     { minLength: 1, maxLength: 4 },
   );
-}
-
-/** `name=value` parameters for the values of an array. */
-function arrayParameters(name: string, values: readonly string[], style: ArrayStyle): string[] {
-  const escaped = values.map(encodeURIComponent);
-  switch (style) {
-    case 'repeated':
-      return escaped.map((value) => `${name}=${value}`);
-    case 'commas':
-      return [`${name}=${escaped.join(',')}`];
-    case 'brackets':
-      return escaped.map((value) => `${name}[]=${value}`);
-    case 'escapedBrackets':
-      return escaped.map((value) => `${name}%5B%5D=${value}`);
-    case 'mixed': {
-      const [first = '', ...rest] = escaped;
-      return rest.length === 0 ? [`${name}=${first}`] : [`${name}=${first}`, `${name}=${rest}`];
-    }
-  }
 }

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
-import { anyPoint } from '../stores/random-values.ts';
-import { type Asked, encoded, type Samples } from './condition-case.ts';
+import { type Asked, encoded, pointsAbout, type Samples } from './condition-case.ts';
 
 type Bbox = readonly [west: number, south: number, east: number, north: number];
 
@@ -16,8 +15,7 @@ function liesWithin({ lat, lng }: Point, [west, south, east, north]: Bbox): bool
 
 /** Areas whose corners tend to be locations of the stores; any pair of longitudes goes. */
 function areas(stores: readonly SourceStore[]): fc.Arbitrary<Bbox> {
-  const points = stores.flatMap(({ geo }) => [geo.main.point]);
-  const corner = points.length > 0 ? fc.oneof(fc.constantFrom(...points), anyPoint) : anyPoint;
+  const corner = pointsAbout(stores, fc.constant(0));
   const edge = fc.constantFrom(-180, 180, 0, null, null, null);
   return fc
     .tuple(corner, corner, edge, edge)

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import type { Point } from '../../../src/model/location.ts';
 import type { Entry } from '../oracle/order.ts';
+import { anyPoint } from '../stores/random-values.ts';
 
 /** One thing that a request asks for. */
 export interface Asked<Value> {
@@ -53,12 +53,16 @@ export interface Samples {
 
 export const encoded = encodeURIComponent;
 
-/** Places near others: a step to the north, and one to the east. */
-export const near = (points: fc.Arbitrary<Point>, step: fc.Arbitrary<number>) =>
-  fc
-    .tuple(points, step, step)
+/** Locations of the stores, points near them, and any others. @param step to the north, and to the east */
+export function pointsAbout(stores: readonly SourceStore[], step: fc.Arbitrary<number>) {
+  const locations = stores.flatMap(({ geo }) => [geo.main, ...geo.rentalPoints]);
+  const at = fc.constantFrom({ lat: 0, lng: 0 }, ...locations.map(({ point }) => point));
+  const near = fc
+    .tuple(at, step, step)
     .map(([{ lat, lng }, north, east]) => ({ lat: lat + north, lng: lng + east }))
     .filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180);
+  return fc.oneof(at, near, anyPoint);
+}
 
 /** An array of words that keeps the stores by the words that they have. */
 export function anyOf<Word extends string>(

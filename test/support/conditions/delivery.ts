@@ -5,8 +5,8 @@ import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Point } from '../../../src/model/location.ts';
 import { nearestLocation } from '../oracle/distance.ts';
 import { foldedWords } from '../oracle/folded.ts';
-import { anyPoint, awkwardCity, awkwardPostcode, decimal } from '../stores/random-values.ts';
-import { type Asked, encoded, near, type Samples } from './condition-case.ts';
+import { awkwardCity, awkwardPostcode, decimal } from '../stores/random-values.ts';
+import { type Asked, encoded, pointsAbout, type Samples } from './condition-case.ts';
 
 type City = SourceStore['modules']['delivery']['excludedCities'][number];
 
@@ -66,8 +66,6 @@ type Named = Pick<City, 'zipCode' | 'cityName'>;
 
 /** Where something may be delivered to from a store: a point, and what the place there is called. */
 function placesOf(store: SourceStore | null): fc.Arbitrary<[Point, Named]> {
-  const locations = store ? [store.geo.main, ...store.geo.rentalPoints] : [];
-  const at = fc.constantFrom({ lat: 0, lng: 0 }, ...locations.map(({ point }) => point));
   const any = fc.record({ zipCode: awkwardPostcode, cityName: awkwardCity });
   const entries = store ? entriesOf(store) : [];
   const entry = entries.length > 0 ? fc.constantFrom<Named[]>(...entries) : any;
@@ -75,7 +73,8 @@ function placesOf(store: SourceStore | null): fc.Arbitrary<[Point, Named]> {
   const mixed = fc
     .tuple(entry, entry)
     .map(([{ zipCode }, other]) => ({ zipCode, cityName: other.cityName }));
-  return fc.tuple(fc.oneof(at, near(at, decimal(1)), anyPoint), fc.oneof(entry, mixed, any));
+  const points = pointsAbout(store ? [store] : [], decimal(1));
+  return fc.tuple(points, fc.oneof(entry, mixed, any));
 }
 
 export const DELIVERY_ASKED = {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Position } from '../../../client/src/index.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { nearestLocation } from '../oracle/distance.ts';
-import { anyPoint, decimal } from '../stores/random-values.ts';
-import { type Asked, near, type Samples } from './condition-case.ts';
+import { decimal } from '../stores/random-values.ts';
+import { type Asked, pointsAbout, type Samples } from './condition-case.ts';
 
 const offset = fc.oneof(
   fc.integer({ min: -400, max: 400 }).map((steps) => steps / 1024),
@@ -13,14 +13,9 @@ const offset = fc.oneof(
 
 const radius = fc.oneof(fc.constantFrom(0, 50, 50, 0.001, 1, 25), decimal(50).map(Math.abs));
 
-/** They tend to lie at or near locations of the stores. */
 function positions(stores: readonly SourceStore[]): fc.Arbitrary<Position> {
-  const places = stores.flatMap(({ geo }) =>
-    [geo.main, ...geo.rentalPoints].map(({ point }) => point),
-  );
-  const atAPlace = places.length > 0 ? fc.constantFrom(...places) : anyPoint;
   return fc
-    .tuple(fc.oneof(atAPlace, near(atAPlace, offset), anyPoint), radius)
+    .tuple(pointsAbout(stores, offset), radius)
     .map(([{ lat, lng }, kilometres]) => ({ latitude: lat, longitude: lng, radius: kilometres }));
 }
 
