@@ -1,5 +1,4 @@
 /** Whom a token lets in, and what the others are told; the form of tokens, and what scopes allow. */
-import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
@@ -11,34 +10,26 @@ import {
   rotationKey,
   tokenKey,
 } from '../../src/auth/token.ts';
-import { grants, READ_STORES, type TokenRecord } from '../../src/auth/token-record.ts';
+import { grants, READ_STORES } from '../../src/auth/token-record.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
-import { TOKEN_RECORD } from '../support/worker/harness.ts';
-import { issue, START, stage, store } from './support/authenticator-stage.ts';
+import { storage } from '../support/worker/bound-storage.ts';
+import {
+  issueToken,
+  loggedFaults,
+  loggedLines,
+  storeToken,
+  TOKEN_RECORD,
+} from '../support/worker/harness.ts';
+import { LET_IN, openGate } from './support/token-stage.ts';
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') }));
 
 const GOOD_SECRET = 'a'.repeat(32);
 
 describe('what is let in', () => {
-  it('gives the caller of a token, with its public id and no more of it', async () => {
-    const { enter, read } = stage();
-    const token = await issue();
-    const hash = await hashToken(token);
-    expect(await enter(token)).toEqual({
-      tokenId: publicId(hash),
-      utm: null,
-      utmKey: '',
-    });
-    expect(read.mock.calls.map(([keys]) => keys)).toEqual([
-      [`token/${hash}`, `token/${hash}.rotation`],
-    ]);
-  });
-
   it('takes either header, both with the same token, and ignores an empty one', async () => {
-    const { enter } = stage();
-    const token = await issue();
-    const tokenId = publicId(await hashToken(token));
+    const { codeOf } = openGate();
+    const token = await issueToken();
     for (const headers of [
       { 'x-access-token': token },
       { 'x-api-key': token },
@@ -46,7 +37,7 @@ describe('what is let in', () => {
       { 'x-access-token': '', 'x-api-key': token },
       { 'x-access-token': token, 'x-api-key': '' },
     ]) {
-      expect((await enter(headers)).tokenId).toBe(tokenId);
+      expect(await codeOf(headers)).toBe(LET_IN);
     }
   });
 
@@ -57,23 +48,8 @@ describe('what is let in', () => {
     ['staging', `${'p'.repeat(64)}sk_test_${'a'.repeat(22)}`],
     ['staging', `sk_test_${'a'.repeat(128)}`],
   ] as const)('takes in %s the issued token %s', async (environment, token) => {
-    await store(token);
-    expect(await stage(environment).enter(token)).toBeDefined();
-  });
-
-  it('tells attributions apart, and equal ones not', async () => {
-    const { enter } = stage();
-    const keyOf = async (utm: TokenRecord['utm']) => (await enter(await issue({ utm }))).utmKey;
-    const keys = [
-      await keyOf(null),
-      await keyOf({ utm_source: 'a' }),
-      await keyOf({ utm_medium: 'a' }),
-      await keyOf({ utm_source: 'a', utm_medium: 'b' }),
-      await keyOf({ utm_source: 'a","b' }),
-    ];
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(await keyOf({ utm_medium: 'b', utm_source: 'a' })).toBe(keys[3]);
-    expect(await keyOf({})).toBe(keys[0]);
+    await storeToken(token);
+    expect(await openGate(environment).codeOf(token)).toBe(LET_IN);
   });
 });
 
@@ -99,14 +75,14 @@ describe('what is refused', () => {
       { 'x-access-token': token },
     ]),
   ])('says %s for %o, without reading KV', async (code, headers) => {
-    const { codeOf, read } = stage();
+    const { codeOf, read } = openGate();
     expect(await codeOf(headers)).toBe(code);
     expect(read).not.toHaveBeenCalled();
   });
 
   it('in Authorization is told which header is read', async () => {
-    const { message } = await stage().refusal({ authorization: 'Bearer sk_test_anything' });
-    expect(message).toBe(
+    const headers = { authorization: 'Bearer sk_test_anything' };
+    expect((await openGate().problemOf(headers)).detail).toBe(
       'No access token was sent. Send it in the header x-access-token, not in Authorization.',
     );
   });
@@ -116,12 +92,12 @@ describe('what is refused', () => {
     ['staging', 'production'],
     ['development', 'production'],
   ] as const)('%s refuses a token of %s, known or not, without reading KV', async (here, there) => {
-    const { refusal, read } = stage(here);
-    const token = generateToken(there);
-    await store(token);
-    const problem = await refusal(token);
-    expect(problem.code).toBe('token_wrong_environment');
-    expect(problem.message).toContain(here);
+    const { problemOf, read } = openGate(here);
+    const token = await issueToken({}, there);
+    expect(await problemOf(token)).toMatchObject({
+      code: 'token_wrong_environment',
+      detail: expect.stringContaining(here),
+    });
     expect(read).not.toHaveBeenCalled();
   });
 
@@ -131,7 +107,7 @@ describe('what is refused', () => {
     ['token_expired', { expiresAt: '2026-11-20T12:00:00Z' }],
     ['token_expired', { expiresAt: '2026-11-20T13:59:59+02:00' }],
   ] as const)('says %s for %o', async (code, changes) => {
-    expect(await stage().codeOf(await issue(changes))).toBe(code);
+    expect(await openGate().codeOf(await issueToken(changes))).toBe(code);
   });
 
   it.each([
@@ -139,32 +115,30 @@ describe('what is refused', () => {
     ['an end that is no date', sealJson({ ...TOKEN_RECORD, expiresAt: 'soon' })],
     ['an unknown field', sealJson({ ...TOKEN_RECORD, admin: true })],
   ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
-    const { codeOf, report } = stage();
-    const token = generateToken('staging');
+    const token = generateToken('development');
     const hash = await hashToken(token);
-    await env.TOKENS.put(tokenKey(hash), text);
-    expect(await codeOf(token)).toBe('token_unknown');
-    expect(report).toHaveBeenCalledExactlyOnceWith('token_record_damaged', expect.anything());
-    const message = String(report.mock.calls[0]?.[1]);
-    expect(message).toContain(publicId(hash));
+    storage.write(tokenKey(hash), text);
+    expect(await openGate().codeOf(token)).toBe('token_unknown');
+    const error = expect.stringContaining(publicId(hash));
+    expect(loggedFaults()).toMatchObject([{ event: 'token_record_damaged', error }]);
     for (const secret of [token, hash, 'secret-partner', 'Vélo']) {
-      expect(message).not.toContain(secret);
+      expect(JSON.stringify([loggedFaults(), loggedLines()])).not.toContain(secret);
     }
   });
 });
 
 it.each([
-  ['is refused where its end is no date', issue, 'soon'],
+  ['is refused where its end is no date', issueToken, 'soon'],
   [
     'is no token where only the rotation has arrived',
-    async () => generateToken('staging'),
+    async () => generateToken('development'),
     '2999-01-01T00:00:00Z',
   ],
 ])('a token that was rotated %s', async (_, newToken, until) => {
   const token = await newToken();
   const rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
-  await env.TOKENS.put(rotationKey(await hashToken(token)), sealJson(rotation));
-  expect(await stage().codeOf(token)).toBe('token_unknown');
+  storage.write(rotationKey(await hashToken(token)), sealJson(rotation));
+  expect(await openGate().codeOf(token)).toBe('token_unknown');
 });
 
 describe('a new token', () => {

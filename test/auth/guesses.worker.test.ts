@@ -1,12 +1,13 @@
 /** Tokens that were never issued: how often storage is asked about them, and which other callers notice. */
 
-import { env } from 'cloudflare:workers';
+import { env as bindings } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { MAX_STALE, RECORD_LIFETIME } from '../../src/auth/authenticator.ts';
 import { hashToken, tokenKey } from '../../src/auth/token.ts';
 import { networkOf, UNKNOWN_NETWORK } from '../../src/http/admission.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   CHANGES,
   issueToken,
@@ -16,7 +17,6 @@ import {
   publishStores,
   type Stage,
 } from '../support/worker/harness.ts';
-import { stage as authenticatorStage, issue } from './support/authenticator-stage.ts';
 
 /** Tokens that are looked up for one address in a minute, as wrangler.toml has it. */
 const LIMIT = 60;
@@ -46,7 +46,8 @@ function openCounted(...refused: string[]) {
 describe('a flood of guesses from one address', () => {
   it('is refused once one went over the limit: what comes then asks no storage, whatever it asks for', async () => {
     await publishStores([buildStore()]);
-    const stage = openStage();
+    const { GUESS_LIMITER, TOKENS } = bindings;
+    const stage = openStage({ GUESS_LIMITER, TOKENS });
     // The release is in memory, as in any isolate that has served a request.
     await stage.request('/healthz');
     const tokens = vi.spyOn(stage.env.TOKENS, 'get');
@@ -121,7 +122,7 @@ describe('what is counted', () => {
     ['token_wrong_environment', generateToken('production')],
     ['token_unknown', DAMAGED],
   ])('is nothing of %s, if storage was not asked or has a damaged record', async (code, token) => {
-    await env.TOKENS.put(tokenKey(await hashToken(DAMAGED)), 'damaged');
+    storage.write(tokenKey(await hashToken(DAMAGED)), 'damaged');
     const { keys, stage } = openCounted();
     expect(await answer(stage, token)).toBe(`401 ${code}`);
     expect(keys).toEqual([]);
@@ -131,15 +132,17 @@ describe('what is counted', () => {
     'is no token whose record was read %i ms ago, and a limit does not keep it out',
     async (age) => {
       vi.useFakeTimers({ toFake: ['Date'] });
-      const { enter, codeOf, request, read } = authenticatorStage();
-      const token = await issue();
-      await enter(token);
-      const count = vi.spyOn(request, 'countGuess').mockResolvedValue(3_600);
-      expect(await codeOf(generateToken('staging'))).toBe('address_limited');
+      await publishStores([buildStore()]);
+      const limit = vi.fn(async () => ({ success: false }));
+      const stage = openStage({ GUESS_LIMITER: { limit }, GUESS_LIMIT_PERIOD: '3600' });
+      const read = vi.spyOn(stage.env.TOKENS, 'get');
+      const token = await issueToken();
+      expect(await answer(stage, token)).toBe('200');
+      expect(await answer(stage, generateToken('development'))).toBe(LIMITED);
       vi.setSystemTime(Date.now() + age);
-      expect(await enter(token)).toBeDefined();
+      expect(await answer(stage, token)).toBe('200');
       expect(read).toHaveBeenCalledTimes(3);
-      expect(count).toHaveBeenCalledTimes(1);
+      expect(limit).toHaveBeenCalledTimes(1);
     },
   );
 

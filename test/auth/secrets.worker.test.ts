@@ -1,12 +1,12 @@
 /** No token, and no whole hash of one, leaves the service: not in answers, and not in logs. */
 
-import { env as bindings } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateToken } from '../../scripts/token/new-token.ts';
 import { redact } from '../../src/auth/redact.ts';
 import { hashToken, publicId, rotationKey, tokenKey } from '../../src/auth/token.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   CHANGES,
   issueToken,
@@ -89,10 +89,10 @@ function misplaced(text: string): [path: string, options?: RequestOptions][] {
 async function presented(): Promise<string[]> {
   const past = '2026-01-02T00:00:00Z';
   const damaged = generateToken('development');
-  await bindings.TOKENS.put(tokenKey(await hashToken(damaged)), 'no JSON');
+  storage.write(tokenKey(await hashToken(damaged)), 'no JSON');
   const rotated = await issueToken();
   const rotation = { version: 1, rotatedAt: past, until: past };
-  await bindings.TOKENS.put(rotationKey(await hashToken(rotated)), sealJson(rotation));
+  storage.write(rotationKey(await hashToken(rotated)), sealJson(rotation));
   return [
     await issueToken({ utm: { utm_source: 'acme' } }),
     await issueToken({ revokedAt: past }),

@@ -2,14 +2,19 @@
  * What the front door answers when there is nothing to serve, or storage fails; and whom it lets in: tokens, scopes
  * and allowances. The rules are tested beside src/auth.
  */
-import { reset } from 'cloudflare:test';
 import { env as bindings, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAST_RUN_KEY, objectKey, POINTER_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
-import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
+import {
+  decodePointer,
+  GENERATION,
+  PUBLISHED_AT,
+  valueInKv,
+} from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   issueToken,
   LIST,
@@ -18,20 +23,16 @@ import {
   ORIGIN,
   openService,
   openStage,
-  PUBLISHED_AT,
   publishStores,
-  watchLog,
 } from '../support/worker/harness.ts';
 
-beforeEach(watchLog);
-
-afterEach(() => reset());
+afterEach(() => storage.reset());
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
 /** Notes when publishing last ran. */
 const run = (ranAt: number) =>
-  bindings.SNAPSHOTS.put(LAST_RUN_KEY, sealJson({ ranAt: iso(ranAt), release: 'any' }));
+  storage.write(LAST_RUN_KEY, sealJson({ ranAt: iso(ranAt), release: 'any' }));
 
 /** What an isolate that knows nothing yet answers. */
 const ask = async (path: string) => (await openStage().request(path)).json();
@@ -50,9 +51,9 @@ it('/healthz tells the release, its age in seconds, the number of stores and the
     storeCount: 2,
   };
   expect(await response.json()).toEqual({ ...health, ranAt: null, ranAge: null });
-  await run(now - 30_500);
+  run(now - 30_500);
   expect(await ask('/healthz')).toEqual({ ...health, ranAt: iso(now - 30_500), ranAge: 30 });
-  await run(now + 5_000);
+  run(now + 5_000);
   expect(await ask('/healthz')).toMatchObject({ ranAge: 0 });
 });
 
@@ -66,10 +67,10 @@ describe('the last run of publishing', () => {
   });
 
   it('may lie as far back as is asked, and not a second more', async () => {
-    await run(NOW - 3 * HOUR);
+    run(NOW - 3 * HOUR);
     expect(await ask('/healthz?ran-within=10800')).toMatchObject({ status: 'ok', ranAge: 10_800 });
     const late = NOW - 3 * HOUR - 1_000;
-    await run(late);
+    run(late);
     const overdue = await openStage().request('/healthz?ran-within=10800');
     expect(overdue.headers.get('retry-after')).toBe('60');
     expect(await overdue.json()).toMatchObject({
@@ -114,6 +115,10 @@ it('without a snapshot /healthz is a 503', async () => {
 describe('the environment', () => {
   it('keeps one memory for all requests of an isolate', async () => {
     const { token } = await openService();
+    for (const [key, bytes] of storage.values) {
+      for (const kv of [bindings.TOKENS, bindings.SNAPSHOTS])
+        await kv.put(key, valueInKv(key, bytes));
+    }
     const ask = () =>
       exports.default.fetch(ORIGIN + LIST, { headers: { 'x-access-token': token } });
     const reads = vi.spyOn(bindings.TOKENS, 'get');
@@ -143,14 +148,12 @@ it('a release that cannot be read from, nor the one before it, is a 503', async 
   const ranks = 'rank/slug';
   await publishStores([buildStore(1)]);
   const second = await publishStores([buildStore(1), buildStore(2)]);
-  await bindings.SNAPSHOTS.delete(objectKey(GENERATION, second.parts[ranks]?.hash ?? ''));
+  storage.values.delete(objectKey(GENERATION, second.parts[ranks]?.hash ?? ''));
   // In the release before, an object as it should be by its hash, but no column of ranks.
-  const pointer = decodePointer(
-    await bindings.SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'),
-  ) as Pointer;
+  const pointer = decodePointer(storage.values.get(POINTER_KEY)) as Pointer;
   const parts = pointer.before?.manifest.parts as Record<string, unknown>;
   parts[ranks] = parts.ids;
-  await bindings.SNAPSHOTS.put(POINTER_KEY, sealJson(pointer));
+  storage.write(POINTER_KEY, sealJson(pointer));
   const response = await openStage().request(`${LIST}?sort=slug__desc`, {
     token: await issueToken(),
   });

@@ -1,18 +1,14 @@
 /** Headers by which answers are kept and asked for again. */
-import { reset } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { zoneChanges } from '../../scripts/compile/index-parts.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import type { Utm } from '../../src/auth/token-record.ts';
 import { hasAnswer } from '../../src/http/answer.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
+import { PUBLISHED_AT } from '../support/stores/memory-snapshot.ts';
 import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
-import {
-  issueToken,
-  LIST,
-  openService,
-  PUBLISHED_AT,
-  type RequestOptions,
-} from '../support/worker/harness.ts';
+import { storage } from '../support/worker/bound-storage.ts';
+import { issueToken, LIST, openService, type RequestOptions } from '../support/worker/harness.ts';
 
 const BY_SLUG = `${LIST}/store-1`;
 const BY_ID = `${LIST}/${storeId(1)}`;
@@ -25,10 +21,10 @@ const STORE = { ...rest, geo: { ...geo, rentalPoints: POINTS } };
 
 let service: Awaited<ReturnType<typeof openService>>;
 
-afterEach(() => reset());
+afterEach(() => storage.reset());
 
 /** Publishes, and begins anew with an isolate that knows nothing. */
-async function publish(stores: readonly SourceStore[], publishedAt = PUBLISHED_AT) {
+async function publish(stores: readonly SourceStore[], publishedAt?: string) {
   service = await openService(stores, publishedAt);
   return service.release;
 }
@@ -98,7 +94,9 @@ it.each([
 describe('tags', () => {
   it('differ by query, store and attribution, and by nothing else', async () => {
     await publish([STORE, { ...STORE, id: storeId(2), slug: 'store-2' }]);
-    const attributed = { token: await issueToken({ utm: { utm_source: 'partner' } }) };
+    const forUtm = async (path: string, utm: Utm) =>
+      tagOf(path, { token: await issueToken({ utm }) });
+    const both = { utm_source: 'a', utm_medium: 'b' };
     const lists = [
       ...['', 'skip=1', 'limit=1', 'lang=fr', 'lang=en', 'fields=id', 'fields=id,slug'],
       ...['fields=profile', 'fields=profile.name', 'sort=name', 'sort=slug', 'sort=name__desc'],
@@ -113,13 +111,16 @@ describe('tags', () => {
     const tags = [
       ...(await Promise.all(lists.map((path) => tagOf(path)))),
       ...(await Promise.all(stores.map((path) => tagOf(path)))),
-      await tagOf(LIST, attributed),
       await tagOf(`${LIST}/store-2`),
-      await tagOf(BY_SLUG, attributed),
-      await tagOf(BY_SLUG, { token: await issueToken({ utm: { utm_medium: 'partner' } }) }),
+      await forUtm(BY_SLUG, both),
+      await forUtm(LIST, both),
+      await forUtm(LIST, { utm_source: 'a' }),
+      await forUtm(LIST, { utm_medium: 'a' }),
+      await forUtm(LIST, { utm_source: 'a","b' }),
     ];
     expect(new Set(tags).size).toBe(tags.length);
-    expect(await tagOf(LIST, { token: await issueToken() })).toBe(tags[0]);
+    expect(await forUtm(LIST, {})).toBe(tags[0]);
+    expect(tags).toContain(await forUtm(LIST, { utm_medium: 'b', utm_source: 'a' }));
     expect(await tagOf(`${LIST}?limit=100&sort=id`)).toBe(tags[0]);
     const same = ['fields=id,slug&lang=fr', 'lang=fr&fields[]=slug&fields=id'];
     const [one, other] = await Promise.all(same.map((query) => tagOf(`${BY_SLUG}?${query}`)));

@@ -9,18 +9,26 @@ import {
   releaseKey,
 } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME } from '../../src/snapshot/manifest.ts';
-import { GENERATION } from '../support/stores/memory-snapshot.ts';
+import {
+  GENERATION,
+  publish,
+  type Turn,
+  turnTo,
+  upload,
+} from '../support/stores/memory-snapshot.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   CHANGES,
+  issueToken,
   LIST,
   loggedFaults,
   loggedLines,
   NEAR,
-  watchLog,
+  openStage,
+  type Stage,
 } from '../support/worker/harness.ts';
 import { codesOf } from '../support/worker/query-faults.ts';
-import { type Turn, World } from '../support/worker/world.ts';
 
 /** Stores `from` to `to`, both included. */
 const storesFrom = (from: number, to: number) =>
@@ -28,25 +36,32 @@ const storesFrom = (from: number, to: number) =>
 
 const NOWHERE = '0'.repeat(16);
 
-let world: World;
+const { values } = storage;
+
+let stage: Stage;
+let token: string;
 let first: Turn;
 let second: Turn;
 
 beforeEach(async () => {
-  watchLog();
   // A second later an isolate looks at the pointer again.
   vi.useFakeTimers({ toFake: ['Date'] });
-  world = await World.create();
-  first = world.turnTo(await world.compile(storesFrom(1, 5)));
+  storage.reset();
+  stage = openStage();
+  token = await issueToken();
+  first = await publish(values, storesFrom(1, 5));
   const edited = { ...buildStore(2), slug: 'moved' };
-  second = world.turnTo(await world.compile([buildStore(1), edited, ...storesFrom(4, 7)]));
+  second = await publish(values, [buildStore(1), edited, ...storesFrom(4, 7)]);
 });
 
-const readsOf = (prefix: string) => world.reads.filter((key) => key.startsWith(prefix));
+const readsOf = (prefix: string) =>
+  storage.reads.map(({ key }) => key).filter((key) => key.startsWith(prefix));
+
+const ask = (path: string, headers = {}) => stage.request(path, { token, headers });
 
 /** The answer about changes. */
 async function changes(query: string, sent: Record<string, string> = {}) {
-  const response = await world.request(`${CHANGES}?${query}`, sent);
+  const response = await ask(`${CHANGES}?${query}`, sent);
   const { status, headers } = response;
   const text = await response.text();
   return { status, headers, body: text === '' ? null : JSON.parse(text) };
@@ -90,8 +105,8 @@ describe('changes since a release', () => {
     expect(idsOf(page)).toEqual([storeId(3), storeId(6)]);
     const query = `limit=2&since=${first.name}&until=${second.name}&after=${storeId(6)}`;
     expect(page.headers.get('link')).toBe(`<${CHANGES}?${query}>; rel="next"`);
-    world.turnTo(await world.compile([]));
-    world.renew();
+    await publish(values, []);
+    stage = openStage();
     const last = await changes(query);
     expect(last.body).toMatchObject({ release: second.name, total: 4 });
     expect([idsOf(last), last.headers.get('link')]).toEqual([[storeId(7)], null]);
@@ -104,13 +119,13 @@ describe('changes since a release', () => {
     const tag = { 'if-none-match': headers.get('etag') ?? '' };
     expect(await changes(`limit=100&${query}`, tag)).toMatchObject({ status: 304, body: null });
     expect((await changes(`${query}&skip=1`, tag)).status).toBe(200);
-    world.turnTo(second.pointer.manifest);
-    world.renew();
+    turnTo(values, second.pointer.manifest);
+    stage = openStage();
     expect((await changes(query, tag)).status).toBe(200);
   });
 
   it('of a release put live again under another number are those of its content', async () => {
-    const again = world.turnTo(first.pointer.manifest);
+    const again = turnTo(values, first.pointer.manifest);
     const { body } = await changes(`since=${second.name}`);
     expect(body).toMatchObject({ release: again.name, total: 4 });
     expect((await changes(`since=${first.name}`)).body).toMatchObject({ total: 0 });
@@ -142,30 +157,30 @@ describe('a release that cannot be compared with', () => {
 
   it('is gone when its generation has been deleted, though its name is still there', async () => {
     const old = GENERATION.replace('2026', '2025');
-    const third = world.turnTo(await world.compile(storesFrom(2, 9), old));
-    const fourth = world.turnTo(await world.compile(storesFrom(1, 9)));
+    const third = turnTo(values, await upload(values, storesFrom(2, 9), old));
+    const fourth = await publish(values, storesFrom(1, 9));
     vi.setSystemTime(Date.now() + 2_000);
     expect((await changes(`since=${third.name}`)).status).toBe(200);
-    world.renew();
-    for (const key of [...world.values.keys()]) if (key.includes(old)) world.values.delete(key);
+    stage = openStage();
+    for (const key of [...values.keys()]) if (key.includes(old)) values.delete(key);
     for (const query of [`since=${third.name}`, `since=${first.name}&until=${third.name}`]) {
       expect(await problem(query)).toBe('410 release_gone');
     }
     // What is missing of the live generation may only be late.
     const part = fourth.pointer.manifest.parts[COMPARED_NAME]?.hash ?? '';
-    world.values.delete(objectKey(GENERATION, part));
+    values.delete(objectKey(GENERATION, part));
     expect(await problem(`since=${first.name}`)).toBe('503 storage_unreachable');
   });
 
   it('costs no more reads than are said, the first time, and none the second', async () => {
-    await world.request(`${LIST}?limit=0`);
-    world.reads.length = 0;
+    await ask(`${LIST}?limit=0`);
+    storage.reads.length = 0;
     for (let time = 0; time < 2; time++) {
       expect(await problem(`since=1-${NOWHERE}&until=2-${NOWHERE}`)).toBe('410 release_gone');
-      expect(world.reads).toHaveLength(2);
+      expect(storage.reads).toHaveLength(2);
     }
     expect(await problem(`since=3-${NOWHERE}`)).toBe('503 release_not_here_yet');
-    expect(world.reads).toHaveLength(2);
+    expect(storage.reads).toHaveLength(2);
   });
 });
 
@@ -205,6 +220,6 @@ it.each([
   ['sort=slug&limit=2&skip=1', 'sort=slug&limit=2&skip=3'],
   [`${NEAR}&limit=1&sort=id`, `${NEAR}&limit=1&sort=id&skip=1`],
 ])('lists lead on by after in the order of ids, and by skip in others: %s', async (query, next) => {
-  const { headers } = await world.request(`${LIST}?${query}`);
+  const { headers } = await ask(`${LIST}?${query}`);
   expect(headers.get('link')).toBe(`<${LIST}?${next}>; rel="next"`);
 });

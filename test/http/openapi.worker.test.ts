@@ -1,5 +1,4 @@
 /** The OpenAPI document: sound in itself, complete, and true of every answer. */
-import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FULL_STORE } from '../../fixtures/example-stores.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
@@ -13,6 +12,7 @@ import { releaseName } from '../../src/snapshot/keys.ts';
 import { SINCE, UNTIL } from '../../web/openapi/request-examples.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   CHANGES,
   issueToken,
@@ -159,7 +159,7 @@ describe('every answer', () => {
     first = releaseName(1, (await publishStores(STORES.slice(1))).release);
     second = releaseName(2, (await publishStores(STORES)).release);
   });
-  afterAll(() => reset());
+  afterAll(() => storage.reset());
 
   it.each([
     [200, LIST, LIST],
@@ -199,7 +199,7 @@ describe('every answer', () => {
 });
 
 describe('every refusal', () => {
-  afterEach(() => reset());
+  afterEach(() => storage.reset());
 
   it.each([LIST, STORE, CHANGES])('of %s is as described', async (path) => {
     const since = path === CHANGES ? `?since=${SINCE}` : '';

@@ -7,7 +7,7 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
 import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
-import { LIST, loggedLines, openService, type Stage, watchLog } from '../support/worker/harness.ts';
+import { LIST, loggedLines, openService, type Stage } from '../support/worker/harness.ts';
 
 const NEAR = 'position.latitude=48&position.longitude=7&position.radius';
 
@@ -121,7 +121,6 @@ describe('words', () => {
   it('lead on by skip, in the order of ids too, and stay out of the log', async () => {
     const profile = buildProfile({ name: 'Secretive' });
     await serve([1, 2, 3].map((number) => buildStore(number, { profile })));
-    watchLog();
     const response = await ask('q=secretive&sort=id&fields=id,slug&limit=2');
     const best = await ask('q=secretive&limit=1');
     const lines = JSON.stringify(loggedLines());
@@ -174,7 +173,6 @@ it('a delivery point is part of answers and links, and stays out of the log but 
     };
   };
   await serve([delivering(1, 9.5), delivering(2, 9), delivering(3, 20), hiddenStore(4)]);
-  watchLog();
   const query =
     'delivery.latitude=48.2999&delivery.longitude=-0.009&delivery.postalCode=SW1A%202AA&delivery.city=Secretive';
   expect((await ask(query)).status).toBe(200);

@@ -1,9 +1,9 @@
 /** By what a request is found again: ids, the release, timings, and its line in the log. */
 
-import { reset } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, publicId } from '../../src/auth/token.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   issueToken,
   LIST,
@@ -11,14 +11,11 @@ import {
   loggedLines,
   openService,
   openStage,
-  watchLog,
 } from '../support/worker/harness.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-beforeEach(watchLog);
-
-afterEach(() => reset());
+afterEach(() => storage.reset());
 
 describe('x-request-id', () => {
   /** The id that an answer has. */

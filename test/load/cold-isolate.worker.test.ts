@@ -1,73 +1,114 @@
 /** A fresh isolate answers after three steps of storage at the most; each reads all it can. The log says what that cost. */
-import { createExecutionContext, reset, waitOnExecutionContext } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashToken, tokenKey } from '../../src/auth/token.ts';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ROTATION_KEY_SUFFIX, TOKEN_KEY_PREFIX } from '../../src/auth/token.ts';
+import { LAST_RUN_KEY, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { StorageCost } from '../../src/storage/reading.ts';
-import worker from '../../src/worker.ts';
-import { compileValues } from '../support/stores/memory-snapshot.ts';
+import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
+import { run } from '../support/watched-storage.ts';
+import { storage } from '../support/worker/bound-storage.ts';
 import {
   issueToken,
   LIST,
   loggedLines,
   NEAR,
-  ORIGIN,
   openStage,
-  PUBLISHED_AT,
   publishStores,
   type Stage,
-  watchLog,
 } from '../support/worker/harness.ts';
-import { HeldStorage } from '../support/worker/held-storage.ts';
 
 const STORES = Array.from({ length: 40 }, (_, index) => buildStore(index + 1));
 
-let storage: HeldStorage;
+/** Milliseconds that each read takes. */
+const LATENCY = 100;
+
 let stage: Stage;
 let token: string;
 let manifest: Manifest;
 
-beforeEach(async () => {
-  // Nothing is looked at once more because the machine is busy.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  watchLog();
+beforeAll(async () => {
   manifest = await publishStores(STORES);
   token = await issueToken();
-  storage = new HeldStorage(manifest);
-  stage = openStage(storage.env);
+  storage.latency = LATENCY;
 });
 
-afterEach(async () => {
-  vi.useRealTimers();
-  storage.letGo();
-  await reset();
+afterAll(() => {
+  storage.latency = 0;
 });
+
+beforeEach(() => {
+  // Nothing is looked at once more because the machine is busy.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  stage = openStage();
+});
+
+afterEach(() => {
+  storage.end();
+  storage.reads.length = 0;
+});
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  run(stage.request(path, { token, headers }));
 
 type Step = readonly string[];
 
-const FIRST: Step = ['token', 'pointer'];
+const FIRST: Step = ['pointer', 'rotation', 'token'];
 /** The chunks of all stores. */
 const CHUNKS: Step = ['all chunks'];
 
-const namesIn = (step: Step) => (step === CHUNKS ? [`${manifest.chunkCount} chunks`] : step);
+/** A token, pointer, an index part by its name; of parts that have the same bytes the first one. */
+function nameOf(key: string): string {
+  if (key.startsWith(TOKEN_KEY_PREFIX)) {
+    return key.endsWith(ROTATION_KEY_SUFFIX) ? 'rotation' : 'token';
+  }
+  if (key === POINTER_KEY) return 'pointer';
+  if (key === LAST_RUN_KEY) return 'run';
+  const parts = Object.entries(manifest.parts);
+  return parts.find(([, { hash }]) => objectKey(GENERATION, hash) === key)?.[0] ?? 'chunk';
+}
+
+/** The names of what was read of late, in order of time: what was begun together is a step. */
+function stepsRead(): string[][] {
+  const steps = Map.groupBy(storage.reads.splice(0), ({ at }) => at);
+  return [...steps.values()].map((reads) => {
+    const names = reads.map(({ key }) => nameOf(key));
+    const others = names.filter((name) => name !== 'chunk').sort();
+    const chunks = names.length - others.length;
+    return chunks > 0 ? [...others, `${chunks} chunks`] : others;
+  });
+}
 
 /** Fails unless `path` is answered with `status` after exactly these steps. */
 async function expectSteps(path: string, status: number, ...steps: readonly Step[]) {
-  const answer = stage.request(path, { token });
-  for (const step of steps) await storage.step(...namesIn(step));
-  const response = await answer;
+  const response = await ask(path);
   expect(response.status).toBe(status);
-  expect(storage.held).toEqual([]);
+  const partName = (name: string) => {
+    const ref = manifest.parts[name];
+    return ref ? nameOf(objectKey(GENERATION, ref.hash)) : name;
+  };
+  expect(stepsRead()).toEqual(
+    steps.map((step) =>
+      step === CHUNKS ? [`${manifest.chunkCount} chunks`] : step.map(partName).sort(),
+    ),
+  );
+}
+
+const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
+
+/** What storage cost the requests logged so far. */
+function figures(): (typeof NOTHING)[] {
+  return loggedLines().map(({ storage }) => {
+    const { reads, keys, bytes, waited } = storage as typeof NOTHING;
+    return { reads, keys, bytes, waited };
+  });
 }
 
 describe('a fresh isolate', () => {
   it.each<[string, string, number, ...Step[]]>([
-    ['gets a store by its id', `/${storeId(7)}?fields=slug`, 200, ['ids', 'chunks'], ['1 chunk']],
-    ['gets a store by its slug', '/store-7', 200, ['slugs', 'chunks'], ['1 chunk']],
-    ['gets an opening', '/store-7?at=now', 200, ['slugs', 'chunks', 'hours'], ['1 chunk']],
+    ['gets a store by its id', `/${storeId(7)}?fields=slug`, 200, ['ids', 'chunks'], ['1 chunks']],
+    ['gets a store by its slug', '/store-7', 200, ['slugs', 'chunks'], ['1 chunks']],
+    ['gets an opening', '/store-7?at=now', 200, ['slugs', 'chunks', 'hours'], ['1 chunks']],
     ['knows that there is no such store', `/${'9'.repeat(24)}`, 404, ['ids', 'chunks']],
     ['refuses bad parameters', '?limit=x', 400],
     [
@@ -95,7 +136,6 @@ describe('a fresh isolate', () => {
     }),
   ])('%s', async (_, path, status, ...steps) => {
     await expectSteps(LIST + path, status, FIRST, ...steps);
-    expect(new Set(storage.keys).size).toBe(storage.keys.length);
   });
 
   it('tells its health in one step', async () => {
@@ -103,15 +143,10 @@ describe('a fresh isolate', () => {
   });
 
   it('says in one step that a list has not changed', async () => {
-    const etag = (await openStage().request(LIST, { token })).headers.get('etag') ?? '';
-    const context = createExecutionContext();
-    const headers = { 'x-access-token': token, 'if-none-match': etag };
-    const request = new Request(ORIGIN + LIST, { headers });
-    const answer = worker.fetch(request, stage.env, context);
-    await storage.step(...FIRST);
-    expect((await answer).status).toBe(304);
-    storage.letGo();
-    await waitOnExecutionContext(context);
+    const etag = (await ask(LIST)).headers.get('etag') ?? '';
+    stage = openStage();
+    expect((await ask(LIST, { 'if-none-match': etag })).status).toBe(304);
+    expect(figures()[1]).toMatchObject({ waited: LATENCY });
   });
 
   it('reads nothing twice for a crowd, some of whose requests are equal and some not', async () => {
@@ -122,71 +157,45 @@ describe('a fresh isolate', () => {
       ...Array.from({ length: 8 }, (_, index) => `${LIST}/store-${3 * index + 1}`),
       ...Array.from({ length: 8 }, (_, index) => `${LIST}/${storeId(2 * index + 1)}`),
     ];
-    storage.isHolding = false;
-    const crowd = Array.from({ length: 60 }, (_, index) =>
-      stage.request(paths[index % paths.length] as string, {
-        token: tokens[index % tokens.length] as string,
-      }),
-    );
-    const answers = await Promise.all(crowd);
+    const crowd = Array.from({ length: 60 }, (_, index) => {
+      const path = paths[index % paths.length] as string;
+      return stage.request(path, { token: tokens[index % tokens.length] as string });
+    });
+    const answers = await run(Promise.all(crowd));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
-    expect(storage.keys.toSorted()).toEqual([...new Set(storage.keys)].toSorted());
+    const keys = storage.reads.map(({ key }) => key);
+    expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
     // Each token has two keys, its record and its rotation.
-    expect(storage.keys.filter((key) => key.startsWith('token/'))).toHaveLength(2 * 5);
+    expect(keys.filter((key) => key.startsWith(TOKEN_KEY_PREFIX))).toHaveLength(2 * 5);
   });
 });
 
 describe('an isolate that has its index', () => {
   it('reads the documents in one step, and not again', async () => {
-    storage.isHolding = false;
-    expect((await stage.request(`${LIST}?limit=1`, { token })).status).toBe(200);
-    storage.isHolding = true;
+    expect((await ask(`${LIST}?limit=1`)).status).toBe(200);
+    stepsRead();
     await expectSteps(`${LIST}?limit=100`, 200, [`${manifest.chunkCount - 1} chunks`]);
     await expectSteps(`${LIST}?limit=100`, 200);
     await expectSteps(`${LIST}?limit=20&skip=13`, 200);
   });
 
   it('reads the one part that another query needs', async () => {
-    storage.isHolding = false;
-    await stage.request(LIST, { token });
-    storage.isHolding = true;
+    await ask(LIST);
+    stepsRead();
     await expectSteps(`${LIST}?sort=profile.name&lang=fr`, 200, ['rank/name/fr']);
     await expectSteps(`${LIST}/store-3`, 200, ['slugs']);
     await expectSteps(`${LIST}/store-4`, 200);
   });
 });
 
-const NOTHING = { reads: 0, keys: 0, bytes: 0, waited: 0 };
-
-/** What storage cost the requests logged so far. */
-function figures(): (typeof NOTHING)[] {
-  return loggedLines().map(({ storage }) => {
-    const { reads, keys, bytes, waited } = storage as typeof NOTHING;
-    return { reads, keys, bytes, waited };
-  });
-}
-
-/** Bytes of a value as it lies in KV. */
-async function bytesIn(namespace: KVNamespace, key: string): Promise<number> {
-  return (await namespace.get(key, 'arrayBuffer'))?.byteLength ?? 0;
-}
-
 describe('the figures in the log', () => {
   it('of a first request: all its reads, and the time of those at once counted once', async () => {
-    const answer = stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
-    for (const names of [FIRST, ['chunks', 'rank/slug'], CHUNKS].map(namesIn)) {
-      await storage.waitFor(...names);
-      await vi.advanceTimersByTimeAsync(100);
-      await storage.step(...names);
-    }
-    expect((await answer).status).toBe(200);
-    const documents =
-      (await bytesIn(env.TOKENS, tokenKey(await hashToken(token)))) +
-      (await bytesIn(env.SNAPSHOTS, POINTER_KEY));
-    const parts = ['chunks', 'rank/slug'].map((name) => manifest.parts[name]?.bytes ?? 0);
-    const bytes = documents + parts.reduce((sum, each) => sum + each, 0) + manifest.chunkBytes;
-    expect(figures()).toEqual([{ reads: 5, keys: 5 + manifest.chunkCount, bytes, waited: 300 }]);
-    await stage.request(`${LIST}?limit=100&sort=slug__desc`, { token });
+    await ask(`${LIST}?limit=100&sort=slug__desc`);
+    const read = storage.reads.map(({ key }) => storage.values.get(key)?.length ?? 0);
+    const bytes = read.reduce((sum, each) => sum + each);
+    const keys = 5 + manifest.chunkCount;
+    expect(figures()).toEqual([{ reads: 5, keys, bytes, waited: 3 * LATENCY }]);
+    await ask(`${LIST}?limit=100&sort=slug__desc`);
     expect(figures()[1]).toEqual(NOTHING);
   });
 
@@ -205,28 +214,17 @@ describe('the figures in the log', () => {
   });
 
   it('of a request that fails hold what it waited, and no more', async () => {
-    const answer = stage.request(LIST, { token });
-    const reads = await storage.waitFor(...FIRST);
-    await vi.advanceTimersByTimeAsync(80);
-    reads.find(({ name }) => name === 'pointer')?.finish();
-    await storage.waitFor('token');
-    await vi.advanceTimersByTimeAsync(20);
-    reads.find(({ name }) => name === 'token')?.fail(new Error('KV is down'));
-    const [again] = await storage.waitFor('token');
-    again?.fail(new Error('KV is down'));
-    for (let look = 0; look < 4_000 && figures().length === 0; look++) await scheduler.wait(1);
-    expect((await answer).status).toBe(503);
-    expect(figures()).toMatchObject([{ reads: 3, keys: 5, waited: 100 }]);
+    storage.begin({ fails: true }, (key) => key.startsWith(TOKEN_KEY_PREFIX));
+    expect((await ask(LIST)).status).toBe(503);
+    expect(figures()).toMatchObject([{ reads: 3, keys: 5, waited: 2 * LATENCY }]);
   });
 
   it('of R2 count each object as a read, and the two keys of a token as one', async () => {
-    vi.useRealTimers();
+    vi.spyOn(caches.default, 'match').mockResolvedValue(undefined);
     vi.spyOn(caches.default, 'put').mockResolvedValue(undefined);
-    const { values, manifest: inR2 } = await compileValues(STORES, PUBLISHED_AT);
-    for (const [key, value] of values) await env.SNAPSHOT_BUCKET.put(key, value);
     const r2 = openStage({ SNAPSHOT_STORE: 'r2' });
-    expect((await r2.request(`${LIST}?limit=100`, { token })).status).toBe(200);
+    expect((await run(r2.request(`${LIST}?limit=100`, { token }))).status).toBe(200);
     const [{ reads, keys } = NOTHING] = figures();
-    expect([reads, keys]).toEqual([3 + inR2.chunkCount, 4 + inR2.chunkCount]);
+    expect([reads, keys]).toEqual([3 + manifest.chunkCount, 4 + manifest.chunkCount]);
   });
 });

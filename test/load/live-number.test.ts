@@ -8,8 +8,9 @@ import type { LoadedRelease } from '../../src/load/loaded-release.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
-import { HeldSource } from '../support/held-source.ts';
-import { decodePointer } from '../support/stores/memory-snapshot.ts';
+import type { SnapshotSource } from '../../src/storage/reading.ts';
+import { decodePointer, publish } from '../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../support/watched-storage.ts';
 import { FIRST, HeldRelease, REFRESH_INTERVAL, SECOND, THIRD } from './support/held-release.ts';
 import { simulateTime } from './support/simulated-time.ts';
 
@@ -62,12 +63,12 @@ describe('a lower number of the pointer', () => {
   it('whose release fails is tried again two minutes later', async () => {
     await isolate.load([IDS_PART]);
     await servedWith(2, 5);
-    isolate.source.isHolding = true;
+    isolate.source.begin({ hangs: true });
     vi.advanceTimersByTime(REFRESH_INTERVAL);
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();
     await isolate.source.failReads(2);
-    isolate.source.isHolding = false;
+    isolate.source.end();
     await isolate.settle().catch(() => {});
     expect(await servedWith(2, 2)).toEqual([3, 3, 3, 2]);
   });
@@ -102,7 +103,7 @@ const lengthOf = (lengths: readonly number[], which: number) =>
   lengths[which % lengths.length] as number;
 
 /** An isolate in a random history, which remembers what its reads of the pointer have brought. */
-class History extends HeldSource {
+class History extends WatchedStorage {
   private readonly isolate = new HeldRelease(this, 1_000);
   private readonly published: Pointer[] = [];
   /** Numbers of the pointer in the order in which they came, with the time of each. */
@@ -110,18 +111,23 @@ class History extends HeldSource {
   /** The release that answered last. */
   private last: LoadedRelease | undefined;
 
-  override async readDocument(key: string): Promise<ArrayBuffer | null> {
-    const bytes = await super.readDocument(key);
-    const number = decodePointer(bytes)?.number;
-    if (number !== undefined) this.seen.push({ number, at: Date.now() });
-    return bytes;
+  override get source(): SnapshotSource {
+    const source = super.source;
+    const read = source.readDocument.bind(source);
+    source.readDocument = async (...asked) => {
+      const bytes = await read(...asked);
+      const number = decodePointer(bytes)?.number;
+      if (number !== undefined) this.seen.push({ number, at: Date.now() });
+      return bytes;
+    };
+    return source;
   }
 
   async play(steps: readonly (readonly [Incident, number])[]): Promise<void> {
     await this.publishNext();
     await this.ask();
     await this.last?.load([CHUNKS_PART, IDS_PART], this.isolate);
-    this.isHolding = true;
+    this.begin({ hangs: true });
     const answers: Promise<void>[] = [];
     for (const [incident, which] of steps) {
       const read = this.held[which % Math.max(1, this.held.length)];
@@ -154,7 +160,7 @@ class History extends HeldSource {
   private async publishNext(): Promise<void> {
     const stores = [FIRST, SECOND, THIRD][this.published.length % 3] as typeof FIRST;
     this.rewind(0);
-    await this.publish(stores);
+    await publish(this.values, stores);
     this.published.push(this.isolate.pointer);
   }
 

@@ -12,28 +12,33 @@ import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { rankPart } from '../../src/snapshot/rank-column.ts';
 import { RecordReader } from '../../src/snapshot/record.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
-import { HeldSource } from '../support/held-source.ts';
-import { GENERATION, PUBLISHED_AT, TestContext } from '../support/stores/memory-snapshot.ts';
+import {
+  GENERATION,
+  PUBLISHED_AT,
+  publish,
+  TestContext,
+} from '../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../support/watched-storage.ts';
 
 const MIB = 1024 * 1024;
 
 const STORES = [...generateStores(40, { seed: 4, languages: 1 })];
 const SLUGS = STORES.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ slug }) => slug);
 
-let source: HeldSource;
+let storage: WatchedStorage;
 let memory: SnapshotMemory;
 let manifest: PublishedManifest;
 let release: LoadedRelease;
 let context: TestContext;
 
 beforeEach(async () => {
-  source = new HeldSource();
-  memory = new SnapshotMemory(source);
+  storage = new WatchedStorage();
+  memory = new SnapshotMemory(storage.source);
   context = new TestContext();
-  manifest = await source.publish(STORES);
+  ({ manifest } = (await publish(storage.values, STORES)).pointer);
   release = releaseOf(manifest);
   await release.load([CHUNKS_PART], context);
-  source.reads.length = 0;
+  storage.reads.length = 0;
 });
 
 const releaseOf = (manifest: PublishedManifest) =>
@@ -69,23 +74,23 @@ describe('a page', () => {
     shrink();
     const stores = STORES.map((_, store) => store);
     for (let time = 0; time < 2; time++) {
-      source.reads.length = 0;
+      storage.reads.length = 0;
       await checkPage(stores);
-      expect(source.reads).toHaveLength(release.chunkTable.chunkCount);
+      expect(storage.reads).toHaveLength(release.chunkTable.chunkCount);
     }
   });
 
   it('keeps what was in memory, although it is dropped while the rest is read', async () => {
     const [first, second] = twoChunks();
     await checkPage([first]);
-    source.reads.length = 0;
-    source.isHolding = true;
+    storage.reads.length = 0;
+    storage.begin({ hangs: true });
     const checked = checkPage([first, second]);
-    await source.waitForReads(1);
+    await storage.waitForReads(1);
     shrink();
-    source.letGo();
+    storage.letGo();
     await checked;
-    expect(source.reads).toMatchObject([
+    expect(storage.reads).toMatchObject([
       { key: objectKey(GENERATION, release.chunkTable.hash(1)) },
     ]);
   });
@@ -93,15 +98,15 @@ describe('a page', () => {
   it('leaves its chunks to another page that waits for one of them', async () => {
     shrink();
     const [first, second] = twoChunks();
-    source.isHolding = true;
+    storage.begin({ hangs: true });
     const asked = release.records([first], context);
     const both = checkPage([first, second]);
-    const reads = await source.waitForReads(2);
+    const reads = await storage.waitForReads(2);
     reads[0]?.finish();
     const one = await asked;
     one[Symbol.dispose]();
     expectRecords(one, [first]);
-    source.letGo();
+    storage.letGo();
     await both;
     expect(one.chunks[0]?.bytes.length).toBe(0);
   });
@@ -133,9 +138,9 @@ describe('a page', () => {
   it('of which a read fails holds nothing any more', async () => {
     shrink();
     const stores = twoChunks();
-    source.failure = new Error('KV is down');
+    storage.begin({ fails: true });
     await expect(release.records(stores, context)).rejects.toThrow();
-    source.failure = null;
+    storage.end();
     const other = await release.records(stores, context);
     other[Symbol.dispose]();
     expect(other.chunks.map(({ bytes }) => bytes.length)).toEqual([0, 0]);
@@ -154,7 +159,7 @@ describe('the parts of a query', () => {
     const twin = twinOf(one, other);
     await twin.load([one, other], context);
     expect(twin.table(one)).toBe(twin.table(other));
-    expect(source.reads).toHaveLength(1);
+    expect(storage.reads).toHaveLength(1);
   });
 
   it('that have the same bytes are tables of their own where they are of different kinds', async () => {

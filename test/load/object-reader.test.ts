@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { ObjectReader, type WantedObject } from '../../src/load/object-reader.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import { objectHash } from '../../src/snapshot/manifest.ts';
-import { HeldSource } from '../support/held-source.ts';
 import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../support/watched-storage.ts';
 import { simulateTime } from './support/simulated-time.ts';
 
 const MIB = 1024 * 1024;
@@ -15,12 +15,13 @@ const pass = simulateTime();
 
 /** A reader over storage with objects of these lengths in bytes. */
 async function open(...lengths: number[]) {
-  const source = new HeldSource();
+  const storage = new WatchedStorage();
+  const { source } = storage;
   const refs: WantedObject[] = [];
   for (const [index, bytes] of lengths.entries()) {
     const object = new Uint8Array(bytes).fill(index + 1);
     const hash = await objectHash(object);
-    source.values.set(objectKey(GENERATION, hash), object);
+    storage.values.set(objectKey(GENERATION, hash), object);
     refs.push({ generation: GENERATION, hash, bytes, what: `part ${index}` });
   }
   const { mock } = vi.spyOn(source, 'readObjects');
@@ -35,7 +36,7 @@ async function open(...lengths: number[]) {
   const begin = (index: number, request = context) =>
     reader.read(refs.slice(index, index + 1), request)?.[0];
   const keyOf = (index: number) => objectKey(GENERATION, refs[index]?.hash ?? '');
-  return { source, refs, groups, context, read, begin, keyOf };
+  return { storage, mock, refs, groups, context, read, begin, keyOf };
 }
 
 describe('groups', () => {
@@ -57,9 +58,9 @@ describe('groups', () => {
 
 describe('the bytes under way', () => {
   it('go first to the request that gives up first, until it has ended: small reads keep no large one out', async () => {
-    const { source, begin, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
+    const { storage, begin, context } = await open(8 * MIB, 3 * MIB, 3 * MIB, 3 * MIB);
     const early = Object.create(context, { giveUpAt: { value: context.giveUpAt - 1 } });
-    source.isHolding = true;
+    storage.begin({ hangs: true });
     const small = [begin(1), begin(2)];
     expect(begin(0, early)).toBeUndefined();
     // There is room for a small one, but none beside the large one.
@@ -70,41 +71,41 @@ describe('the bytes under way', () => {
     expect(begin(0, early)).toBeUndefined();
     for (const read of small) {
       expect(begin(1)).toBeUndefined();
-      source.held[0]?.finish();
+      storage.held[0]?.finish();
       await read;
     }
     expect(begin(0, early)).toBeDefined();
-    source.letGo();
+    storage.letGo();
   });
 
   it('are that of one larger object alone', async () => {
-    const { source, begin } = await open(13 * MIB, 1);
-    source.isHolding = true;
+    const { storage, begin } = await open(13 * MIB, 1);
+    storage.begin({ hangs: true });
     const large = begin(0);
     expect(begin(1)).toBeUndefined();
-    source.letGo();
+    storage.letGo();
     await large;
-    source.isHolding = true;
+    storage.begin({ hangs: true });
     expect(begin(1)).toBeDefined();
     expect(begin(0)).toBeUndefined();
-    source.letGo();
+    storage.letGo();
   });
 
   it('count no longer once their read has failed', async () => {
-    const { source, begin } = await open(8 * MIB, 8 * MIB);
-    source.failure = new Error('KV is down');
+    const { storage, begin } = await open(8 * MIB, 8 * MIB);
+    storage.begin({ fails: true });
     const failure = begin(0);
     expect(begin(1)).toBeUndefined();
     await expect(failure).rejects.toMatchObject({ code: 'storage_unreachable' });
-    source.failure = null;
+    storage.end();
     expect((await begin(1))?.byteLength).toBe(8 * MIB);
   });
 
   it('count for ten seconds where their request was ended, and no longer', async () => {
-    const { source, begin, context } = await open(8 * MIB, 8 * MIB);
+    const { storage, begin, context } = await open(8 * MIB, 8 * MIB);
     // The timers of a request go with it.
     vi.useFakeTimers({ toFake: ['Date'] });
-    source.isHolding = true;
+    storage.begin({ hangs: true });
     begin(0);
     vi.setSystemTime(Date.now() + 9_999);
     // One request that asks twice: when it gives up stays the same.
@@ -113,9 +114,10 @@ describe('the bytes under way', () => {
     vi.setSystemTime(Date.now() + 1);
     expect(begin(1, waiting)).toBeDefined();
     // It comes after all: its bytes are not taken off twice.
-    source.held[0]?.finish();
+    storage.held[0]?.finish();
     await new Promise(setImmediate);
     expect(begin(0)).toBeUndefined();
+    storage.letGo();
   });
 });
 
@@ -125,31 +127,31 @@ describe('an object', () => {
     ['cut short', new Uint8Array(7).fill(2)],
     ['damaged at its right length', new Uint8Array(8).fill(3)],
   ])('that is %s is asked for again, past every cache, and it alone', async (_, bad) => {
-    const { source, refs, read, keyOf } = await open(8, 8, 8);
-    const good = source.values.get(keyOf(1)) as Uint8Array;
-    if (bad) source.values.set(keyOf(1), bad);
-    else source.values.delete(keyOf(1));
-    source.isHolding = true;
+    const { storage, mock, refs, read, keyOf } = await open(8, 8, 8);
+    const good = storage.values.get(keyOf(1)) as Uint8Array;
+    if (bad) storage.values.set(keyOf(1), bad);
+    else storage.values.delete(keyOf(1));
+    storage.begin({ hangs: true });
     const objects = read(refs);
-    (await source.waitForReads(1))[0]?.finish();
-    const [again] = await source.waitForReads(1);
+    (await storage.waitForReads(1))[0]?.finish();
+    const [again] = await storage.waitForReads(1);
     expect(again?.keys).toEqual([keyOf(1)]);
-    source.values.set(keyOf(1), good);
-    source.letGo();
+    storage.values.set(keyOf(1), good);
+    storage.letGo();
     expect(await objects).toEqual([1, 2, 3].map((value) => new Uint8Array(8).fill(value)));
-    expect(source.reads.at(-1)).toEqual({ key: keyOf(1), freshness: 'retry' });
+    expect(mock.lastCall?.[1]).toBe('retry');
   });
 
   it('that stays damaged or missing is a 503, whose cause names it', async () => {
-    const { source, refs, read, keyOf } = await open(8);
+    const { storage, refs, read, keyOf } = await open(8);
     const name = `part 0 (${keyOf(0)})`;
     for (const [bad, message] of [
       [new Uint8Array(8), `${name} hash: got `],
       [new Uint8Array(7), `${name} length: got 7, expected 8`],
       [null, `${name} is missing`],
     ] as const) {
-      if (bad) source.values.set(keyOf(0), bad);
-      else source.values.clear();
+      if (bad) storage.values.set(keyOf(0), bad);
+      else storage.values.clear();
       await expect(read(refs)).rejects.toMatchObject({
         code: 'storage_unreachable',
         cause: { message: expect.stringContaining(message) },
@@ -158,8 +160,8 @@ describe('an object', () => {
   });
 
   it('that never comes is given up after ten seconds', async () => {
-    const { source, refs, read } = await open(8);
-    source.isHolding = true;
+    const { storage, refs, read } = await open(8);
+    storage.begin({ hangs: true });
     const failure = read(refs);
     failure.catch(() => {});
     await pass(10_000);

@@ -35,15 +35,12 @@ function openSource(replaced: Partial<ValueCache> = {}) {
     match: vi.fn(replaced.match ?? ((url) => real.match(url))),
     put: vi.fn(replaced.put ?? ((url, response) => real.put(url, response))),
   };
-  const clock = { now: 1_000_000 };
-  vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
   const report = vi.fn();
   const bucketRead = vi.spyOn(env.SNAPSHOT_BUCKET, 'get') as Mock<(key: string) => unknown>;
   const source = new R2Source(env.SNAPSHOT_BUCKET, cache, report);
   return {
     source,
     cache,
-    clock,
     report,
     bucketRead,
     writes: () => Promise.all(request.deferred),
@@ -142,15 +139,16 @@ describe('a cache that hangs', () => {
   });
 
   it('is left alone for a while, then asked again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     let isHanging = true;
     const match: ValueCache['match'] = (url) => (isHanging ? forever() : caches.default.match(url));
-    const { cache, clock, expectRead, writes, bucketRead } = openSource({ match });
+    const { cache, expectRead, writes, bucketRead } = openSource({ match });
     await expectRead();
     isHanging = false;
-    clock.now += CACHE_REST - 1;
+    vi.setSystemTime(Date.now() + CACHE_REST - 1);
     await expectRead();
     expect(cache.match).toHaveBeenCalledTimes(1);
-    clock.now += 1;
+    vi.setSystemTime(Date.now() + 1);
     await writes();
     await expectRead();
     expect(cache.match).toHaveBeenCalledTimes(2);

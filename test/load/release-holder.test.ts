@@ -32,7 +32,7 @@ describe('a look at the pointer', () => {
 
   it('that hangs is begun again once an interval, and no more often', async () => {
     await isolate.publish(SECOND);
-    isolate.source.isHolding = true;
+    isolate.source.begin({ hangs: true });
     await pass(REFRESH_INTERVAL);
     await isolate.current();
     await pass(REFRESH_INTERVAL - 1);
@@ -104,27 +104,27 @@ describe('an isolate that was idle looks before it answers, but never waits for 
   it('within two minutes after a look answers do not wait, whatever is under way', async () => {
     await isolate.current();
     await pass(120_000);
-    isolate.source.isHolding = true;
+    isolate.source.begin({ hangs: true });
     expect(await ask()).toEqual({ id: second, after: 0 });
     expect(isolate.source.held).toHaveLength(1);
     isolate.source.letGo();
   });
 
   it('where storage fails at once, no request waits and it is asked every five seconds', async () => {
-    isolate.source.failure = new Error('KV is down');
+    isolate.source.begin({ fails: true });
     for (let second = 0; second < 300; second++) {
       expect(await ask()).toEqual({ id: first, after: 0 });
       await pass(1_000);
     }
     // Each look is tried twice.
     expect(isolate.keysRead()).toHaveLength((2 * 300) / 5);
-    isolate.source.failure = null;
+    isolate.source.end();
     await pass(5_000);
     expect((await ask()).id).toBe(second);
   });
 
   it('where storage hangs, only those wait who come in the first second of a look', async () => {
-    isolate.source.isHolding = true;
+    isolate.source.begin({ hangs: true });
     const start = Date.now();
     isolate.current();
     await pass(700);
@@ -148,7 +148,7 @@ describe('an isolate that was idle looks before it answers, but never waits for 
   });
 
   it('where storage fails slowly, a failed look is not begun anew by each who comes', async () => {
-    isolate.source.isHolding = true;
+    isolate.source.begin({ hangs: true });
     isolate.current();
     await pass(900);
     await isolate.source.failReads(2);

@@ -5,8 +5,8 @@ import { SealedDocuments } from '../../src/load/sealed-document.ts';
 import { SharedReads, type StartReads } from '../../src/load/shared-reads.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
-import { HeldSource } from '../support/held-source.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../support/watched-storage.ts';
 import { simulateTime } from './support/simulated-time.ts';
 
 /** A read that was begun; the test says how it ends. */
@@ -136,21 +136,20 @@ it('a read whose request was ended leaves no entry behind once the deadline of i
 });
 
 it('a read of a document that comes late does not put an older one in the place of a newer one', async () => {
-  const source = new HeldSource();
-  const write = (ran: number) =>
-    source.values.set('run', new TextEncoder().encode(sealJson({ format: FORMAT_VERSION, ran })));
-  const documents = new SealedDocuments(source, z.object({ ran: z.int() }), 30_000, '');
-  source.isHolding = true;
+  const storage = new WatchedStorage();
+  const write = (ran: number) => storage.write('run', sealJson({ format: FORMAT_VERSION, ran }));
+  const documents = new SealedDocuments(storage.source, z.object({ ran: z.int() }), 30_000, '');
+  storage.begin({ hangs: true });
   const first = documents.find('run', new TestContext());
   // It has not come after a second: the request that waits begins another read.
   await pass(1_000);
-  const [old, next] = await source.waitForReads(2);
+  const [old, next] = await storage.waitForReads(2);
   write(2);
   next?.finish();
   expect(await first).toEqual({ ran: 2 });
   write(1);
   old?.finish();
   await pass(0);
-  source.isHolding = false;
+  storage.end();
   expect(await documents.find('run', new TestContext())).toEqual({ ran: 2 });
 });

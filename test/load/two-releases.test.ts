@@ -7,7 +7,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { SLUGS_PART } from '../../src/snapshot/slug-table.ts';
 import { DeadlineError } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
-import { GENERATION, nextPointer } from '../support/stores/memory-snapshot.ts';
+import { GENERATION, turnTo } from '../support/stores/memory-snapshot.ts';
 import { FIRST, HeldRelease, REFRESH_INTERVAL, SECOND, THIRD } from './support/held-release.ts';
 import { simulateTime } from './support/simulated-time.ts';
 
@@ -58,7 +58,7 @@ it('the same stores in another generation are read from there, or from the one b
   const later = GENERATION.replace('2026', '2027');
   const { pointer, source } = isolate;
   const { manifest, publishedAt } = pointer;
-  isolate.pointer = nextPointer({ ...manifest, generation: later }, publishedAt, pointer);
+  turnTo(source.values, { ...manifest, generation: later }, publishedAt);
   const fresh = new HeldRelease(source);
   const unreadable = await fresh.current();
   expect((await fresh.insteadOf(unreadable)).manifest.generation).toBe(GENERATION);
@@ -145,7 +145,7 @@ describe('memory', () => {
 
     await isolate.publish(THIRD);
     vi.advanceTimersByTime(30_000);
-    isolate.source.isHolding = true;
+    isolate.source.begin({ hangs: true });
     await isolate.current();
     (await isolate.source.waitForReads(1))[0]?.finish();
     await isolate.source.waitForReads(1);
@@ -183,7 +183,7 @@ describe('memory', () => {
 
 /** Starts a read of another request that takes all room, until the source lets it go. */
 function takeAllRoom(): void {
-  isolate.source.isHolding = true;
+  isolate.source.begin({ hangs: true });
   const rest = { what: 'part', generation: GENERATION, hash: '0'.repeat(32), bytes: 12 * 2 ** 20 };
   const other = isolate.holder.memory.objects.read([rest], isolate);
   other?.[0]?.catch(() => {});
@@ -193,7 +193,7 @@ it('a release whose parts find no room is followed at the next look', async () =
   const { release } = await isolate.publish(SECOND);
   vi.advanceTimersByTime(REFRESH_INTERVAL);
   takeAllRoom();
-  isolate.source.isHolding = false;
+  isolate.source.end();
   await isolate.current();
   await pass(5_000);
   await isolate.settle();

@@ -3,33 +3,29 @@ import { expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { SnapshotMemory } from '../../src/load/snapshot-memory.ts';
 import { ChangeFinder } from '../../src/query/store-changes.ts';
-import type { Freshness, StoredObject } from '../../src/storage/reading.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
-import { MemorySource, TestContext } from '../support/stores/memory-snapshot.ts';
+import { publish, TestContext } from '../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../support/watched-storage.ts';
 
 const STORES = [...generateStores(12, { seed: 6, languages: 1 })];
 
-/** Remembers what it gave out. */
-class WatchedSource extends MemorySource {
-  readonly given: WeakRef<ArrayBuffer>[] = [];
-
-  override async readObjects(objects: readonly StoredObject[], freshness: Freshness) {
-    const values = await super.readObjects(objects, freshness);
-    for (const value of values) if (value) this.given.push(new WeakRef(value));
-    return values;
-  }
-}
-
 it('a comparison keeps what changed, and none of the parts that it read', async () => {
-  const source = new WatchedSource();
+  const { values, source } = new WatchedStorage();
+  const given: WeakRef<ArrayBuffer>[] = [];
+  const read = source.readObjects.bind(source);
+  source.readObjects = async (...asked) => {
+    const parts = await read(...asked);
+    given.push(...parts.flatMap((part) => (part ? [new WeakRef(part)] : [])));
+    return parts;
+  };
   const changeFinder = new ChangeFinder(new SnapshotMemory(source));
-  const before = await source.publish(STORES);
-  const after = await source.publish(STORES.slice(1));
+  const before = (await publish(values, STORES)).pointer.manifest;
+  const after = (await publish(values, STORES.slice(1))).pointer.manifest;
   const find = () => changeFinder.find(before, after, new TestContext());
   expect((await find()).total).toBe(1);
   await collectGarbage();
   // Of either release the ids, and what is compared.
-  expect(source.given.map((part) => part.deref())).toEqual(Array(4).fill(undefined));
+  expect(given.map((part) => part.deref())).toEqual(Array(4).fill(undefined));
   await find();
-  expect(source.given).toHaveLength(4);
+  expect(given).toHaveLength(4);
 });

@@ -21,13 +21,9 @@ import { COMPARED_NAME, type Manifest, pointerSchema } from '../../src/snapshot/
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { sealJson, unsealJson } from '../../src/storage/sealed-json.ts';
 import { entryTo } from '../support/memory-target.ts';
-import {
-  compileValues,
-  GENERATION,
-  MemorySource,
-  TestContext,
-} from '../support/stores/memory-snapshot.ts';
+import { GENERATION, publish, TestContext } from '../support/stores/memory-snapshot.ts';
 import { CHUNKED_STORES, chunksPart } from '../support/stores/snapshot-parts.ts';
+import { WatchedStorage } from '../support/watched-storage.ts';
 import { cutsOf, DAMAGED_STORES, damagesOf, flipsOf } from './support/every-damage.ts';
 
 const buffer = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
@@ -80,10 +76,10 @@ let pointer: Uint8Array;
 let chunks: readonly (readonly [bytes: Uint8Array, stores: number])[];
 
 beforeAll(async () => {
-  const compiled = await compileValues(DAMAGED_STORES);
-  manifest = compiled.manifest;
-  pointer = compiled.values.get(POINTER_KEY) as Uint8Array;
-  const object = (hash: string) => compiled.values.get(objectKey(GENERATION, hash)) as Uint8Array;
+  const values = new Map<string, Uint8Array>();
+  ({ manifest } = (await publish(values, DAMAGED_STORES)).pointer);
+  pointer = values.get(POINTER_KEY) as Uint8Array;
+  const object = (hash: string) => values.get(objectKey(GENERATION, hash)) as Uint8Array;
   parts = Object.entries(manifest.parts).map(([name, { hash }]) => [name, object(hash)]);
   const table = openPart(
     CHUNKS_PART.name,
@@ -153,7 +149,7 @@ async function damageAll(
 it('a Worker refuses a pointer, and says where it lies', async () => {
   const read = (bytes: Uint8Array) =>
     readSealedDocument(
-      new MemorySource(new Map([[POINTER_KEY, bytes]])),
+      new WatchedStorage(new Map([[POINTER_KEY, bytes]])).source,
       POINTER_KEY,
       pointerSchema,
       new TestContext(),

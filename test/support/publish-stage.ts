@@ -6,11 +6,12 @@ import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
 import { objectKey } from '../../src/snapshot/keys.ts';
 import type { MemoryTarget } from './memory-target.ts';
-import { MemorySource, TestContext } from './stores/memory-snapshot.ts';
+import { TestContext } from './stores/memory-snapshot.ts';
+import { WatchedStorage } from './watched-storage.ts';
 
 /** Slugs of the stores up to number 20 that a Worker over these values answers, each read to its last byte. */
 export async function servedSlugs({ values }: Pick<MemoryTarget, 'values'>): Promise<string[]> {
-  const holder = new ReleaseHolder(new MemorySource(values), 0, () => {});
+  const holder = new ReleaseHolder(new WatchedStorage(values).source, 0, () => {});
   const context = new TestContext();
   const release = await holder.current(context);
   const slugs: string[] = [];

@@ -7,8 +7,7 @@ import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import type { Utm } from '../../src/auth/token-record.ts';
-import { POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { compileValues, decodePointer, valueInKv } from './stores/memory-snapshot.ts';
+import { publish, valueInKv } from './stores/memory-snapshot.ts';
 
 const UNLIMITED = { limit: 1e6, period: 60 } as const;
 
@@ -26,14 +25,14 @@ export async function serveWorker(main = 'src/worker.ts') {
   });
   const { url } = await server.listen();
   const { SNAPSHOTS, TOKENS } = await server.getWorker<PlatformBindings>().getEnv();
+  const values = new Map<string, Uint8Array>();
   return {
     /** Without a slash at the end. */
     origin: url.origin,
 
     /** Publishes stores, after those that were published before; returns the name of the release. */
     async publish(stores: Iterable<SourceStore>): Promise<string> {
-      const before = decodePointer(await SNAPSHOTS.get(POINTER_KEY, 'arrayBuffer'));
-      const { values, name } = await compileValues(stores, '2026-02-03T04:05:06.000Z', before);
+      const { name } = await publish(values, stores);
       for (const [key, value] of values) await SNAPSHOTS.put(key, valueInKv(key, value));
       return name;
     },

@@ -5,7 +5,7 @@ import type { Utm } from '../../../src/auth/token-record.ts';
 import { CONDITION_HEADERS } from '../../../web/openapi/headers.ts';
 import { askedOf } from '../../support/conditions/all.ts';
 import { answerList, answerStore, DEFAULT_LIMIT, findStore } from '../../support/oracle/answer.ts';
-import { issueToken, limiter, openStage, publishStores } from '../../support/worker/harness.ts';
+import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import type { GetRequest, ListRequest } from './random-requests.ts';
 
 interface Answer {
@@ -19,7 +19,7 @@ interface Answer {
 export async function openOracleStage(stores: readonly SourceStore[], utm: Utm | null = null) {
   await publishStores(stores.map((store) => sourceStoreSchema.parse(store)));
   const token = await issueToken({ utm });
-  const stage = openStage({ RATE_LIMITER: limiter(true) });
+  const stage = openStage();
   const attribution = utm === null ? {} : { utm };
 
   async function ask(path: string): Promise<Answer> {

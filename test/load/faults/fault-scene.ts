@@ -1,4 +1,4 @@
-/** Two releases in KV and in R2, and what each fault makes of their values. */
+/** Two releases in storage, and what each fault makes of their values. */
 import { generateToken } from '../../../scripts/token/new-token.ts';
 import {
   hashToken,
@@ -6,7 +6,6 @@ import {
   rotationKey,
   TOKEN_KEY_PREFIX,
 } from '../../../src/auth/token.ts';
-import type { TokenRecord } from '../../../src/auth/token-record.ts';
 import {
   LAST_RUN_KEY,
   OBJECT_PREFIX,
@@ -18,21 +17,23 @@ import {
 import { COMPARED_NAME, type Pointer } from '../../../src/snapshot/manifest.ts';
 import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
 import {
-  compileValues,
   decodePointer,
   GENERATION,
-  valueInKv,
+  publish,
+  type Turn,
 } from '../../support/stores/memory-snapshot.ts';
 import { buildStore } from '../../support/stores/store-builder.ts';
-import { tokenEntry } from '../../support/worker/harness.ts';
+import type { Trouble } from '../../support/watched-storage.ts';
+import { storage } from '../../support/worker/bound-storage.ts';
+import { issueToken } from '../../support/worker/harness.ts';
 import type { Fault, Target } from './fault-table.ts';
-import type { Damage, StoredValues } from './faulty-storage.ts';
 
 /** Part of which a request for a list has need. */
 const PART = 'rank/slug';
 
 /** What lies in storage before anything goes wrong. */
-export interface Scene extends StoredValues {
+export interface Scene {
+  readonly values: ReadonlyMap<string, Uint8Array>;
   readonly pointers: { readonly first: Uint8Array; readonly second: Uint8Array };
   readonly names: { readonly before: string; readonly live: string };
   /** Keys that are read for each target. */
@@ -42,55 +43,45 @@ export interface Scene extends StoredValues {
   readonly bad: readonly string[];
 }
 
-const encoder = new TextEncoder();
-const encode = (value: object): Uint8Array => encoder.encode(sealJson(value));
-
 /** When tests begin. */
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 /** Two releases, and tokens of production. */
 export async function setScene(): Promise<Scene> {
-  const at = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
-  const first = await compileValues([buildStore(1)], at(5));
-  const turned = decodePointer(pointerIn(first));
-  const second = await compileValues([buildStore(1), buildStore(2)], at(1), turned);
-  const pointers = { first: pointerIn(first), second: pointerIn(second) };
-  const run = encode({ ranAt: at(1), release: second.manifest.release });
-  const r2 = new Map([...first.values, ...second.values, [LAST_RUN_KEY, run]]);
-  const kv = new Map(
-    Array.from(r2, ([key, value]) => {
-      const stored = valueInKv(key, value);
-      return [key, typeof stored === 'string' ? encoder.encode(stored) : stored];
-    }),
-  );
-  const issue = async (changes: Partial<TokenRecord> = {}) => {
-    const token = generateToken('production');
-    const [key, text] = await tokenEntry(token, changes);
-    kv.set(key, encoder.encode(text));
-    return token;
-  };
-  const token = await issue();
-  const far = new Date(NOW + 1e9).toISOString();
-  const rotation = encode({ version: 1, rotatedAt: at(1), until: far });
-  kv.set(rotationKey(await hashToken(token)), rotation);
+  const { values } = storage;
+  const pointer = () => values.get(POINTER_KEY) as Uint8Array;
+  const before = await publish(values, [buildStore(1)]);
+  const first = pointer();
+  const old = new Set(values.keys());
+  const live = await publish(values, [buildStore(1), buildStore(2)]);
+  const fresh = [...values.keys()].filter((key) => !old.has(key));
+  const past = new Date(NOW - 3_600_000).toISOString();
+  storage.write(LAST_RUN_KEY, sealJson({ ranAt: past, release: live.pointer.manifest.release }));
+  const token = await issueToken({}, 'production');
+  const until = new Date(NOW + 1e9).toISOString();
+  const rotation = sealJson({ version: 1, rotatedAt: past, until });
+  storage.write(rotationKey(await hashToken(token)), rotation);
   const bad = [
-    await issue({ revokedAt: at(1) }),
-    await issue({ expiresAt: at(1) }),
+    await issueToken({ revokedAt: past }, 'production'),
+    await issueToken({ expiresAt: past }, 'production'),
     generateToken('production'),
   ];
-  const names = { before: first.name, live: second.name };
-  return { kv, r2, pointers, names, keys: keysOf(first, second), token, bad };
+  return {
+    values,
+    pointers: { first, second: pointer() },
+    names: { before: before.name, live: live.name },
+    keys: keysOf(before, live, fresh),
+    token,
+    bad,
+  };
 }
 
-type Published = Awaited<ReturnType<typeof compileValues>>;
-
-const pointerIn = ({ values }: Published) => values.get(POINTER_KEY) as Uint8Array;
-
-function keysOf(first: Published, second: Published): Scene['keys'] {
-  const partKey = ({ manifest }: Published, part: string) =>
+/** @param fresh keys that the live release has and the one before has not */
+function keysOf(before: Turn, live: Turn, fresh: readonly string[]): Scene['keys'] {
+  const partKey = ({ pointer: { manifest } }: Turn, part: string) =>
     objectKey(GENERATION, manifest.parts[part]?.hash ?? '');
-  const parts = Object.keys(second.manifest.parts).map((part) => partKey(second, part));
-  const objects = [...second.values.keys()].filter((key) => key.startsWith(OBJECT_PREFIX));
+  const parts = Object.keys(live.pointer.manifest.parts).map((part) => partKey(live, part));
+  const objects = fresh.filter((key) => key.startsWith(OBJECT_PREFIX));
   const isOneOf =
     (...keys: readonly string[]) =>
     (key: string) =>
@@ -100,14 +91,14 @@ function keysOf(first: Published, second: Published): Scene['keys'] {
   const isRotation = (key: string) => isToken(key) && key.endsWith(ROTATION_KEY_SUFFIX);
   return {
     pointer: isOneOf(POINTER_KEY),
-    part: isOneOf(partKey(second, PART)),
+    part: isOneOf(partKey(live, PART)),
     documents: isOneOf(...objects.filter((key) => !parts.includes(key))),
     snapshots: isSnapshot,
     record: (key) => isToken(key) && !isRotation(key),
     rotation: isRotation,
     everything: (key) => isToken(key) || isSnapshot(key),
-    name: isOneOf(releaseKey(first.name)),
-    compared: isOneOf(...[first, second].map((release) => partKey(release, COMPARED_NAME))),
+    name: isOneOf(releaseKey(before.name)),
+    compared: isOneOf(...[before, live].map((release) => partKey(release, COMPARED_NAME))),
     run: isOneOf(LAST_RUN_KEY),
     cache: isOneOf('cache'),
     limiter: isOneOf('limiter'),
@@ -115,32 +106,42 @@ function keysOf(first: Published, second: Published): Scene['keys'] {
   };
 }
 
-/** How a fault changes what a read brings; null: it does not. */
-export function damageOf(scene: Scene, fault: Fault): Damage | null {
+/** What a fault makes of a read. */
+export function troubleOf({ pointers }: Scene, fault: Fault): Trouble {
   switch (fault) {
+    case 'slow':
+      return { delay: 1_500 };
+    case 'verySlow':
+      return { delay: 3_000 };
+    case 'fails':
+    case 'failsOnce':
+      return { fails: true, isOnce: fault === 'failsOnce' };
+    case 'hangs':
+    case 'hangsOnce':
+      return { hangs: true, isOnce: fault === 'hangsOnce' };
     case 'missing':
-      return () => null;
+      return { damage: () => null };
     case 'cut':
-      return (_, bytes) => bytes.slice(0, Math.floor((bytes.length * 3) / 4));
+      return { damage: (bytes) => bytes.slice(0, Math.floor((bytes.length * 3) / 4)) };
     case 'flipped':
     case 'damagedOnce':
-      return (_, bytes) => flipped(bytes);
+      return { damage: flipped, isOnce: fault === 'damagedOnce' };
     case 'olderFormat':
-      return (_, bytes) => reversioned(bytes, -1);
+      return { damage: (bytes) => reversioned(bytes, -1) };
     case 'newerFormat':
-      return (_, bytes) => reversioned(bytes, 1);
+      return { damage: (bytes) => reversioned(bytes, 1) };
     case 'namesNothing':
-      return () => namingNothing(scene.pointers.second);
+      return { damage: () => namingNothing(pointers.second) };
     case 'olderRelease':
-      return () => scene.pointers.first;
+      return { damage: () => pointers.first };
     case 'backAndForth': {
       let turn = 0;
-      return () => (turn++ % 2 === 0 ? scene.pointers.first : scene.pointers.second);
+      return { damage: () => (turn++ % 2 === 0 ? pointers.first : pointers.second) };
     }
-    default:
-      return null;
   }
 }
+
+const encode = (value: object): Uint8Array => new TextEncoder().encode(sealJson(value));
 
 /** With one bit changed in the middle. */
 function flipped(bytes: Uint8Array): Uint8Array {

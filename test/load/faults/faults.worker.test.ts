@@ -6,6 +6,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashToken, tokenKey } from '../../../src/auth/token.ts';
 import { sealJson } from '../../../src/storage/sealed-json.ts';
+import { pass } from '../../support/watched-storage.ts';
 import { TOKEN_RECORD } from '../../support/worker/harness.ts';
 import { NOW, type Scene, setScene } from './fault-scene.ts';
 import {
@@ -17,7 +18,7 @@ import {
   TARGETS,
   type Target,
 } from './fault-table.ts';
-import { FaultyIsolate, type SnapshotStore } from './faulty-isolate.ts';
+import { FaultyIsolate, SECOND, type SnapshotStore } from './faulty-isolate.ts';
 
 /** Seconds between two looks at the pointer. */
 const LOOK_INTERVAL = 30;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  vi.spyOn(caches.default, 'match').mockImplementation((url) => isolate.storage.match(String(url)));
+  vi.spyOn(caches.default, 'match').mockImplementation((url) => isolate.match(String(url)));
   vi.spyOn(caches.default, 'put').mockResolvedValue(undefined);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOW });
 });
@@ -84,7 +85,7 @@ it.each(OF_TOKENS.map((row) => [titleOf(row), row] as const))(
   async (_, row) => {
     for (const fault of row.faults) {
       isolate = new FaultyIsolate(scene, 'kv');
-      isolate.begin(row.target, fault);
+      isolate.suffer(row.target, fault);
       for (const token of scene.bad) {
         const { response } = await isolate.ask('list', token);
         expect([401, 503], fault).toContain(response.status);
@@ -94,8 +95,6 @@ it.each(OF_TOKENS.map((row) => [titleOf(row), row] as const))(
     }
   },
 );
-
-const SECOND = 1_000;
 
 /** Seconds that KV may need to bring what was written to where it is read. */
 const KV_DELAY = 45;
@@ -118,7 +117,7 @@ async function lastServed(interval: number, before: number, latency: number): Pr
   };
   isolate = new FaultyIsolate(scene, 'kv', { TOKENS: { get } as unknown as KVNamespace });
   await isolate.ask('list');
-  await isolate.pass(before);
+  await pass(before * SECOND);
   revokedAt = Date.now();
   let last = 0;
   for (;;) {
@@ -127,7 +126,7 @@ async function lastServed(interval: number, before: number, latency: number): Pr
     if (answer === 'live') last = seconds;
     else expect(answer).toBe('token_revoked');
     if (seconds > 240) break;
-    await isolate.pass(interval);
+    await pass(interval * SECOND);
   }
   await isolate.close();
   return last;
@@ -153,8 +152,8 @@ describe('a record in memory', () => {
     isolate = new FaultyIsolate(scene, 'kv');
     // Without the column that the next one sorts by.
     expect(await isolate.ask('guess', scene.token)).toMatchObject({ answer: 'live' });
-    await isolate.pass(60);
-    isolate.begin('record', 'hangs');
+    await pass(60 * SECOND);
+    isolate.suffer('record', 'hangs');
     const { answer, waited } = await isolate.ask('list');
     expect({ answer, waited: Math.round(waited) }).toEqual({ answer: 'live', waited: 1 });
     await isolate.close();
@@ -164,10 +163,10 @@ describe('a record in memory', () => {
     isolate = new FaultyIsolate(scene, 'kv');
     const readAt = Date.now();
     await isolate.ask('list');
-    isolate.begin('record', fault);
+    isolate.suffer('record', fault);
     let last = 0;
     for (let turn = 0; turn < 35; turn++) {
-      await isolate.pass(20);
+      await pass(20 * SECOND);
       const { answer } = await isolate.ask('list');
       const seconds = (Date.now() - readAt) / SECOND;
       if (answer === 'live') last = seconds;

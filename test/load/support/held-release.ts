@@ -13,8 +13,8 @@ import type { Pointer } from '../../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../../src/snapshot/place-table.ts';
 import { rankPart } from '../../../src/snapshot/rank-column.ts';
 import { sealJson } from '../../../src/storage/sealed-json.ts';
-import { HeldSource } from '../../support/held-source.ts';
-import { decodePointer, TestContext } from '../../support/stores/memory-snapshot.ts';
+import { decodePointer, publish, TestContext } from '../../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../../support/watched-storage.ts';
 
 export const REFRESH_INTERVAL = 30_000;
 
@@ -27,17 +27,17 @@ export const PARTS = [PLACES_PART, CHUNKS_PART, IDS_PART, rankPart('name', 'fr')
 
 /** One isolate, and the requests to it; a new one for each test. */
 export class HeldRelease extends TestContext {
-  readonly source: HeldSource;
+  readonly source: WatchedStorage;
   readonly holder: ReleaseHolder;
 
   /**
    * @param source storage, for isolates that share it
    * @param refreshInterval milliseconds between two looks at the pointer
    */
-  constructor(source = new HeldSource(), refreshInterval = REFRESH_INTERVAL) {
+  constructor(source = new WatchedStorage(), refreshInterval = REFRESH_INTERVAL) {
     super();
     this.source = source;
-    this.holder = new ReleaseHolder(source, refreshInterval, () => {});
+    this.holder = new ReleaseHolder(source.source, refreshInterval, () => {});
   }
 
   /** Has a query read `parts` of the current release. */
@@ -79,12 +79,12 @@ export class HeldRelease extends TestContext {
   }
 
   /** Publishes stores, which no request has noticed yet. */
-  publish(stores: Iterable<SourceStore>, publishedAt = '2026-01-02T00:00:00Z') {
-    return this.source.publish(stores, publishedAt);
+  async publish(stores: Iterable<SourceStore>, publishedAt?: string) {
+    return (await publish(this.source.values, stores, publishedAt)).pointer.manifest;
   }
 
   async publishFirst(): Promise<string> {
-    const { release } = await this.source.publish(FIRST);
+    const { release } = await this.publish(FIRST);
     expect((await this.current()).id).toBe(release);
     await this.settle();
     return release;
@@ -103,6 +103,6 @@ export class HeldRelease extends TestContext {
   }
 
   set pointer(pointer: Pointer) {
-    this.source.values.set(POINTER_KEY, new TextEncoder().encode(sealJson(pointer)));
+    this.source.write(POINTER_KEY, sealJson(pointer));
   }
 }

@@ -4,15 +4,16 @@ import { LoadedRelease } from '../../../src/load/loaded-release.ts';
 import { SnapshotMemory } from '../../../src/load/snapshot-memory.ts';
 import { findStores, partsForList } from '../../../src/query/find-stores.ts';
 import { Scratch } from '../../../src/query/scratch.ts';
-import { MemorySource, PUBLISHED_AT, TestContext } from '../../support/stores/memory-snapshot.ts';
+import { publish as publishTo, TestContext } from '../../support/stores/memory-snapshot.ts';
+import { WatchedStorage } from '../../support/watched-storage.ts';
 import { parseListQuery } from '../../support/worker/query-faults.ts';
 
 /** Publishes stores. Returns what opens a release of them that has answered nothing yet. */
 export async function publish(stores: readonly SourceStore[]) {
-  const source = new MemorySource();
-  const manifest = await source.publish(stores);
-  const memory = new SnapshotMemory(source);
-  return () => new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
+  const storage = new WatchedStorage();
+  const { pointer } = await publishTo(storage.values, stores);
+  const memory = new SnapshotMemory(storage.source);
+  return () => new LoadedRelease(pointer, memory);
 }
 
 /** Returns what the query of a list finds. */

@@ -13,21 +13,18 @@ import {
 } from '../../../src/snapshot/keys.ts';
 import type { Pointer, PublishedManifest } from '../../../src/snapshot/manifest.ts';
 import {
-  type Freshness,
   isReadAlone,
   MAX_WAIT,
   type ReadContext,
-  type SnapshotSource,
   StorageCost,
-  type StoredObject,
 } from '../../../src/storage/reading.ts';
 import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
 
-/** The generation in which everything lies that `MemorySource` publishes. */
+/** The generation in which everything lies that tests publish. */
 export const GENERATION = '20260101T000000Z-testin';
 
 /** When releases are published unless a test says otherwise. */
-export const PUBLISHED_AT = '2026-01-01T00:00:00Z';
+export const PUBLISHED_AT = '2026-02-03T04:05:06.000Z';
 
 /** A log as its pointers name it. */
 export const TEST_LOG = {
@@ -40,51 +37,59 @@ export const TEST_LOG = {
 /** What lists of stores were compiled to: most tests publish the same list again and again. */
 const compiledLists = new WeakMap<Iterable<SourceStore>, ReturnType<typeof compile>>();
 
+/** A release that went live. */
+export interface Turn {
+  readonly name: string;
+  readonly pointer: Pointer;
+}
+
 /**
- * Compiles `stores` and returns the manifest with every value to store, by key. Both are the
- * caller's own.
+ * Compiles `stores` and uploads what is made of them to `values`. Nothing is live by that.
  * @param stores an array is compiled once: it must not be changed after that
- * @param before the pointer that is turned; null when there is none yet
+ * @returns the manifest, which is the caller's own
  */
-export async function compileValues(
+export async function upload(
+  values: Map<string, Uint8Array>,
   stores: Iterable<SourceStore>,
+  generation = GENERATION,
+): Promise<PublishedManifest> {
+  const { manifest, objects } = await compileOnce(stores);
+  for (const [hash, bytes] of objects) values.set(objectKey(generation, hash), bytes.slice());
+  return { ...structuredClone(manifest), generation };
+}
+
+/** Puts a release of `values` live. */
+export function turnTo(
+  values: Map<string, Uint8Array>,
+  manifest: PublishedManifest,
   publishedAt = PUBLISHED_AT,
-  before: Pointer | null = null,
-) {
-  const { manifest, values } = await compileObjects(stores);
-  const pointer = nextPointer(manifest, publishedAt, before);
+): Turn {
+  const last = decodePointer(values.get(POINTER_KEY));
+  const pointer = {
+    format: manifest.format,
+    log: TEST_LOG,
+    number: (last?.number ?? 0) + 1,
+    manifest,
+    publishedAt,
+    before: last && {
+      manifest: last.manifest,
+      publishedAt: last.publishedAt,
+      number: last.number,
+    },
+  };
   const name = releaseName(pointer.number, manifest.release);
   values.set(releaseKey(name), encode({ manifest, publishedAt }));
   values.set(POINTER_KEY, encode(pointer));
-  return { manifest, values, name };
+  return { name, pointer };
 }
 
-/** The same without a pointer to the release: the manifest, and the objects by key. */
-export async function compileObjects(stores: Iterable<SourceStore>, generation = GENERATION) {
-  const { manifest, objects } = await compileOnce(stores);
-  const values = new Map<string, Uint8Array>();
-  for (const [hash, bytes] of objects) values.set(objectKey(generation, hash), bytes.slice());
-  return { manifest: { ...structuredClone(manifest), generation }, values };
-}
-
-/** The pointer that puts a release live after `before`. */
-export function nextPointer(
-  manifest: PublishedManifest,
-  publishedAt: string,
-  before: Pointer | null,
-): Pointer {
-  return {
-    format: manifest.format,
-    log: TEST_LOG,
-    number: (before?.number ?? 0) + 1,
-    manifest,
-    publishedAt,
-    before: before && {
-      manifest: before.manifest,
-      publishedAt: before.publishedAt,
-      number: before.number,
-    },
-  };
+/** Publishes `stores` to `values`, as the publisher does: objects, manifest, then the pointer. */
+export async function publish(
+  values: Map<string, Uint8Array>,
+  stores: Iterable<SourceStore>,
+  publishedAt = PUBLISHED_AT,
+): Promise<Turn> {
+  return turnTo(values, await upload(values, stores), publishedAt);
 }
 
 /** A value of a snapshot in the form that it has in KV. */
@@ -145,49 +150,5 @@ export class TestContext implements ReadContext, TokenRequest {
 
   async countGuess(): Promise<number> {
     return 0;
-  }
-}
-
-export class MemorySource implements SnapshotSource {
-  readonly maxKeys = 100;
-  readonly values: Map<string, Uint8Array>;
-  /** Every value that was asked for; documents have no freshness. */
-  readonly reads: { key: string; freshness: Freshness | 'document' }[] = [];
-  /** Set to make every read fail. */
-  failure: Error | null = null;
-
-  constructor(values = new Map<string, Uint8Array>()) {
-    this.values = values;
-  }
-
-  async readDocument(key: string): Promise<ArrayBuffer | null> {
-    this.reads.push({ key, freshness: 'document' });
-    if (this.failure) throw this.failure;
-    return this.copy(key);
-  }
-
-  async readObjects(
-    objects: readonly StoredObject[],
-    freshness: Freshness,
-  ): Promise<(ArrayBuffer | null)[]> {
-    for (const { key } of objects) this.reads.push({ key, freshness });
-    if (this.failure) throw this.failure;
-    return objects.map(({ key }) => this.copy(key));
-  }
-
-  /** Publishes `stores`, as the publisher does: objects, manifest, then the pointer. */
-  async publish(
-    stores: Iterable<SourceStore>,
-    publishedAt = PUBLISHED_AT,
-  ): Promise<PublishedManifest> {
-    const before = decodePointer(this.values.get(POINTER_KEY));
-    const { manifest, values } = await compileValues(stores, publishedAt, before);
-    for (const [key, value] of values) this.values.set(key, value);
-    return manifest;
-  }
-
-  private copy(key: string): ArrayBuffer | null {
-    const value = this.values.get(key);
-    return value ? (value.slice().buffer as ArrayBuffer) : null;
   }
 }

@@ -4,12 +4,10 @@
  */
 import { reset } from 'cloudflare:test';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { storage } from './bound-storage.ts';
+import { watchLog } from './harness.ts';
 
-/** What the service logs is not printed; a test may look at it. */
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
+beforeEach(watchLog);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -17,5 +15,6 @@ afterEach(() => {
 });
 
 afterAll(async () => {
+  storage.reset();
   await reset();
 });
