@@ -55,7 +55,7 @@ async function measureEqual(name: CaseName, run: Run, isolates: FreshIsolates): 
   }
   const what = `50 equal first requests, ${where}`;
   const label = CASES[name];
-  findings.atMost(`${what}: time`, times, label, spreadOf(ratios), 2, 'twice that of one');
+  findings.atMost(`${what}: time, of one alone`, times, label, spreadOf(ratios), 2);
   const most = Math.max(...extra);
   findings.atMost(`${what}: keys read beyond those of one`, count, label, most, 1);
   findings.atMost(`${what}: failed`, count, label, failed, 0);
@@ -80,8 +80,7 @@ async function measureDifferent(run: Run, isolates: FreshIsolates): Promise<void
     failed += [...alone, crowd].flatMap(({ faults }) => faults).length;
   }
   const what = `50 different first requests, ${where}`;
-  const words = 'four times that of the slowest alone';
-  findings.atMost(`${what}: time`, times, '', spreadOf(ratios), 4, words);
+  findings.atMost(`${what}: time, of the slowest alone`, times, '', spreadOf(ratios), 4);
   for (const kind of KEY_KINDS) {
     const again = crowds.map(({ report }) => report[kind].reads - report[kind].keys);
     findings.atMost(`${what}: keys read again`, count, kind, Math.max(...again), 0);

@@ -30,8 +30,7 @@ export async function measurePublishing(run: Run): Promise<void> {
       const own = parts.filter(([name]) => name.split('/')[0] === label);
       // No number where the part is gone.
       const bytes = sum(own.map(([, part]) => part.bytes)) || Number.NaN;
-      const words = '6 / 8 / 6 / 1.5 MB';
-      findings.atMost(`parts of conditions, ${where}`, megabytes, label, bytes, most, words);
+      findings.atMost(`parts of conditions, ${where}`, megabytes, label, bytes, most);
     }
   }
   const share = await shareOfNew(snapshots.live.objectsFolder, snapshots.later.objectsFolder);

@@ -31,7 +31,7 @@ export interface Run {
 }
 
 /**
- * Holds CPU against a bar that grows where the machine is slower, and says so: `8 ms × 1.41`.
+ * Holds CPU against a bar that grows where the machine is slower, and says so: `bars × 1.41`.
  * @param reach milliseconds
  */
 export function holdCpu(
@@ -40,12 +40,11 @@ export function holdCpu(
   label: string,
   cpu: Spread,
   reach: number,
-  words = `${reach} ms`,
 ): void {
   // Unknown on systems without /proc.
   if (Number.isNaN(cpu.median)) return;
-  const grown = slowness > 1 ? ` × ${slowness.toFixed(2)}` : '';
-  findings.atMost(what, milliseconds, label, cpu, reach * slowness, words + grown);
+  const grown = slowness > 1 ? `, bars × ${slowness.toFixed(2)}` : '';
+  findings.atMost(what + grown, milliseconds, label, cpu, reach * slowness, `${reach} ms`);
 }
 
 /** Measures in several rounds, after one that only warms up. */

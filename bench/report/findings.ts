@@ -17,38 +17,27 @@ export interface Figure {
   /** Its standard error, if it was taken in rounds. */
   readonly error: number;
   readonly direction: 'at least' | 'at most';
-  /** What it has to reach; in words where that is not the same for the whole row. */
+  /** What it has to reach. */
   readonly reach: number;
   readonly words: string;
   readonly write: Write;
 }
 
 /** The columns of "What a partner notices". */
-export const MOMENTS = ['first', 'new documents'] as const;
-export type Moment = (typeof MOMENTS)[number];
+export const COLUMNS = ['first', 'new documents', 'CPU', 'hot'] as const;
 
-/** Milliseconds that a partner waits for an answer. */
-export interface Wait {
+/** What a partner notices of a case. */
+export interface Cell {
   readonly storeCount: number;
   readonly name: CaseName;
-  readonly moment: Moment;
-  readonly milliseconds: Percentiles;
-}
-
-/** What hot requests of a case cost. */
-export interface Cost {
-  readonly storeCount: number;
-  readonly name: CaseName;
-  /** Throughput, in shares of the limit. */
-  readonly share: number;
-  /** Milliseconds of CPU; no number where it is not known. */
-  readonly cpu: number;
+  readonly column: (typeof COLUMNS)[number];
+  readonly value: Percentiles | number;
+  readonly text: string;
 }
 
 export class Findings {
   readonly figures: Figure[] = [];
-  readonly waits: Wait[] = [];
-  readonly costs: Cost[] = [];
+  readonly noticed: Cell[] = [];
 
   /** Holds a figure against a bar. @param value may miss the bar by its standard error if it has rounds */
   atMost(
@@ -70,25 +59,19 @@ export class Findings {
   }
 }
 
-/** A row of the report. */
-export interface Verdict {
-  readonly what: string;
-  readonly bar: string;
-  /** The figure that is furthest from its bar. */
-  readonly measured: string;
-  readonly holds: boolean;
-}
-
-/** Returns the verdict on each bar, in the order in which they were measured. */
-export function judge(figures: readonly Figure[]): Verdict[] {
+/** Returns the rows of the report: the verdict on each bar, in the order in which they were measured. */
+export function judge(figures: readonly Figure[]) {
   return [...Map.groupBy(figures, ({ what }) => what).values()].map((row) => {
     const [worst] = row.toSorted((a, b) => shortfall(b) - shortfall(a)) as [Figure];
-    const { what, label, value, direction, reach, words, write } = worst;
+    const { what, label, value, direction, reach, write } = worst;
     const missed = row.filter((figure) => shortfall(figure) > 0).length;
     const others = missed > 1 ? `; ${missed} of ${row.length} missed` : '';
+    const bars = new Set([worst, ...row].map(({ words }) => words));
     return {
       what,
-      bar: reach === 0 ? 'none' : `${direction} ${words}`,
+      /** All bars of the row, first that of the figure in `measured`. */
+      bar: reach === 0 ? 'none' : `${direction} ${[...bars].join(' / ')}`,
+      /** The figure that is furthest from its bar. */
       measured: `${write(value)}${label && ` (${label})`}${others}`,
       holds: missed === 0,
     };

@@ -1,13 +1,12 @@
 /** `RESULTS.md`: what a run has found out. `README.md` beside it says how it is measured. */
 import { CASE_NAMES, CASES } from '../requests/request.ts';
-import { count, milliseconds, percentiles, table, times } from './figures.ts';
-import { type Cost, type Findings, judge, MOMENTS, type Wait } from './findings.ts';
+import { count, table } from './figures.ts';
+import { type Cell, COLUMNS, type Findings, judge } from './findings.ts';
 
 /** Writes the report. @param machine in words, with the commit that was measured */
 export function writeReport(findings: Findings, machine: string): string {
-  const { figures, waits } = findings;
-  const sizes = new Set(waits.map(({ storeCount }) => storeCount));
-  const bars = judge(figures).map(({ what, bar, measured, holds }) => [
+  const sizes = Map.groupBy(findings.noticed, ({ storeCount }) => storeCount);
+  const bars = judge(findings.figures).map(({ what, bar, measured, holds }) => [
     ...[what, bar, measured],
     holds ? 'holds' : '**missed**',
   ]);
@@ -16,24 +15,19 @@ export function writeReport(findings: Findings, machine: string): string {
     `Written by \`npm run bench\` on ${machine}. [README.md](README.md) says what the words mean and how it was measured.`,
     '## What a partner notices',
     'Milliseconds until half of the requests are answered (in brackets: all but one in twenty), the CPU of a hot one, and how many of them are answered a second, against the limit.',
-    ...[...sizes].map((storeCount) => noticed(storeCount, findings)),
+    ...Array.from(sizes, ([storeCount, cells]) => noticed(storeCount, cells)),
     '## Bars',
+    'A row shows its worst figure, and of several bars first the one that this figure is held against.',
     table(['Bar of', 'Bar', 'Measured', ''], bars),
     '',
   ].join('\n\n');
 }
 
-function noticed(storeCount: number, { waits, costs }: Findings): string {
+function noticed(storeCount: number, cells: readonly Cell[]): string {
   const rows = CASE_NAMES.flatMap((name) => {
-    const isOwn = (each: Wait | Cost) => each.name === name && each.storeCount === storeCount;
-    const own = waits.filter(isOwn);
-    const cells = MOMENTS.map((moment) => {
-      const wait = own.find((each) => each.moment === moment);
-      return wait ? percentiles(wait.milliseconds) : '';
-    });
-    const { cpu, share } = costs.find(isOwn) ?? {};
-    const hot = [cpu ? milliseconds(cpu) : '', share ? times(share) : ''];
-    return own.length === 0 ? [] : [[CASES[name], ...cells, ...hot]];
+    const own = cells.filter((cell) => cell.name === name);
+    const texts = COLUMNS.map((column) => own.find((cell) => cell.column === column)?.text ?? '');
+    return own.length === 0 ? [] : [[CASES[name], ...texts]];
   });
-  return table([`${count(storeCount)} stores`, ...MOMENTS, 'CPU', 'hot'], rows);
+  return table([`${count(storeCount)} stores`, ...COLUMNS], rows);
 }
