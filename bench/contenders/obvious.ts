@@ -7,7 +7,6 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Language } from '../../src/model/enumerations.ts';
 import type { Store } from '../../src/model/store.ts';
 import { checkToken, type TokenEnv } from './plain/check-token.ts';
-import { deliveryPrice } from './plain/delivery.ts';
 import { describeStore, findNearest, type Nearest, showStore } from './plain/describe-store.ts';
 import { nameCollator, type PlainQuery, readQuery } from './plain/read-query.ts';
 import { readStores } from './plain/read-stores.ts';
@@ -20,8 +19,6 @@ interface Entry {
   readonly source: SourceStore;
   /** Null without a position. */
   readonly nearest: Nearest | null;
-  /** Null without a town to deliver to. */
-  readonly price: number | null;
 }
 
 type Compare = (a: Entry, b: Entry) => number;
@@ -41,11 +38,9 @@ app.use('/v2/*', async (context, next) => {
 app.get('/v2/external/stores', (context) => {
   const query = readQuery(context.req.query());
   const found = orderEntries(findEntries(stores ?? [], query), query);
-  const docs = found.slice(query.skip, query.skip + query.limit).map((entry) => {
-    const { source, nearest, price } = entry;
+  const docs = found.slice(query.skip, query.skip + query.limit).map(({ source, nearest }) => {
     const plain = describeOnce(source, query.language);
-    const priced = price === null ? plain : { ...plain, deliveryPrice: price };
-    return showStore(priced, source, nearest, context.var.utm, query.fields);
+    return showStore(plain, source, nearest, context.var.utm, query.fields);
   });
   return context.json({ total: found.length, docs });
 });
@@ -71,14 +66,11 @@ function describeOnce(source: SourceStore, language: Language | null): Store {
 }
 
 function findEntries(all: readonly SourceStore[], query: PlainQuery): Entry[] {
-  const { verticales, position, town } = query;
+  const { verticales, position } = query;
   return all
     .filter(({ profile }) => !verticales || profile.verticales.some((v) => verticales.includes(v)))
-    .map((source) => {
-      const nearest = position && findNearest(source, position);
-      return { source, nearest, price: nearest && town && deliveryPrice(source, nearest, town) };
-    })
-    .filter(({ nearest, price }) => (!position || nearest) && (!town || price !== null));
+    .map((source) => ({ source, nearest: position && findNearest(source, position) }))
+    .filter(({ nearest }) => !position || nearest);
 }
 
 function orderEntries(entries: Entry[], query: PlainQuery): Entry[] {

@@ -62,7 +62,7 @@ interface Runners {
 export async function measureLoad(run: Run): Promise<void> {
   const { scene, cases } = run;
   const obvious = await scene.start('obvious', { heapLimit: 4_000 });
-  const compared = cases.filter((name) => barsOf(run, name).obvious || name === 'delivered');
+  const compared = cases.filter((name) => barsOf(run, name).obvious);
   run.remark(`  comparing answers`);
   await compareAnswers(scene, obvious, compared, run.rounds);
   const walked = await scene.start('ours');

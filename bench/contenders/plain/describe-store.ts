@@ -96,6 +96,6 @@ export function isWithin({ radius }: Position, { millimetres }: Nearest): boolea
   return millimetres <= inMillimetres(radius);
 }
 
-export function inMillimetres(kilometres: number): number {
+function inMillimetres(kilometres: number): number {
   return Math.round(kilometres * 1e6);
 }

@@ -8,26 +8,18 @@ export interface Position {
   readonly radius: number;
 }
 
-/** A town to deliver to. */
-export interface Town {
-  readonly postalCode: string;
-  readonly city: string;
-}
-
 export interface PlainQuery {
   readonly skip: number;
   readonly limit: number;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
   readonly fields: readonly string[] | null;
   readonly verticales: readonly string[] | null;
-  /** With a town the point to deliver to, however far. */
   readonly position: Position | null;
-  readonly town: Town | null;
   readonly language: Language | null;
 }
 
 export function readQuery(parameters: Readonly<Record<string, string>>): PlainQuery {
-  const code = parameters['delivery.postalCode'];
+  const radius = parameters['position.radius'];
   return {
     skip: Number(parameters.skip ?? 0),
     limit: Number(parameters.limit ?? 100),
@@ -37,23 +29,16 @@ export function readQuery(parameters: Readonly<Record<string, string>>): PlainQu
     }),
     fields: parameters.fields?.split(',') ?? null,
     verticales: parameters['verticale.in']?.split(',') ?? null,
-    position: readPosition(parameters),
-    town: code === undefined ? null : { postalCode: code, city: parameters['delivery.city'] ?? '' },
+    position:
+      radius === undefined
+        ? null
+        : {
+            latitude: Number(parameters['position.latitude']),
+            longitude: Number(parameters['position.longitude']),
+            radius: Number(radius),
+          },
     language: (parameters.lang as Language | undefined) ?? null,
   };
-}
-
-function readPosition(parameters: Readonly<Record<string, string>>): Position | null {
-  for (const name of ['position', 'delivery']) {
-    const latitude = parameters[`${name}.latitude`];
-    if (latitude === undefined) continue;
-    return {
-      latitude: Number(latitude),
-      longitude: Number(parameters[`${name}.longitude`]),
-      radius: Number(parameters[`${name}.radius`] ?? Infinity),
-    };
-  }
-  return null;
 }
 
 /** Languages that names are ordered in; null: the root collation. */
