@@ -2,28 +2,25 @@
  * The OpenAPI document of a running service in the hands of tools that know nothing of us: a linter,
  * and a generator of clients whose work compiles and runs.
  */
-import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProcess } from '../support/run-tool.ts';
-import { type ServedStores, serveStores } from '../support/served-stores.ts';
+import { type ServedWorker, serveWorker } from '../support/served-stores.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GENERATOR = resolve(import.meta.dirname, '../generated-client');
 
-const run = promisify(execFile);
-
 const folder = temporaryFolder();
-let service: ServedStores;
+let service: ServedWorker;
 let text: string;
 
 beforeAll(async () => {
-  service = await serveStores([buildStore(1), buildStore(2), buildStore(3)]);
+  service = await serveWorker();
+  await service.publish([buildStore(1), buildStore(2), buildStore(3)]);
   text = await (await fetch(`${service.origin}/openapi.json`)).text();
 });
 
@@ -45,14 +42,15 @@ it('a client made by @hey-api/openapi-ts compiles under strict, and finds the st
   await copyFile(join(GENERATOR, 'partner.ts'), join(folder, 'partner.ts'));
   await copyFile(join(GENERATOR, 'tsconfig.json'), join(folder, 'tsconfig.json'));
   const generate = [join(GENERATOR, 'generate.mjs'), document, join(folder, 'client')];
-  await run(process.execPath, generate, { cwd: folder });
+  const generated = await runProcess(process.execPath, generate, { cwd: folder });
+  expect(generated).toMatchObject({ code: 0 });
   const compiler = join(GENERATOR, 'node_modules/typescript/bin/tsc');
   const built = join(folder, 'built');
   const compile = [compiler, '-p', folder, '--outDir', built];
   const { code, stdout } = await runProcess(process.execPath, compile);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   const { viewDirectory } = await import(pathToFileURL(join(built, 'partner.js')).href);
-  expect(await viewDirectory(service.origin, service.token)).toEqual({
+  expect(await viewDirectory(service.origin, await service.issue())).toEqual({
     names: ['Store 3', 'Store 2'],
     distances: [0.134, 0.268, 0.401],
     total: 3,

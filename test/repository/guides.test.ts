@@ -5,18 +5,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { GUIDES } from '../../src/http/paths.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { operations } from '../../web/docs/openapi.ts';
 import { codeSamples } from '../../web/docs/sample-request.ts';
+import { toolWith } from '../support/call-tool.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient } from '../support/installed-client.ts';
 import { type Example, examplesOf } from '../support/markdown-examples.ts';
 import { describeWith } from '../support/other-languages.ts';
+import { askPrepared } from '../support/prepared/ask-prepared.ts';
+import type { Service } from '../support/prepared/service.ts';
 import { runProcess } from '../support/run-tool.ts';
-import { type ServedStores, serveStores } from '../support/served-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GUIDE_FOLDER = join(PROJECT, 'docs/guides');
@@ -25,22 +26,19 @@ const PAGES = ['README.md', ...Object.keys(GUIDES).map(fileOf)];
 
 /** The guide whose examples need a token with attribution. */
 const ATTRIBUTION = 'docs/guides/attribution.md';
-const UTM = { utm_source: 'acme' };
 
 const textOf = (page: string) => readFileSync(join(PROJECT, page), 'utf8');
 
 const partnerFolder = temporaryFolder();
-let served: ServedStores;
+let served: Service;
 let attributed: string;
 
 beforeAll(async () => {
-  await installClient(partnerFolder);
-  const stores = FIXTURE_STORES.map((store) => sourceStoreSchema.parse(store));
-  served = await serveStores(stores);
-  attributed = await served.issue(UTM);
+  [served] = await Promise.all([askPrepared('service'), installClient(partnerFolder)]);
+  const { json } = toolWith('token', { STORE_DIRECTORY_STATE: served.state });
+  const issued = await json(['issue', '--partner', 'Acme', '--utm-source', 'acme']);
+  attributed = issued.data.token;
 });
-
-afterAll(() => served?.close());
 
 /** Commands that ask the service; what a README's reader asks of npm is not among them. */
 const isRequest = ({ language, source }: Example) => language !== 'sh' || source.includes('curl');
@@ -155,7 +153,7 @@ describe('the samples of the documentation', () => {
 });
 
 describe('smoke-test.mjs, which tries a deployment', () => {
-  /** What deploy.yml runs, and deploy-workflow.test.ts where it fails before it asks for stores. */
+  /** What deploy.yml runs, and example-job.test.ts where it fails. */
   const tryService = (token: string) => {
     const env = { ADDRESS: served.origin, ACCESS_TOKEN: token };
     return runProcess(process.execPath, [join(PROJECT, 'docs/examples/smoke-test.mjs')], { env });

@@ -6,7 +6,6 @@ import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
-import type { Utm } from '../../src/auth/token-record.ts';
 import { publish, valueInKv } from './stores/memory-snapshot.ts';
 
 const UNLIMITED = { limit: 1e6, period: 60 } as const;
@@ -37,21 +36,12 @@ export async function serveWorker(main = 'src/worker.ts') {
       return name;
     },
 
-    /** Issues a token. @param utm parameters that its `pageUrl`s carry */
-    async issue(utm: Utm | null = null): Promise<string> {
-      const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm };
+    /** Issues a token. */
+    async issue(): Promise<string> {
+      const order = { partner: 'Acme', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
       return (await issueToken(new LocalKv(TOKENS), 'development', order)).token;
     },
 
     close: () => server.close(),
   };
-}
-
-export type ServedStores = Awaited<ReturnType<typeof serveStores>>;
-
-/** The service with these stores, and a token for it. */
-export async function serveStores(stores: Iterable<SourceStore>) {
-  const worker = await serveWorker();
-  await worker.publish(stores);
-  return { ...worker, token: await worker.issue() };
 }
