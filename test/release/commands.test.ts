@@ -161,7 +161,6 @@ describe('the commands on releases', () => {
     [['list', 'x']],
     [['list', '--entries', '0']],
     [['list', '--entries', '9'.repeat(17)]],
-    [['resume', 'x']],
     [['rollback', '--note', ' ']],
     [['rollback', '--note', 'two\nlines']],
     [['resume', '--author', '\u001b[2J']],
