@@ -135,19 +135,19 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>, source: string) {
   }
 }
 
-function describeFailure(cause: unknown, source: string): unknown {
-  const { code = '', message } = cause as NodeJS.ErrnoException;
-  const failure = (text: string, kind: string) => new CommandError(text, kind, { cause });
+function describeFailure(error: unknown, source: string): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'Z_BUF_ERROR') {
     const text = `source "${source}" is cut off: its gzip data ends too early`;
-    return failure(text, 'source_truncated');
+    return new CommandError(text, 'source_truncated', { cause: error });
   }
   if (code.startsWith('Z_')) {
     const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
-    return failure(text, 'source_damaged');
+    return new CommandError(text, 'source_damaged', { cause: error });
   }
-  if (!code.startsWith('E')) return cause;
-  return failure(`cannot read source "${source}": ${message}`, 'source_unreadable');
+  if (!code.startsWith('E')) return error;
+  const text = `cannot read source "${source}": ${message}`;
+  return new CommandError(text, 'source_unreadable', { cause: error });
 }
 
 /** Reads the first bytes of a stream, at least `minimum` unless it ends before; what follows is left in it. */
