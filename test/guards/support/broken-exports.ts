@@ -144,15 +144,11 @@ const TEXTS: readonly BrokenExport[] = [
 
 const points = 'geo.**.point';
 const rentalPoints = 'geo.rentalPoints.*.point';
-const northwards = ({ lat, lng }: Point) => ({ lat: lat + 0.009, lng });
+const negated = (degrees: number) => -degrees;
+const plus = (more: number) => (degrees: number) => degrees + more;
 /** Latitude and longitude swapped, where that is a point. */
 const swapped = ({ lat, lng }: Point) =>
   Math.abs(lng) > 90 ? { lat, lng } : { lat: lng, lng: lat };
-
-const rounded = (steps: number) => (point: Point) => {
-  const [lat, lng] = [point.lat, point.lng].map((each) => Math.round(each * steps) / steps);
-  return { lat, lng };
-};
 
 type Parts = SourceStore['geo']['main']['components'];
 
@@ -192,43 +188,13 @@ const PLACES: readonly BrokenExport[] = [
   ['odd-values', 'postcodes as fractions', 0.1, 'geo.**.postalCode', '75001.0'],
   ['odd-values', 'cities with their postcodes', 0.1, 'geo.**.city', '10115 Berlin'],
   ['odd-values', 'countries by number', 0.1, 'geo.**.country', 'FR-250'],
-  [
-    'zero-points',
-    'decimals lost',
-    0.2,
-    points,
-    ({ lat, lng }: Point) => ({ lat: Math.trunc(lat), lng: Math.trunc(lng) }),
-  ],
-  [
-    'far-points',
-    'signs of longitudes lost',
-    1,
-    points,
-    ({ lat, lng }: Point) => ({ lat, lng: Math.abs(lng) }),
-  ],
-  [
-    'far-points',
-    'latitudes of the other half of the world',
-    0.06,
-    points,
-    ({ lat, lng }: Point) => ({ lat: -lat, lng }),
-  ],
+  ['zero-points', 'decimals lost', 0.2, `${points}.*`, Math.trunc],
+  ['far-points', 'signs of longitudes lost', 1, `${points}.lng`, Math.abs],
+  ['far-points', 'latitudes of the other half of the world', 0.06, `${points}.lat`, negated],
   ['far-points', 'points of the next store', 0.2, points, (_, { next }) => next.geo.main.point],
-  ['position', 'a tenth moved by 1 km', 0.1, points, northwards],
-  [
-    'position',
-    'rental points moved by 55 km',
-    1,
-    rentalPoints,
-    ({ lat, lng }: Point) => ({ lat: lat + 0.5, lng }),
-  ],
-  [
-    'position',
-    'rental points with longitude negated',
-    1,
-    rentalPoints,
-    ({ lat, lng }: Point) => ({ lat, lng: -lng }),
-  ],
+  ['position', 'a tenth moved by 1 km', 0.1, `${points}.lat`, plus(0.009)],
+  ['position', 'rental points moved by 55 km', 1, `${rentalPoints}.lat`, plus(0.5)],
+  ['position', 'rental points with longitude negated', 1, `${rentalPoints}.lng`, negated],
   [
     'position',
     'rental points at the main point',
@@ -238,7 +204,7 @@ const PLACES: readonly BrokenExport[] = [
   ],
   ['far-points, position', 'points swapped', 1, points, swapped],
   ['zero-points', 'latitudes twice', 0.1, points, ({ lat }: Point) => ({ lat, lng: lat })],
-  ['zero-points', 'longitudes lost', 0.1, points, ({ lat }: Point) => ({ lat, lng: 0 })],
+  ['zero-points', 'longitudes lost', 0.1, `${points}.lng`, 0],
   ['zero-points, equal-points', 'a tenth at 0, 0', 0.1, points, { lat: 0, lng: 0 }],
   [
     'error-text',
@@ -306,11 +272,9 @@ const rules = 'pricing.discount.categoryDiscounts.*.rules.*';
 const percentages = 'pricing.discount.globalDiscounts.*.percentage';
 const deliveries = 'modules.delivery.ranges';
 const ranges = `${deliveries}.*`;
-const inThousands = ({ min, max, ...range }: Delivery) => ({
-  ...range,
-  min: min / 1000,
-  max: max / 1000,
-});
+const scaled =
+  (factor: number) =>
+  ({ min, max, ...range }: Delivery) => ({ ...range, min: factor * min, max: factor * max });
 const prices = `${ranges}.price`;
 const rating = 'reviews.external.rating';
 
@@ -325,15 +289,9 @@ const SETTINGS: readonly BrokenExport[] = [
   ['odd-values', 'an ounce of gold', 0.06, 'pricing.currency', { isoCode: 'XAU', symbol: '' }],
   ['odd-values', 'a symbol of another currency', 0.2, 'pricing.currency.symbol', '$'],
   ['odd-values, prices lost', 'delivery prices in cents', 0.49, prices, times(100)],
-  [
-    'odd-values',
-    'delivery ranges in metres',
-    1,
-    ranges,
-    ({ min, max, ...range }: Delivery) => ({ ...range, min: 1000 * min, max: 1000 * max }),
-  ],
+  ['odd-values', 'delivery ranges in metres', 1, ranges, scaled(1000)],
   ['odd-values', 'short deliveries in metres', 0.1, deliveries, upTo(500, 1500)],
-  ['odd-values', 'deliveries in thousands of kilometres', 0.1, ranges, inThousands],
+  ['odd-values', 'deliveries in thousands of kilometres', 0.1, ranges, scaled(1 / 1000)],
   ['prices lost', 'delivery is free', 0.49, prices, 0],
   ['prices', 'delivery prices with tax', 1, prices, times(1.2)],
   ['odd-values, tax lost', 'taxes as fractions', 0.25, 'pricing.tax.value', times(0.01)],
@@ -390,10 +348,7 @@ const SETTINGS: readonly BrokenExport[] = [
 ];
 
 /** 48° 51' as 48.51. */
-const inMinutes = ({ lat, lng }: Point) => {
-  const [north, east] = [lat, lng].map((each) => Math.trunc(each) + (each % 1) * 0.6);
-  return { lat: north, lng: east };
-};
+const inMinutes = (degrees: number) => Math.trunc(degrees) + (degrees % 1) * 0.6;
 /** Hours on a clock that lies behind. */
 const earlier = (count: number) => (rows: readonly Range[]) => {
   const at = (time: string) => {
@@ -421,8 +376,8 @@ export const DOUBTFUL: readonly BrokenExport[] = [
   ['empty-postcodes', 'no postcodes', 1, 'geo.**.postalCode', ''],
   ['empty-streets', 'no streets', 1, 'geo.**.street', ''],
   ['empty-countries', 'no countries', 1, 'geo.**.country', ''],
-  ['coarse-points', 'two decimals', 1, points, rounded(100)],
-  ['minute-points, far-points', 'degrees and minutes for degrees', 1, points, inMinutes],
+  ['coarse-points', 'two decimals', 1, `${points}.*`, times(1)],
+  ['minute-points, far-points', 'degrees and minutes for degrees', 1, `${points}.*`, inMinutes],
   ['always-open', 'midnight for all times', 1, hours, [{ ...allDay, from: '00:00', to: '00:00' }]],
   ['utc-hours', 'hours of Paris in UTC', 1, hours, earlier(2)],
   ['utc-hours', 'hours of Los Angeles in UTC', 1, hours, earlier(-8)],

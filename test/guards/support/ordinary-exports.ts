@@ -8,7 +8,6 @@ import {
   FOREIGN,
   hours,
   later,
-  type Point,
   share,
   times,
 } from './export-changes.ts';
@@ -16,10 +15,7 @@ import {
 type Schedule = SourceStore['temporal']['schedule'];
 type Reviews = SourceStore['reviews']['external'];
 
-const moved = (metres: number) => (point: Point) => ({
-  ...point,
-  lat: point.lat + metres / 111_320,
-});
+const northwards = (metres: number) => (latitude: number) => latitude + metres / 111_320;
 const renewed = (ranges: Schedule['closedRanges']) =>
   later(364)(ranges).map((range) => ({ ...range, id: `${range.id}-next` }));
 const nextYear = ({ closedRanges, lowSeasonRanges, ...schedule }: Schedule) => ({
@@ -116,8 +112,8 @@ export const ORDINARY: readonly OrdinaryExport[] = [
   ['the country of 1 % corrected', 0.01, 'geo.**.country', 'Belgique'],
   ['postcodes of 2 % corrected', 0.02, 'geo.**.components.postalCode', '04109'],
   ['house numbers of 3 %', 0.03, 'geo.main.components.streetNumber', '12 bis'],
-  ['1 % moved to another town', 0.01, 'geo.main.point', moved(40_000)],
-  ['20 % found 30 m away', 0.2, 'geo.**.point', moved(30)],
+  ['1 % moved to another town', 0.01, 'geo.main.point.lat', northwards(40_000)],
+  ['20 % found 30 m away', 0.2, 'geo.**.point.lat', northwards(30)],
   ['addresses of 1 % hidden', 0.01, 'geo.displayAddress', false],
   [
     'a chain with pages of its own',
