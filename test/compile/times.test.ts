@@ -26,12 +26,7 @@ describe('a time zone', () => {
   it('is a name of the IANA database, those of links included', () => {
     for (const zone of [
       ...['Europe/Paris', 'US/Eastern', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kiev', 'GB-Eire'],
-      ...['UTC', 'Etc/UTC', 'Etc/GMT+5', 'GMT+0', 'GMT0', 'EST', 'EST5EDT', 'CET', 'PRC', 'Zulu'],
-      ...[
-        'America/Argentina/ComodRivadavia',
-        'America/Port-au-Prince',
-        'Antarctica/DumontDUrville',
-      ],
+      ...['UTC', 'Etc/GMT+5', 'GMT+0', 'EST5EDT', 'CET', 'America/Argentina/ComodRivadavia'],
     ]) {
       expect(isGood('temporal.timezone', zone), zone).toBe(true);
     }

@@ -18,13 +18,12 @@ describe('a source file', () => {
     await writeFile(file, content);
     return file;
   };
-  const readFile = async (file: string) => {
-    const values: unknown[] = [];
-    for await (const record of readSource((await openSource(file, { standing: 0 })).chunks)) {
-      values.push('kind' in record ? record.kind : record.value);
-    }
-    return values;
-  };
+  const open = async (file: string, options: Parameters<typeof openSource>[1]) =>
+    readSource((await openSource(file, options)).chunks);
+  const readFile = async (file: string) =>
+    Array.fromAsync(await open(file, { standing: 0 }), (record) =>
+      'kind' in record ? record.kind : record.value,
+    );
 
   afterEach(() => void vi.mocked(sleep).mockReset());
 
@@ -55,7 +54,7 @@ describe('a source file', () => {
   it('that is still being written is waited for, and read whole', async () => {
     const file = await fileWith('{"a":1}\n');
     const wait = vi.mocked(sleep).mockImplementationOnce(() => appendFile(file, '{"b":2}\n'));
-    const records = readSource((await openSource(file, { standing: 60_000 })).chunks);
+    const records = await open(file, { standing: 60_000 });
     expect(await Array.fromAsync(records)).toHaveLength(2);
     expect(wait).toHaveBeenCalledTimes(2);
   });
@@ -63,7 +62,7 @@ describe('a source file', () => {
   it('that has stood for a while is read at once, and refused when it changes meanwhile', async () => {
     const file = await fileWith('{"a":1}\n'.repeat(200_000));
     await utimes(file, new Date(), new Date(Date.now() - 60_000));
-    const records = readSource((await openSource(file, { standing: 5_000 })).chunks);
+    const records = await open(file, { standing: 5_000 });
     expect((await records.next()).value).toMatchObject({ value: { a: 1 } });
     await appendFile(file, '{"b":2}\n');
     await expect(Array.fromAsync(records)).rejects.toMatchObject({ code: 'source_changing' });
@@ -98,13 +97,9 @@ describe('a source file', () => {
   it('is read no further once the command is interrupted', async () => {
     const interruption = new AbortController();
     const file = await fileWith('{"a":1}\n'.repeat(200_000));
-    const options = { standing: 0, signal: interruption.signal };
-    const records = readSource((await openSource(file, options)).chunks);
+    const records = await open(file, { standing: 0, signal: interruption.signal });
     expect((await records.next()).value).toMatchObject({ line: 1, value: { a: 1 } });
     interruption.abort(new Error('interrupted'));
-    const readOn = async () => {
-      for await (const _ of records);
-    };
-    await expect(readOn()).rejects.toThrow('interrupted');
+    await expect(Array.fromAsync(records)).rejects.toThrow('interrupted');
   });
 });

@@ -129,7 +129,6 @@ describe('a file that is one JSON value around the stores', () => {
     ['.stores[]', { stores }],
     ['.stores[]', { id: '5eb3d668b31de5d588f42a2a', stores }],
     ['.stores[]', { stores: byId, meta: { total: 3, errors: [] } }],
-    ['.docs[]', { links: { self: {} }, tags: ['x'], docs: stores }],
     ['.data.stores[]', { data: { categories: [{ id: 1, name: 'Bikes' }], stores } }],
     ['.data.stations[]', { ttl: 60, data: { stations: [{ station_id: 'a', name: 'A', lat: 1 }] } }],
     ['._embedded.stores[]', { _embedded: { stores }, _links: { self: { href: '' } } }],
@@ -137,7 +136,6 @@ describe('a file that is one JSON value around the stores', () => {
     ['.[]', byId],
     ['to_entries[] | {id: .key} + .value', withoutIds],
     ['.data.stores | to_entries[] | {id: .key} + .value', { data: { stores: withoutIds } }],
-    ['.data[]', { data: byId }],
     [
       '.hits.hits[]._source',
       { hits: { hits: stores.map((store) => ({ _id: 1, _source: store })) } },
@@ -152,7 +150,6 @@ describe('a file that is one JSON value around the stores', () => {
     ],
     ['.[].stores[]', [{ stores }]],
     ['.[][]', stores.map((store) => ({ [store.id]: store }))],
-    ['.data[][]', { data: stores.map((store, index) => ({ [index]: store })) }],
     ['.[]._source', stores.map((store) => ({ _source: store }))],
     [
       '(.de[]), (.fr[])',

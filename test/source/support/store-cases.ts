@@ -127,17 +127,15 @@ const CASES: Readonly<
     [
       'expected a name of the IANA time zone database, such as Europe/Paris',
       zone,
-      ...['Europe/Atlantis', '+01:00', 'BST', 'AST', 'PST', 'IST', 'SystemV/PST8', 'Factory', ''],
-      ...['Romance Standard Time', 'UTC+1', 'GMT+1', 'Etc/GMT+15', 'constructor'],
+      ...['Europe/Atlantis', '+01:00', 'BST', 'AST', 'PST', 'SystemV/PST8', 'Factory', ''],
+      ...['Romance Standard Time', 'UTC+1', 'Etc/GMT+15', 'constructor'],
       'posix/Europe/Paris',
     ],
     ...[
       ['asia/kolkata', 'Asia/Kolkata'],
       ['us/eastern', 'US/Eastern'],
-      ['EUROPE/PARIS', 'Europe/Paris'],
       ['Europe/Paris ', 'Europe/Paris'],
       ['America/New York', 'America/New_York'],
-      ['utc', 'UTC'],
     ].map(([written, meant]): [string, string, unknown] => [
       `expected ${meant}, as the IANA time zone database spells it`,
       zone,
