@@ -40,7 +40,6 @@ describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
     [1, Array<string>(4).fill('publish_conflict'), 3, 1],
     [1, ['suspicious_change'], 1, 1],
     [1, [''], 1, 1],
-    [2, ['api_failed'], 1, 2],
     [130, ['api_failed'], 1, 130],
   ])(
     'of a command that ends with %i and %j, and then well, makes %i tries, and ends with %i',
