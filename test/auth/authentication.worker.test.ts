@@ -11,7 +11,6 @@ import {
   tokenKey,
 } from '../../src/auth/token.ts';
 import { grants, READ_STORES } from '../../src/auth/token-record.ts';
-import { sealJson } from '../../src/storage/sealed-json.ts';
 import { storage } from '../support/worker/bound-storage.ts';
 import {
   issueToken,
@@ -112,12 +111,12 @@ describe('what is refused', () => {
 
   it.each([
     ['no JSON', 'partner=secret-partner'],
-    ['an end that is no date', sealJson({ ...TOKEN_RECORD, expiresAt: 'soon' })],
-    ['an unknown field', sealJson({ ...TOKEN_RECORD, admin: true })],
-  ])('takes a record with %s for none, and reports it without a secret', async (_, text) => {
+    ['an end that is no date', { ...TOKEN_RECORD, expiresAt: 'soon' }],
+    ['an unknown field', { ...TOKEN_RECORD, admin: true }],
+  ])('takes a record with %s for none, and reports it without a secret', async (_, record) => {
     const token = generateToken('development');
     const hash = await hashToken(token);
-    storage.write(tokenKey(hash), text);
+    storage.write(tokenKey(hash), record);
     expect(await openGate().codeOf(token)).toBe('token_unknown');
     const error = expect.stringContaining(publicId(hash));
     expect(loggedFaults()).toMatchObject([{ event: 'token_record_damaged', error }]);
@@ -137,7 +136,7 @@ it.each([
 ])('a token that was rotated %s', async (_, newToken, until) => {
   const token = await newToken();
   const rotation = { version: 1, rotatedAt: '2026-11-20T11:00:00Z', until };
-  storage.write(rotationKey(await hashToken(token)), sealJson(rotation));
+  storage.write(rotationKey(await hashToken(token)), rotation);
   expect(await openGate().codeOf(token)).toBe('token_unknown');
 });
 
@@ -178,10 +177,10 @@ describe('scopes', () => {
     );
   });
 
-  it.each([
-    ...['stores:write:GET', 'items:*:*', 'store:read:GET', 'stores:reed:GET', 'stores:read:get'],
-    ...['STORES:read:GET', '*', 'stores:read', 'stores:read:GET:x', ''],
-  ])('"%s" grants nothing that an operation needs', (scope) => {
-    expect(grants([scope], READ_STORES)).toBe(false);
-  });
+  it.each(['store:read:GET', 'STORES:read:GET', '*', 'stores:read', 'stores:read:GET:x', ''])(
+    '"%s" grants nothing that an operation needs',
+    (scope) => {
+      expect(grants([scope], READ_STORES)).toBe(false);
+    },
+  );
 });

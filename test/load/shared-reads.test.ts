@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { SealedDocuments } from '../../src/load/sealed-document.ts';
 import { SharedReads, type StartReads } from '../../src/load/shared-reads.ts';
 import { FORMAT_VERSION } from '../../src/snapshot/keys.ts';
-import { sealJson } from '../../src/storage/sealed-json.ts';
 import { TestContext } from '../support/stores/memory-snapshot.ts';
 import { WatchedStorage } from '../support/watched-storage.ts';
 import { simulateTime } from './support/simulated-time.ts';
@@ -137,7 +136,7 @@ it('a read whose request was ended leaves no entry behind once the deadline of i
 
 it('a read of a document that comes late does not put an older one in the place of a newer one', async () => {
   const storage = new WatchedStorage();
-  const write = (ran: number) => storage.write('run', sealJson({ format: FORMAT_VERSION, ran }));
+  const write = (ran: number) => storage.write('run', { format: FORMAT_VERSION, ran });
   const documents = new SealedDocuments(storage.source, z.object({ ran: z.int() }), 30_000, '');
   storage.begin({ hangs: true });
   const first = documents.find('run', new TestContext());

@@ -4,6 +4,7 @@
  */
 import { vi } from 'vitest';
 import type { SnapshotSource } from '../../src/storage/reading.ts';
+import { sealJson } from '../../src/storage/sealed-json.ts';
 
 /** What goes wrong with a read. */
 export interface Trouble {
@@ -87,8 +88,9 @@ export class WatchedStorage {
     }
   }
 
-  /** Stores a text. */
-  write(key: string, text: string): void {
+  /** Stores a document, sealed as all are; a text as it is. */
+  write(key: string, document: object | string): void {
+    const text = typeof document === 'string' ? document : sealJson(document);
     this.values.set(key, new TextEncoder().encode(text));
   }
 

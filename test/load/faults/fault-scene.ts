@@ -15,9 +15,10 @@ import {
   SNAPSHOT_PREFIX,
 } from '../../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Pointer } from '../../../src/snapshot/manifest.ts';
-import { sealJson, unsealJson } from '../../../src/storage/sealed-json.ts';
+import { unsealJson } from '../../../src/storage/sealed-json.ts';
 import {
   decodePointer,
+  encodeDocument,
   GENERATION,
   publish,
   type Turn,
@@ -56,11 +57,10 @@ export async function setScene(): Promise<Scene> {
   const live = await publish(values, [buildStore(1), buildStore(2)]);
   const fresh = [...values.keys()].filter((key) => !old.has(key));
   const past = new Date(NOW - 3_600_000).toISOString();
-  storage.write(LAST_RUN_KEY, sealJson({ ranAt: past, release: live.pointer.manifest.release }));
+  storage.write(LAST_RUN_KEY, { ranAt: past, release: live.pointer.manifest.release });
   const token = await issueToken({}, 'production');
   const until = new Date(NOW + 1e9).toISOString();
-  const rotation = sealJson({ version: 1, rotatedAt: past, until });
-  storage.write(rotationKey(await hashToken(token)), rotation);
+  storage.write(rotationKey(await hashToken(token)), { version: 1, rotatedAt: past, until });
   const bad = [
     await issueToken({ revokedAt: past }, 'production'),
     await issueToken({ expiresAt: past }, 'production'),
@@ -141,8 +141,6 @@ export function troubleOf({ pointers }: Scene, fault: Fault): Trouble {
   }
 }
 
-const encode = (value: object): Uint8Array => new TextEncoder().encode(sealJson(value));
-
 /** With one bit changed in the middle. */
 function flipped(bytes: Uint8Array): Uint8Array {
   const middle = bytes.length >> 1;
@@ -153,11 +151,15 @@ function flipped(bytes: Uint8Array): Uint8Array {
 function reversioned(bytes: Uint8Array, step: number): Uint8Array {
   const document = unsealJson(new TextDecoder().decode(bytes)) as Record<string, unknown>;
   const key = ['format', 'version'].find((name) => name in document) as string;
-  return encode({ ...document, [key]: Number(document[key]) + step, of: 'another version' });
+  return encodeDocument({
+    ...document,
+    [key]: Number(document[key]) + step,
+    of: 'another version',
+  });
 }
 
 function namingNothing(bytes: Uint8Array): Uint8Array {
   const pointer = decodePointer(bytes) as Pointer;
   const parts = { ...pointer.manifest.parts, [PART]: { hash: '0'.repeat(32), bytes: 40 } };
-  return encode({ ...pointer, manifest: { ...pointer.manifest, parts } });
+  return encodeDocument({ ...pointer, manifest: { ...pointer.manifest, parts } });
 }

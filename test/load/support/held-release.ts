@@ -12,7 +12,6 @@ import { POINTER_KEY } from '../../../src/snapshot/keys.ts';
 import type { Pointer } from '../../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../../src/snapshot/place-table.ts';
 import { rankPart } from '../../../src/snapshot/rank-column.ts';
-import { sealJson } from '../../../src/storage/sealed-json.ts';
 import { decodePointer, publish, TestContext } from '../../support/stores/memory-snapshot.ts';
 import { WatchedStorage } from '../../support/watched-storage.ts';
 
@@ -103,6 +102,6 @@ export class HeldRelease extends TestContext {
   }
 
   set pointer(pointer: Pointer) {
-    this.source.write(POINTER_KEY, sealJson(pointer));
+    this.source.write(POINTER_KEY, pointer);
   }
 }

@@ -78,8 +78,8 @@ export function turnTo(
     },
   };
   const name = releaseName(pointer.number, manifest.release);
-  values.set(releaseKey(name), encode({ manifest, publishedAt }));
-  values.set(POINTER_KEY, encode(pointer));
+  values.set(releaseKey(name), encodeDocument({ manifest, publishedAt }));
+  values.set(POINTER_KEY, encodeDocument(pointer));
   return { name, pointer };
 }
 
@@ -127,7 +127,8 @@ export function decodePointer(bytes: ArrayBuffer | Uint8Array | null | undefined
   return bytes ? (unsealJson(new TextDecoder().decode(bytes)) as Pointer) : null;
 }
 
-function encode(value: object): Uint8Array {
+/** A document in its stored form. */
+export function encodeDocument(value: object): Uint8Array {
   return new TextEncoder().encode(sealJson(value));
 }
 

@@ -17,7 +17,6 @@ import {
   type TokenRecord,
 } from '../../../src/auth/token-record.ts';
 import type { Manifest } from '../../../src/snapshot/manifest.ts';
-import { sealJson } from '../../../src/storage/sealed-json.ts';
 import worker from '../../../src/worker.ts';
 import { publish } from '../stores/memory-snapshot.ts';
 import { buildStore } from '../stores/store-builder.ts';
@@ -122,5 +121,5 @@ export async function issueToken(
 
 /** Stores a token, as it is stored when it is issued. */
 export async function storeToken(token: string, record: Partial<TokenRecord> = {}): Promise<void> {
-  storage.write(tokenKey(await hashToken(token)), sealJson({ ...TOKEN_RECORD, ...record }));
+  storage.write(tokenKey(await hashToken(token)), { ...TOKEN_RECORD, ...record });
 }
