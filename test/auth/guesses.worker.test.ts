@@ -22,6 +22,9 @@ import {
 const LIMIT = 60;
 const MINUTE = 60_000;
 
+/** A token that was never issued. */
+const guess = () => generateToken('development');
+
 const UNKNOWN = '401 token_unknown';
 const LIMITED = '429 address_limited';
 
@@ -53,16 +56,16 @@ describe('a flood of guesses from one address', () => {
     const tokens = vi.spyOn(stage.env.TOKENS, 'get');
     const snapshots = vi.spyOn(stage.env.SNAPSHOTS, 'get');
     const begun = Math.floor(Date.now() / MINUTE);
-    const guess = (index: number) => {
+    const ask = (index: number) => {
       const release = index.toString(16).padStart(16, '0');
       const path = index % 2 === 0 ? LIST : `${CHANGES}?since=1-${release}`;
-      return answer(stage, generateToken('development'), '198.51.100.7', path);
+      return answer(stage, guess(), '198.51.100.7', path);
     };
     const answers: string[] = [];
     const atOnce = 100;
     for (let round = 0; round < 10; round++) {
       answers.push(
-        ...(await Promise.all(Array.from({ length: atOnce }, (_, index) => guess(index)))),
+        ...(await Promise.all(Array.from({ length: atOnce }, (_, index) => ask(index)))),
       );
     }
     const minutes = Math.floor(Date.now() / MINUTE) - begun + 1;
@@ -80,7 +83,7 @@ describe('a flood of guesses from one address', () => {
     await publishStores([buildStore()]);
     const token = await issueToken();
     const { stage } = openCounted('192.0.2.1');
-    expect(await answer(stage, generateToken('development'), '192.0.2.1')).toBe(LIMITED);
+    expect(await answer(stage, guess(), '192.0.2.1')).toBe(LIMITED);
     const read = vi.spyOn(stage.env.TOKENS, 'get');
     expect(await answer(stage, token, '192.0.2.1')).toBe(LIMITED);
     expect(read).not.toHaveBeenCalled();
@@ -92,7 +95,7 @@ describe('a flood of guesses from one address', () => {
 
 it('a refusal for guessing says how long to wait, and is a problem as all others are', async () => {
   const stage = openStage({ GUESS_LIMITER: limiter(false), GUESS_LIMIT_PERIOD: '10' });
-  const response = await stage.request(LIST, { token: generateToken('development') });
+  const response = await stage.request(LIST, { token: guess() });
   expect(response.status).toBe(429);
   expect(response.headers.get('retry-after')).toBe('10');
   expect(response.headers.get('ratelimit-policy')).toBeNull();
@@ -106,15 +109,15 @@ describe('what is counted', () => {
   it('is a look-up that found nothing, and no good token', async () => {
     await publishStores([buildStore()]);
     const { keys, stage } = openCounted();
-    const [good, bad] = [await issueToken(), generateToken('development')];
+    const [good, bad] = [await issueToken(), guess()];
     // That there is no record of it is remembered for a while: it is looked up once.
-    for (const token of [good, good, bad, bad, bad, generateToken('development')]) {
+    for (const token of [good, good, bad, bad, bad, guess()]) {
       await answer(stage, token, '2001:db8:1:2::7');
     }
     expect(keys).toEqual(Array(2).fill('2001:db8:1:2::/64'));
   });
 
-  const DAMAGED = generateToken('development');
+  const DAMAGED = guess();
 
   it.each([
     ['token_missing', ''],
@@ -138,7 +141,7 @@ describe('what is counted', () => {
       const read = vi.spyOn(stage.env.TOKENS, 'get');
       const token = await issueToken();
       expect(await answer(stage, token)).toBe('200');
-      expect(await answer(stage, generateToken('development'))).toBe(LIMITED);
+      expect(await answer(stage, guess())).toBe(LIMITED);
       vi.setSystemTime(Date.now() + age);
       expect(await answer(stage, token)).toBe('200');
       expect(read).toHaveBeenCalledTimes(3);
@@ -149,7 +152,7 @@ describe('what is counted', () => {
   it('is a crowd of first requests with one unknown token once', async () => {
     const { keys, stage } = openCounted();
     const read = vi.spyOn(stage.env.TOKENS, 'get');
-    const token = generateToken('development');
+    const token = guess();
     const ask = () => answer(stage, token);
     const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, ask));
     expect(new Set(answers)).toEqual(new Set([UNKNOWN]));
@@ -159,7 +162,7 @@ describe('what is counted', () => {
 
   it('is the same token from two addresses twice: neither speaks for the other', async () => {
     const { keys, stage } = openCounted('192.0.2.1');
-    const token = generateToken('development');
+    const token = guess();
     const ask = (address: string) => answer(stage, token, address);
     const answers = await Promise.all([ask('192.0.2.1'), ask('192.0.2.2'), ask('192.0.2.1')]);
     expect(answers).toEqual([LIMITED, UNKNOWN, LIMITED]);

@@ -73,7 +73,6 @@ describe('sort', () => {
 
   it.each([
     ['sort=name,distance__desc', 'position_required sort'],
-    ['sort=id,distance', 'position_required sort'],
     ['sort=distance&position.latitude=1&position.radius=1', 'missing_parameter position.longitude'],
     ['sort=name,deliveryPrice__desc', 'delivery_point_required sort'],
     [`${POSITION}&sort=name,deliveryPrice__desc`, 'delivery_point_required sort'],
