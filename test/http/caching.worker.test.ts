@@ -13,11 +13,10 @@ import { issueToken, LIST, openService, type RequestOptions } from '../support/w
 const BY_SLUG = `${LIST}/store-1`;
 const BY_ID = `${LIST}/${storeId(1)}`;
 
-const { geo, ...rest } = buildStore(1);
 const FORGED = 'gare&lang=fr';
 const POINTS = ['gare', 'port', FORGED].map((slug) => buildLocation(slug, 48, 7));
 const NEAR = 'position.latitude=1&position.longitude=2&position.radius=3';
-const STORE = { ...rest, geo: { ...geo, rentalPoints: POINTS } };
+const STORE = buildStore(1, { 'geo.rentalPoints': POINTS });
 
 let service: Awaited<ReturnType<typeof openService>>;
 
@@ -164,8 +163,7 @@ describe('tags', () => {
 
   it('of a store with at stay until the store, the instant or the clocks of its zone change', async () => {
     const at = `${BY_SLUG}?at=2026-07-01T08:30Z`;
-    const [{ temporal }, other] = [STORE, buildStore(2)];
-    const elsewhere = { ...other, temporal: { ...temporal, timezone: 'Asia/Tokyo' } };
+    const elsewhere = buildStore(2, { 'temporal.timezone': 'Asia/Tokyo' });
     await publish([STORE]);
     const tag = await tagOf(at);
     expect(tag).toMatch(/^"[0-9a-f]{24}-[0-9a-f]{16}"$/);
@@ -183,7 +181,7 @@ describe('tags', () => {
     };
     for (const [timezone, expected] of [
       ['Asia/Tokyo', 304],
-      [temporal.timezone, 200],
+      [STORE.temporal.timezone, 200],
     ] as const) {
       const undo = changeZone(timezone);
       await publish([STORE, elsewhere]);

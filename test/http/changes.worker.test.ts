@@ -50,7 +50,7 @@ beforeEach(async () => {
   stage = openStage();
   token = await issueToken();
   first = await publish(values, storesFrom(1, 5));
-  const edited = { ...buildStore(2), slug: 'moved' };
+  const edited = buildStore(2, { slug: 'moved' });
   second = await publish(values, [buildStore(1), edited, ...storesFrom(4, 7)]);
 });
 
@@ -138,7 +138,6 @@ describe('a release that cannot be compared with', () => {
   it('is not here yet when its number is higher than what this place has seen', async () => {
     const { headers } = await changes(`since=99-${NOWHERE}`);
     expect(headers.get('retry-after')).toBe('30');
-    expect(headers.get('ratelimit-policy')).toBe('"default";q=6000;w=60');
     for (const query of [`since=99-${NOWHERE}`, `since=${first.name}&until=99-${NOWHERE}`]) {
       expect(await problem(query)).toBe('503 release_not_here_yet');
     }

@@ -1,11 +1,11 @@
 /** Random exports and the fixtures through the front door: all stores answer what the oracle says. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changed } from '../../fixtures/changed-store.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Utm } from '../../src/auth/token-record.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
-import { buildLocation, buildStore } from '../support/stores/store-builder.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
 import { LIST } from '../support/worker/harness.ts';
 import { openOracleStage } from './support/oracle-stage.ts';
@@ -47,11 +47,11 @@ describe('few and many', () => {
   it('answers over the fixtures', () => compare(FIXTURE_STORES, 1_200));
 
   it('tells 300 rental points of a store apart', async () => {
-    const rentalPoints = Array.from({ length: 300 }, (_, index) =>
-      buildLocation(`point-${index}`, 10 + (index % 20) / 64, 10 + index / 1024),
-    );
-    const main = buildLocation('main', 50, 10);
-    const crowded = buildStore(1, { geo: { displayAddress: true, main, rentalPoints } });
+    const points = Array.from({ length: 300 }, (_, index): [number, number] => [
+      10 + (index % 20) / 64,
+      10 + index / 1024,
+    ]);
+    const crowded = storeAt(1, [50, 10], ...points);
     await compare([storeAt(2, [10, 10]), crowded, storeAt(3, [50, 10], [10, 10])], 150);
   });
 
@@ -80,10 +80,11 @@ describe('few and many', () => {
   });
 
   it('orders 500 stores of one name at one place by id', async () => {
-    const stores = Array.from({ length: 500 }, (_, index) => {
-      const store = storeAt((index * 263) % 500, [10, 10]);
-      return { ...store, profile: { ...store.profile, name: index % 2 ? 'Same' : 'SAME' } };
-    });
+    const stores = Array.from({ length: 500 }, (_, index) =>
+      changed(storeAt((index * 263) % 500, [10, 10]), {
+        'profile.name': index % 2 ? 'Same' : 'SAME',
+      }),
+    );
     await compare(stores, 80);
   });
 });

@@ -3,9 +3,10 @@
  * by hand, and the headers that go with it. What the oracle says of random requests is beside this file.
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { changed } from '../../fixtures/changed-store.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Store } from '../../src/model/store.ts';
-import { buildProfile, buildStore, storeId } from '../support/stores/store-builder.ts';
+import { buildStore, storeId } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
 import { LIST, loggedLines, openService, type Stage } from '../support/worker/harness.ts';
 
@@ -23,18 +24,16 @@ const ask = (query: string, init: RequestInit = {}) =>
   stage.request(`${LIST}?${query}`, { token, ...init });
 
 describe('an example', () => {
-  const shop = (store: SourceStore, name: string, ...verticales: Store['verticales']) => ({
-    ...store,
-    profile: buildProfile({ name, verticales }),
-  });
+  const shop = (store: SourceStore, name: string, ...verticales: Store['verticales']) =>
+    changed(store, { 'profile.name': name, 'profile.verticales': verticales });
+
+  const rated = (store: SourceStore, rating: number) =>
+    changed(store, { reviews: ratedStore(1, rating, 9).reviews });
 
   beforeAll(() =>
     serve([
-      { ...shop(storeAt(11, [48.1, 7]), 'Shop 20', 'BIKE'), reviews: ratedStore(1, 3, 9).reviews },
-      {
-        ...shop(storeAt(12, [60, 7], [48.05, 7]), 'shop 9', 'BIKE', 'SKI'),
-        reviews: ratedStore(2, 5, 9).reviews,
-      },
+      shop(rated(storeAt(11, [48.1, 7]), 3), 'Shop 20', 'BIKE'),
+      shop(rated(storeAt(12, [60, 7], [48.05, 7]), 5), 'shop 9', 'BIKE', 'SKI'),
       shop(storeAt(13, [10, 180], [10, 179.9]), 'Élan', 'CAR'),
       shop(hiddenStore(14), 'Shop of Lyon'),
     ]),
@@ -56,12 +55,11 @@ describe('an example', () => {
 });
 
 describe('countries', () => {
-  const inCountry = (number: number, country: string, displayAddress = true): SourceStore => {
-    const { main } = buildStore(number).geo;
-    const canonicalComponents = { ...main.canonicalComponents, country };
-    const geo = { displayAddress, main: { ...main, canonicalComponents }, rentalPoints: [] };
-    return buildStore(number, { geo });
-  };
+  const inCountry = (number: number, country: string, displayAddress = true) =>
+    buildStore(number, {
+      'geo.main.canonicalComponents.country': country,
+      'geo.displayAddress': displayAddress,
+    });
 
   beforeAll(() => {
     const countries = [
@@ -119,8 +117,7 @@ describe('countries', () => {
 
 describe('words', () => {
   it('lead on by skip, in the order of ids too, and stay out of the log', async () => {
-    const profile = buildProfile({ name: 'Secretive' });
-    await serve([1, 2, 3].map((number) => buildStore(number, { profile })));
+    await serve([1, 2, 3].map((number) => buildStore(number, { 'profile.name': 'Secretive' })));
     const response = await ask('q=secretive&sort=id&fields=id,slug&limit=2');
     const best = await ask('q=secretive&limit=1');
     const lines = JSON.stringify(loggedLines());
@@ -133,9 +130,7 @@ describe('words', () => {
   });
 
   it('are read with slips where no store at all has them, and it is told', async () => {
-    const named = (number: number, name: string) =>
-      buildStore(number, { profile: buildProfile({ name, verticales: ['BIKE'] }) });
-    await serve([named(1, 'Marché 12345'), hiddenStore(2)]);
+    await serve([buildStore(1, { 'profile.name': 'Marché 12345' }), hiddenStore(2)]);
     const readingOf = async (query: string) => {
       const response = await ask(query);
       const { total } = await response.json<{ total: number }>();
@@ -163,15 +158,11 @@ describe('words', () => {
 });
 
 it('a delivery point is part of answers and links, and stays out of the log but for two decimals', async () => {
-  const delivering = (number: number, price: number) => {
-    const store = storeAt(number, [48, 7], [48.29, 7]);
-    const { delivery } = store.modules;
-    const ranges = [{ min: 0, max: 5, price, specificPrices: [] }];
-    return {
-      ...store,
-      modules: { ...store.modules, delivery: { ...delivery, enabled: true, ranges } },
-    };
-  };
+  const delivering = (number: number, price: number) =>
+    changed(storeAt(number, [48, 7], [48.29, 7]), {
+      'modules.delivery.enabled': true,
+      'modules.delivery.ranges': [{ min: 0, max: 5, price, specificPrices: [] }],
+    });
   await serve([delivering(1, 9.5), delivering(2, 9), delivering(3, 20), hiddenStore(4)]);
   const query =
     'delivery.latitude=48.2999&delivery.longitude=-0.009&delivery.postalCode=SW1A%202AA&delivery.city=Secretive';
@@ -219,19 +210,13 @@ describe('opening', () => {
   /** Within eight days to the last millisecond, and one second later. */
   const [SOON, LATER] = ['2026-07-09T08:30:00.000Z', '2026-07-09T08:30:01.000Z'];
   const closedUntil = (number: number, opening: string) => {
-    const { temporal, ...others } = buildStore(number);
-    const schedule = {
-      ...temporal.schedule,
-      openingHours: [{ id: 'h', day: '*' as const, from: '00:00', to: '00:00', open: true }],
-      closedRanges: [
-        {
-          id: 'c',
-          from: '2026-06-01T00:00:00Z',
-          to: new Date(Date.parse(opening) - 1000).toISOString(),
-        },
+    const to = new Date(Date.parse(opening) - 1000).toISOString();
+    return buildStore(number, {
+      'temporal.schedule.openingHours': [
+        { id: 'h', day: '*', from: '00:00', to: '00:00', open: true },
       ],
-    };
-    return { ...others, temporal: { ...temporal, schedule } };
+      'temporal.schedule.closedRanges': [{ id: 'c', from: '2026-06-01T00:00:00Z', to }],
+    });
   };
 
   beforeAll(() =>
@@ -272,9 +257,8 @@ describe('opening', () => {
 
   it('of one store is told whichever location is queried, in parts too', async () => {
     const opening = { at: AT, isOpen: true, nextChange: '2026-07-01T16:00:00.000Z' };
-    const [point] = storeAt(1, [48, 7], [48, 7.1]).geo.rentalPoints;
-    const view = `at=${AT}&fields=rentalPointSlug,opening&rentalPointSlug=${point?.slug}`;
-    expect(await get(`store-1?${view}`)).toEqual({ rentalPointSlug: point?.slug, opening });
+    const view = `at=${AT}&fields=rentalPointSlug,opening&rentalPointSlug=point-1`;
+    expect(await get(`store-1?${view}`)).toEqual({ rentalPointSlug: 'point-1', opening });
     expect(await get(`${buildStore(1).id}?at=${AT}`)).toMatchObject({ opening });
     const parts = await get(`store-1?at=${AT}&fields=opening.nextChange,opening.isOpen,slug`);
     const { isOpen, nextChange } = opening;

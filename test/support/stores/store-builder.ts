@@ -42,11 +42,6 @@ export function buildStore(number = 1, changes: Changes = {}): SourceStore {
   });
 }
 
-/** The profile of store 1, but for what a test is about. */
-export function buildProfile(overrides: Partial<SourceStore['profile']>): SourceStore['profile'] {
-  return { ...buildStore().profile, ...overrides };
-}
-
 /** A location at a point (degrees), its name and address made from its slug. */
 export function buildLocation(slug: string, lat: number, lng: number): SourceLocation {
   const components = {
