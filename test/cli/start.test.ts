@@ -16,12 +16,7 @@ import { ndjson } from '../support/faulty-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.ts';
 import { startProcess, startTool } from '../support/run-tool.ts';
-import {
-  compileStores,
-  publishOptions,
-  publishRelease,
-  storesFrom,
-} from '../support/stores/compiled-stores.ts';
+import { compileStores, publishRelease, storesFrom } from '../support/stores/compiled-stores.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
 const state = storageFolder();
@@ -192,7 +187,7 @@ describe('the storage that npm start prepares', () => {
     await inStorage(async (target) => {
       const earlier = await compileStores(storesFrom(1, 3));
       const signature = { by: DEMO_AUTHOR, note: null };
-      await publishRelease(earlier, target, publishOptions({ signature }));
+      await publishRelease(earlier, target, { signature });
       const choice = await chooseRollback(target, earlier.manifest.release);
       await rollBack(target, choice, signature);
     });

@@ -26,12 +26,7 @@ import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.
 import { MemoryTarget } from '../support/memory-target.ts';
 import { startGroup } from '../support/process-group.ts';
 import { programOf } from '../support/run-tool.ts';
-import {
-  compileStores,
-  publishOptions,
-  publishRelease,
-  storesFrom,
-} from '../support/stores/compiled-stores.ts';
+import { compileStores, publishRelease, storesFrom } from '../support/stores/compiled-stores.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;
@@ -151,7 +146,7 @@ describe('a publication that is interrupted', () => {
     const compiled = await compileStores(STORES);
     const options = { afresh: true };
     const outcome = await interrupted(live, options, (target) =>
-      publishRelease(compiled, target, publishOptions(options)),
+      publishRelease(compiled, target, options),
     );
     expect(outcome).toMatchObject({ exitCode: 0, details: { live: true } });
   });

@@ -19,11 +19,7 @@ import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { unsealJson } from '../../src/storage/sealed-json.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { DAY, HOUR, LAG, Machine, World } from '../support/simulated-world.ts';
-import {
-  type CompiledStores,
-  publishOptions,
-  publishRelease,
-} from '../support/stores/compiled-stores.ts';
+import { type CompiledStores, publishRelease } from '../support/stores/compiled-stores.ts';
 import { decodePointer } from '../support/stores/memory-snapshot.ts';
 import { publishFourteen } from './support/fourteen-releases.ts';
 import { collect, goBack, purge, resume } from './support/operator.ts';
@@ -47,8 +43,7 @@ async function act(machine: Machine): Promise<string> {
   try {
     if (die < 0.4) {
       const afresh = random.chance(0.25);
-      const options = publishOptions({ afresh });
-      const { number } = await publishRelease(random.pick(variants), machine, options);
+      const { number } = await publishRelease(random.pick(variants), machine, { afresh });
       return `publish ${number}`;
     }
     if (die < 0.55) {
@@ -69,7 +64,7 @@ async function act(machine: Machine): Promise<string> {
       return `purge ${entry.number}`;
     }
     if (die < 0.88) {
-      const options = publishOptions({ beginLog: true });
+      const options = { beginLog: true };
       const { number } = await publishRelease(random.pick(variants), machine, options);
       return `begin ${number}`;
     }

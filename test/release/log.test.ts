@@ -20,12 +20,11 @@ beforeEach(() => {
   day = 0;
 });
 
-const storesOf = (letter: string) => storesFrom(1, letter.charCodeAt(0) - 60);
-
 /** Publishes releases one after the other, a day each; the same letter is the same release. */
 async function publish(sequence: string): Promise<void> {
   for (const letter of sequence) {
-    letters.set(await publishStores(target, storesOf(letter), ++day), letter);
+    const stores = storesFrom(1, letter.charCodeAt(0) - 60);
+    letters.set(await publishStores(target, stores, ++day), letter);
   }
 }
 

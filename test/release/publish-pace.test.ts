@@ -11,12 +11,7 @@ import { OTHER_WRITES } from '../../scripts/release/write-objects.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openKv, openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
-import {
-  publishOptions,
-  publishRelease,
-  ReleaseSeries,
-  storesFrom,
-} from '../support/stores/compiled-stores.ts';
+import { publishRelease, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';
 import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
@@ -89,7 +84,7 @@ it(`after ${HOURS} hourly runs the next one takes few requests and little of the
       if (!isFirstOfDay) ordinary.push(run);
     } else {
       // What guards read is not counted here.
-      await publishRelease(release, job.open(), publishOptions());
+      await publishRelease(release, job.open());
     }
     const live = decodePointer(standIn.snapshots.values.get(POINTER_KEY));
     generations.add(live?.manifest.generation ?? '');
@@ -137,9 +132,8 @@ it('the estimate of a publication says what it writes, and what the last day wro
 });
 
 it('2,500 stores in KV take few requests and writes, at first and when one in a hundred was edited, added or removed', async () => {
-  const options = publishOptions();
   const first = await series.compile(MANY);
-  await publishRelease(first, openTarget(standIn, 'kv'), options);
+  await publishRelease(first, openTarget(standIn, 'kv'));
   const { size } = standIn.snapshots.values;
   expect(size).toBeLessThanOrEqual(1_000);
   expect(standIn.apiRequests.length).toBeLessThanOrEqual(30);
@@ -151,7 +145,7 @@ it('2,500 stores in KV take few requests and writes, at first and when one in a 
     return number % 300 === 37 ? [{ ...store, profile }] : [store];
   });
   const next = await series.compile(changed);
-  const { uploaded } = await publishRelease(next, openTarget(standIn, 'kv'), options);
+  const { uploaded } = await publishRelease(next, openTarget(standIn, 'kv'));
   expect(standIn.apiRequests.length).toBeLessThanOrEqual(40);
   expect(uploaded.bytes / totalBytes(next.manifest)).toBeLessThanOrEqual(0.08);
 });
@@ -170,8 +164,7 @@ it('100,000 stores are estimated at less than 500 requests to KV, and a request 
 
 it('stores in R2 take little more than a request an object, and almost none of the limited ones', async () => {
   const compiled = await series.compile(MANY.slice(0, 500));
-  const options = publishOptions();
-  await publishRelease(compiled, openTarget(standIn, 'r2'), options);
+  await publishRelease(compiled, openTarget(standIn, 'r2'));
   expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
   expect(standIn.apiRequests).toHaveLength(1);
 });

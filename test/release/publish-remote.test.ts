@@ -8,7 +8,6 @@ import { servedSlugs } from '../support/publish-stage.ts';
 import {
   type CompiledStores,
   compileStores,
-  publishOptions,
   publishRelease,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
@@ -44,7 +43,7 @@ const PLACES = [
 ];
 
 const publish = (compiled: CompiledStores, target: SnapshotTarget) =>
-  publishRelease(compiled, target, publishOptions());
+  publishRelease(compiled, target);
 
 /** The release that a Worker serves, after a look at every store of it. */
 async function servedRelease(stored: ReadonlyMap<string, Buffer>): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import { logKey } from '../../src/snapshot/keys.ts';
 import { commandContext } from '../support/command-context.ts';
 import { entryTo } from '../support/memory-target.ts';
 import { liveKey } from '../support/publish-stage.ts';
-import { publishOptions, publishRelease } from '../support/stores/compiled-stores.ts';
+import { publishRelease } from '../support/stores/compiled-stores.ts';
 import { DAY, useFourteenReleases } from './support/fourteen-releases.ts';
 import { goBack as goBackTo, purge, resume } from './support/operator.ts';
 
@@ -34,11 +34,11 @@ describe('a rollback', () => {
 
   it('or a resume, a week later, does not exempt from guards what was accepted then', async () => {
     const { target } = stage;
-    await publishRelease(release(1), target, publishOptions({ accepted: ['removed'] }));
+    await publishRelease(release(1), target, { accepted: ['removed'] });
     target.time += 7 * DAY;
     await goBack(idOf(1));
     await resume(target);
-    await publishRelease(release(2), target, publishOptions());
+    await publishRelease(release(2), target);
     const entries = await (await readLog(target)).entries();
     expect(findDayAgo(entries, target.time)).toMatchObject({ exempt: new Set() });
   });
@@ -88,7 +88,7 @@ describe('a rollback', () => {
     const { target } = stage;
     target.meanwhile(async () => {
       target.time += 9 * DAY;
-      await publishRelease(release(1), target, publishOptions());
+      await publishRelease(release(1), target);
     });
     await expect(goBack(idOf(5))).rejects.toMatchObject({ code: 'release_unknown' });
     expect(target.pointer?.manifest.release).toBe(idOf(1));

@@ -11,7 +11,6 @@ import {
   type CompiledStores,
   compileStores,
   publishCompiled,
-  publishOptions,
   publishRelease,
   storesFrom,
 } from '../support/stores/compiled-stores.ts';
@@ -55,10 +54,10 @@ function mixed(values: MemoryTarget, log: MemoryTarget | null, site = values.sit
 }
 
 const next = () => releases[5] as CompiledStores;
-const begin = (on: MemoryTarget) => publishRelease(next(), on, publishOptions({ beginLog: true }));
+const begin = (on: MemoryTarget) => publishRelease(next(), on, { beginLog: true });
 const COMMANDS: Readonly<Record<string, (on: MemoryTarget) => Promise<unknown>>> = {
-  publish: (on) => publishRelease(next(), on, publishOptions()),
-  'publish --afresh': (on) => publishRelease(next(), on, publishOptions({ afresh: true })),
+  publish: (on) => publishRelease(next(), on),
+  'publish --afresh': (on) => publishRelease(next(), on, { afresh: true }),
   rollback: (on) => goBack(on),
   resume,
   purge: (on) => purge(on),
@@ -136,7 +135,7 @@ describe.each(Object.entries(PLACES))('%s', (_, [place, ...said]) => {
     expect(wrong.pointer).toMatchObject({ number, manifest: { release: next().manifest.release } });
     wrong.time += 1_000;
     await COMMANDS.publish?.(wrong);
-    await publishRelease(releases[0] as CompiledStores, wrong, publishOptions());
+    await publishRelease(releases[0] as CompiledStores, wrong);
     await goBack(wrong);
     expect(wrong.pointer?.manifest.release).toBe(next().manifest.release);
   });

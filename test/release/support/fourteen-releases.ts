@@ -40,14 +40,11 @@ export function useFourteenReleases() {
     target: published,
     release,
     idOf: (number: number) => release(number).manifest.release,
-    /** Hashes of the objects of releases. */
-    objectsOf: (...numbers: number[]) =>
-      new Set(numbers.flatMap((number) => [...release(number).objects.keys()])),
+    /** Hashes of the objects of the releases from one to another, each once, in order. */
+    objectsOf: (from: number, to = from) =>
+      unique(range(from, to).flatMap((number) => [...release(number).objects.keys()])),
     /** Hashes of the objects that are there, each once, in order. */
-    stored: () => {
-      const hashes = keysBelow(OBJECT_PREFIX).map((key) => key.split('/').at(-1) ?? '');
-      return [...new Set(hashes)].sort();
-    },
+    stored: () => unique(keysBelow(OBJECT_PREFIX).map((key) => key.split('/').at(-1) ?? '')),
     /** The names by which Workers find releases, in order. */
     names: () =>
       keysBelow(RELEASE_PREFIX)
@@ -64,6 +61,8 @@ export function useFourteenReleases() {
   });
   return stage;
 }
+
+const unique = (texts: readonly string[]) => [...new Set(texts)].sort();
 
 /** The whole numbers from one to another, both included. */
 export const range = (from: number, to: number) =>

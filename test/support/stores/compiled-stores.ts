@@ -74,25 +74,21 @@ export async function publishCompiled(
   more: Partial<PublishOptions> = {},
 ): Promise<Publication> {
   target.time = dayOfJanuary(day).getTime();
-  return publishRelease(compiled, target, publishOptions(more));
+  return publishRelease(compiled, target, more);
 }
 
 /** Publishes as `snapshot publish` does, without its guards. */
 export async function publishRelease(
   compiled: CompiledRelease,
   target: SnapshotTarget,
-  options: PublishOptions,
+  more: Partial<PublishOptions> = {},
 ): Promise<Publication> {
+  const options = { signature: { by: 'tester', note: null }, ...more };
   const log = await openLog(target, options);
   refuseHeld(log.head);
   const isLive = log.head?.manifest.release === compiled.manifest.release && !options.afresh;
   const plan = isLive ? null : await planUpload(compiled, target, log, options);
   return putLive(compiled, target, log, plan, options);
-}
-
-export function publishOptions(more: Partial<PublishOptions> = {}): PublishOptions {
-  const signature = { by: 'tester', note: null };
-  return { signature, ...more };
 }
 
 export function dayOfJanuary(day: number): Date {
