@@ -81,7 +81,7 @@ export class World {
   }
 
   /** Ends when so much time has passed. */
-  pass(milliseconds: number, owner: unknown = this): Promise<void> {
+  pass(milliseconds: number, owner: unknown): Promise<void> {
     const at = Math.round(this.time + milliseconds);
     return new Promise((wake) => this.waiting.push({ at, owner, wake }));
   }
@@ -133,7 +133,7 @@ export class Machine implements SnapshotTarget {
   /** How far the clock of this machine is ahead of the storage's. */
   offset: number;
   /** Called before each request: a test may have the machine sleep, or be killed, there. */
-  before: (what: string, key: string) => Promise<void> = async () => {};
+  before: (what: string) => Promise<void> = async () => {};
 
   constructor(world: World, offset = 0) {
     this.world = world;
@@ -151,8 +151,8 @@ export class Machine implements SnapshotTarget {
   readonly now = (): number => this.world.time + this.offset;
 
   /** The way of a request: what `act` does happens somewhere on it. */
-  async request<T>(what: string, key: string, act: () => T | Promise<T>): Promise<T> {
-    await this.before(what, key);
+  async request<T>(what: string, act: () => T | Promise<T>): Promise<T> {
+    await this.before(what);
     const { world } = this;
     await world.pass(world.between(1, world.random.chance(0.05) ? 20_000 : 300), this);
     await world.pass(world.between(1, 2_000), this);
@@ -169,7 +169,7 @@ function lateStore(machine: Machine): KeyValueStore {
   return {
     lateness: 120_000,
     async *list(prefix) {
-      yield* await machine.request('list', prefix, () => {
+      yield* await machine.request('list', () => {
         const lag = anyLag();
         return [...world.kv.keys()].flatMap((key) => {
           const bytes = key.startsWith(prefix) ? world.shown(key, lag) : null;
@@ -177,10 +177,10 @@ function lateStore(machine: Machine): KeyValueStore {
         });
       });
     },
-    get: (key) => machine.request('get', key, () => world.shown(key, anyLag())),
-    put: (key, bytes) => machine.request('put', key, () => world.set(key, bytes.slice())),
+    get: (key) => machine.request('get', () => world.shown(key, anyLag())),
+    put: (key, bytes) => machine.request('put', () => world.set(key, bytes.slice())),
     delete: (key) =>
-      machine.request('delete', key, () => {
+      machine.request('delete', () => {
         if (world.truth(key)) world.onDelete(key);
         world.set(key, null);
       }),
@@ -195,18 +195,18 @@ function promptLedger(machine: Machine): Ledger {
     lateness: 0,
     async *list(prefix) {
       const list = () => Array.fromAsync(ledger.list(prefix));
-      yield* await machine.request('list', prefix, list);
+      yield* await machine.request('list', list);
     },
-    get: (key) => machine.request('get', key, () => ledger.get(key)),
-    put: (key, bytes) => machine.request('put', key, () => ledger.put(key, bytes)),
+    get: (key) => machine.request('get', () => ledger.get(key)),
+    put: (key, bytes) => machine.request('put', () => ledger.put(key, bytes)),
     async create(key, bytes) {
       const act = () => ledger.create(key, bytes);
-      const isCreated = await machine.request('create', key, act);
+      const isCreated = await machine.request('create', act);
       if (!world.random.chance(0.05)) return isCreated;
       // The answer is lost, and the request is repeated.
-      return machine.request('create', key, act);
+      return machine.request('create', act);
     },
-    delete: (key) => machine.request('delete', key, () => ledger.delete(key)),
-    now: () => machine.request('now', '', () => ledger.now()),
+    delete: (key) => machine.request('delete', () => ledger.delete(key)),
+    now: () => machine.request('now', () => ledger.now()),
   };
 }

@@ -9,6 +9,8 @@ import {
   putAll,
 } from '../../scripts/storage/key-value-store.ts';
 
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
 /**
  * @param open returns the store under test, which may hold what earlier tests put there
  * @param page how many keys it lists at once
@@ -32,9 +34,7 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
 
     it('puts, lists and removes more than a page, and nothing else', async () => {
       const target = open();
-      const names = Array.from({ length: page + 23 }, (_, index) => String(index).padStart(4, '0'));
-      const keys = names.map((each) => `list/${each}`);
-      const bytesOf = (key: string) => new TextEncoder().encode(`value of ${key}`);
+      const keys = Array.from({ length: page + 23 }, (_, index) => `list/${1_000 + index}`);
       const sized = (key: string) => ({ key, bytes: bytesOf(key).length });
       const uploads = ['lisu/1', 'lis', ...keys].map(sized);
       const read = async (some: readonly { key: string }[]) => some.map(({ key }) => bytesOf(key));
@@ -61,9 +61,6 @@ export function describeStore(name: string, open: () => KeyValueStore, page: num
 /** @param open returns the ledger under test */
 export function describeLedger(name: string, open: () => Ledger): void {
   describe(`${name} as a ledger`, () => {
-    const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
-    const bytesOf = (value: string) => new TextEncoder().encode(value);
-
     it('creates a key once, and lets one of many win', async () => {
       const ledger = open();
       const rivals = ['a', 'b', 'c', 'd', 'e'];
@@ -71,7 +68,8 @@ export function describeLedger(name: string, open: () => Ledger): void {
         rivals.map((rival) => ledger.create('create/b', bytesOf(rival))),
       );
       expect(won.filter(Boolean)).toHaveLength(1);
-      expect(text(await ledger.get('create/b'))).toBe(rivals[won.indexOf(true)]);
+      const winner = rivals[won.indexOf(true)] ?? '';
+      expect(await ledger.get('create/b')).toEqual(bytesOf(winner));
     });
 
     it('lists in order, with the time of each by its own clock', async () => {
