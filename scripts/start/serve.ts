@@ -22,7 +22,7 @@ import { FIXTURES_COMMAND, type PreparedStorage, prepareStorage } from './prepar
 const HOST = '127.0.0.1';
 
 /** Milliseconds that the server may take to its first good answer; in a fresh clone it builds the pages. */
-const START_LIMIT = 120_000;
+const START_LIMIT = 300_000;
 const POLL_INTERVAL = 150;
 const POLL_LIMIT = 5_000;
 
@@ -103,7 +103,7 @@ function startDevServer(port: number) {
         signal.throwIfAborted();
         if (!isRunning()) throw new CommandError('wrangler dev ended before it answered');
         if (Date.now() > deadline) {
-          throw new CommandError(`${url}/healthz is not well after two minutes: ${answer}`);
+          throw new CommandError(`${url}/healthz is not well after five minutes: ${answer}`);
         }
         await sleep(POLL_INTERVAL);
       }
