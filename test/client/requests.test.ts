@@ -9,12 +9,6 @@ import {
 } from '../../client/src/index.ts';
 import { BASE, open, page, problem, RELEASE, TOKEN } from './support/client-stage.ts';
 
-async function refusal(work: Promise<unknown>): Promise<ProblemError> {
-  const error = await work.catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(ProblemError);
-  return error as ProblemError;
-}
-
 /** Sends nothing, and ends when it is told to. */
 const hang: DirectoryOptions['fetch'] = (_, { signal }) =>
   new Promise((_resolve, reject) => {
@@ -118,30 +112,26 @@ describe('a request', () => {
   });
 
   it.each([
-    ['', 'https://stores.test'],
-    ['two\nlines', 'https://stores.test'],
-    ['žeton', 'https://stores.test'],
-    ['\ud83d', 'https://stores.test'],
-    [TOKEN, 'ftp://stores.test'],
-  ])(
-    'is not made with token %j at %s, and the error does not repeat the token',
-    (token, baseUrl) => {
-      expect(() => new StoreDirectory({ baseUrl, token })).toThrow(TypeError);
-      if (token === '') return;
-      expect(() => new StoreDirectory({ baseUrl, token })).not.toThrow(token);
-    },
-  );
+    ...['', 'two\nlines', 'žeton', '\ud83d'].map((token) => ({ baseUrl: BASE, token })),
+    { baseUrl: 'ftp://stores.test', token: TOKEN },
+  ])('is not made with %j, and the error does not repeat the token', (options) => {
+    expect(() => new StoreDirectory(options)).toThrow(TypeError);
+    // Every text has the empty one.
+    if (options.token === '') return;
+    expect(() => new StoreDirectory(options)).not.toThrow(options.token);
+  });
 });
 
 describe('a problem', () => {
   it('is an error with everything that the service told', async () => {
     const errors = [{ parameter: 'limit', code: 'too_large', detail: 'At most 100.' }];
     const { directory } = open([() => problem(400, 'invalid_parameters', { errors })]);
-    const error = await refusal(directory.list({ limit: 101 }));
-    expect(error).toMatchObject({ status: 400, code: 'invalid_parameters', requestId: 'r1' });
-    expect(error.errors).toEqual(errors);
-    expect(error.message).toBe('400 invalid_parameters: limit: At most 100.');
-    expect(error.retryAfter).toBeNull();
+    const listed = directory.list({ limit: 101 });
+    await expect(listed).rejects.toThrow(ProblemError);
+    await expect(listed).rejects.toMatchObject({
+      ...{ status: 400, code: 'invalid_parameters', requestId: 'r1', retryAfter: null, errors },
+      message: '400 invalid_parameters: limit: At most 100.',
+    });
   });
 
   it.each([
@@ -150,8 +140,8 @@ describe('a problem', () => {
     ['a redirection, which is not followed', 302, '', { location: 'https://elsewhere.test/' }],
   ])('is %s', async (_what, status, body, headers) => {
     const { directory, sent } = open([() => new Response(body, { status, headers })]);
-    const error = await refusal(directory.list());
-    expect(error).toMatchObject({ status, code: 'unexplained', errors: [], type: null });
+    const expected = { name: 'ProblemError', status, code: 'unexplained', errors: [], type: null };
+    await expect(directory.list()).rejects.toMatchObject(expected);
     expect(sent).toHaveLength(1);
   });
 });
@@ -162,8 +152,8 @@ describe('a passing failure', () => {
   });
 
   it.each([
-    ...[429, 502, 503, 504, 520, 522, 530].map((status) => [status, 1] as const),
-    ...[400, 401, 403, 404, 410, 500, 519, 531].map((status) => [status, 0] as const),
+    ...[429, 502, 503, 504, 520, 530].map((status) => [status, 1] as const),
+    ...[401, 404, 410, 500, 519, 531].map((status) => [status, 0] as const),
   ])('is told by its status: %i is tried again %i times', async (status, times) => {
     const { directory, waits } = open([() => problem(status, 'x', {}, '1'), () => page([])]);
     const outcome = await directory.list().catch((reason: unknown) => reason);
@@ -175,9 +165,9 @@ describe('a passing failure', () => {
     const cause = new TypeError('fetch failed');
     const fail = () => Promise.reject(cause);
     const { directory, left } = open([fail, fail, () => page([])], { tries: 2 });
-    const error = await directory.list().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect((error as Error).cause).toBe(cause);
+    const listed = directory.list();
+    await expect(listed).rejects.toThrow(ConnectionError);
+    await expect(listed).rejects.toHaveProperty('cause', cause);
     expect(left).toHaveLength(1);
   });
 
@@ -197,7 +187,7 @@ describe('a passing failure', () => {
     };
     const sleep = async (milliseconds: number) => void vi.advanceTimersByTime(milliseconds);
     const { directory, left } = open(Array(20).fill(notYet), { sleep });
-    expect(await refusal(directory.changes('9-x'))).toMatchObject({ code: 'release_not_here_yet' });
+    await expect(directory.changes('9-x')).rejects.toMatchObject({ code: 'release_not_here_yet' });
     // Time counts from the first answer on; the others follow every 25 seconds, or a little more.
     expect(left).toHaveLength(20 - 13);
   });

@@ -55,19 +55,20 @@ async function expectAsked(code: string, value: string | undefined, seconds: num
   else expect(error).toBeNull();
 }
 
-it.each(FORMS)('a request that fails waits for $seconds s after $value', async (form) => {
-  const { value, seconds } = form;
-  const code = 'storage_unreachable';
-  if (seconds) return expectAsked(code, value, seconds, 120);
-  const { waits, error } = await listAfter(9, code, value);
-  expect(error).toMatchObject({ code, retryAfter: seconds });
-  expectWaits(waits, seconds === 0 ? [500, 500, 500, 500] : [500, 1000, 2000, 4000]);
-});
+it.each(FORMS)(
+  'a request that fails waits for $seconds s after $value',
+  async ({ value, seconds }) => {
+    const code = 'storage_unreachable';
+    if (seconds) return expectAsked(code, value, seconds, 120);
+    const { waits, error } = await listAfter(9, code, value);
+    expect(error).toMatchObject({ code, retryAfter: seconds });
+    expectWaits(waits, seconds === 0 ? [500, 500, 500, 500] : [500, 1000, 2000, 4000]);
+  },
+);
 
 it.each(FORMS)(
   'a release is asked for every five seconds, or $seconds s, after $value',
-  async (form) => {
-    const { value, seconds } = form;
+  async ({ value, seconds }) => {
     const code = 'release_not_here_yet';
     if (seconds && seconds > 5) return expectAsked(code, value, seconds, 300);
     const { waits, error } = await listAfter(100, code, value);
