@@ -39,16 +39,16 @@ describeInBrowser('the documentation', () => {
     const input = page.locator('.pagefind-ui__search-input');
     await input.waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
-    const found: [string, string | null][] = [];
+    const found: Record<string, string | null> = {};
     for (const words of Object.keys(FOUND)) {
       await input.fill(words);
       await page.getByText(new RegExp(`results? for ${words}$`)).waitFor();
       // Each result gets its link by itself: the first link that is there may belong to the second result.
       const result = page.locator('.pagefind-ui__result').first();
       const link = result.locator('.pagefind-ui__result-title a').first();
-      found.push([words, await link.getAttribute('href')]);
+      found[words] = await link.getAttribute('href');
     }
-    expect(Object.fromEntries(found)).toEqual(FOUND);
+    expect(found).toEqual(FOUND);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('rental points');
     await page.getByRole('link', { name: 'Rental points', exact: true }).press('Enter');
@@ -62,7 +62,7 @@ describeInBrowser('the documentation', () => {
     await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
     await open('/docs/operations/listStores');
     await page.locator('pre:visible', { hasText: 'import json' }).waitFor();
-    await page.getByRole('radio', { name: 'curl' }).press('Space');
+    await choose(page, 'curl');
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await copy.click();
     await expect.poll(copied).toMatch(/^curl -H "x-access-token: \$TOKEN"/);
@@ -79,7 +79,7 @@ describeInBrowser('the documentation', () => {
 
   it('says what is wrong with a token and with a value, and that the service is away', async () => {
     await open('/docs/operations/listStores');
-    await page.getByRole('radio', { name: 'Try it' }).press('Space');
+    await choose(page, 'Try it');
     await addToken(form, `rsd_sk_test_${'x'.repeat(32)}`);
     await send();
     await form.getByText(/^401 Unauthorized/).waitFor();
@@ -106,7 +106,7 @@ describeInBrowser('the documentation', () => {
 
   it('sends a request that the samples follow, with a token that all pages use until it is forgotten', async () => {
     await open('/docs/operations/getStore');
-    await page.getByRole('radio', { name: 'Try it' }).press('Space');
+    await choose(page, 'Try it');
     await form.getByLabel('lang').selectOption('fr');
     const samples = page.locator('[data-languages] pre');
     for (const text of await samples.allTextContents()) expect(text).toMatch(/slug.*lang=fr/is);
@@ -169,15 +169,12 @@ describeInBrowser('the documentation', () => {
     const path = `${stage.origin}/docs/operations/listStores`;
     const plain = await visit(stage.browser, path, { javaScriptEnabled: false });
     const { page } = plain;
-    for (const [label, program] of [
-      ['Python', 'import json'],
-      ['TypeScript', 'await fetch'],
-      ['curl', '$BASE_URL'],
-    ] as const) {
-      await page.getByRole('radio', { name: label }).press('Space');
+    const programs = { Python: 'import json', TypeScript: 'await fetch', curl: '$BASE_URL' };
+    for (const [language, program] of Object.entries(programs)) {
+      await choose(page, language);
       await page.locator('pre:visible', { hasText: program }).waitFor();
     }
-    await page.getByRole('radio', { name: 'Try it' }).press('Space');
+    await choose(page, 'Try it');
     expect(await page.locator('try-it > form').isVisible()).toBe(false);
     expect(await page.getByRole('heading', { name: 'verticale.in' }).isVisible()).toBe(true);
     await page.locator('.tree summary', { hasText: 'docs' }).first().click();
@@ -194,6 +191,11 @@ describeInBrowser('the documentation', () => {
     await plain.close();
   });
 });
+
+/** Chooses a tab, by the keyboard. */
+function choose(page: Page, name: string): Promise<void> {
+  return page.getByRole('radio', { name }).press('Space');
+}
 
 /** As the header does it too. */
 async function addToken(form: Locator, token: string): Promise<void> {
