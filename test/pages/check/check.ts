@@ -27,9 +27,10 @@ const LOOKS: readonly Look[] = [
 ];
 
 /** Pages of the manual without a picture. */
-const PAGES = ['fields', 'guides/paging', 'problems/invalid_parameters'].map((name): Scene => {
-  return { name, path: `/docs/${name}` };
-});
+const PAGES = ['fields', 'guides/paging', 'problems/invalid_parameters'].map((name) => ({
+  name,
+  path: `/docs/${name}`,
+}));
 
 const faults: string[] = [];
 await withManyStores(2_500, async (stage) => {

@@ -17,7 +17,6 @@ export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
 };
-const DARK: BrowserContextOptions = { colorScheme: 'dark' };
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4"/></svg>';
@@ -34,45 +33,47 @@ const openStore = async (page: Page): Promise<void> => {
   await page.locator('#detail .week').waitFor();
 };
 
-const suggest = async (page: Page): Promise<void> => {
-  await page.locator('#search').fill('mars');
-  await page.locator('#suggestions [role=option]').nth(3).waitFor();
-};
-
-const filter = async (page: Page): Promise<void> => {
-  // On a phone they are in a sheet of their own.
-  const sheet = page.getByRole('button', { name: 'Filters' });
-  if (await sheet.isVisible()) await sheet.click();
-  await page.locator('#verticales label').first().click();
-  await untilLoaded(page);
-  await page.locator('#countries-button').click();
-};
-
-const raiseSheet = async (page: Page): Promise<void> => {
-  // Elsewhere the list is no sheet.
-  const grip = page.locator('#grip');
-  if (await grip.isVisible()) await grip.click();
-};
-
 /** Each has its picture in `docs/images`. */
 export const SCENES: readonly Scene[] = [
   { name: 'explore', path: '/explore' },
   {
     name: 'explore-dark',
     path: `/explore${LYON}`,
-    options: { ...DESKTOP, ...DARK },
+    options: { ...DESKTOP, colorScheme: 'dark' },
     prepare: openStore,
   },
   { name: 'explore-nearest', path: `/explore${NOWHERE}` },
   { name: 'explore-phone-store', path: `/explore${LYON}`, options: PHONE, prepare: openStore },
-  { name: 'explore-suggestions', path: '/explore', prepare: suggest },
-  { name: 'explore-filters', path: '/explore', prepare: filter },
+  {
+    name: 'explore-suggestions',
+    path: '/explore',
+    prepare: async (page) => {
+      await page.locator('#search').fill('mars');
+      await page.locator('#suggestions [role=option]').nth(3).waitFor();
+    },
+  },
+  {
+    name: 'explore-filters',
+    path: '/explore',
+    prepare: async (page) => {
+      // On a phone they are in a sheet of their own.
+      const sheet = page.getByRole('button', { name: 'Filters' });
+      if (await sheet.isVisible()) await sheet.click();
+      await page.locator('#verticales label').first().click();
+      await untilLoaded(page);
+      await page.locator('#countries-button').click();
+    },
+  },
   { name: 'explore-phone', path: `/explore${LYON}`, options: PHONE },
   {
     name: 'explore-phone-list',
     path: `/explore${LYON}`,
-    options: { ...PHONE, ...DARK },
-    prepare: raiseSheet,
+    options: { ...PHONE, colorScheme: 'dark' },
+    prepare: async (page) => {
+      // Elsewhere the list is no sheet.
+      const grip = page.locator('#grip');
+      if (await grip.isVisible()) await grip.click();
+    },
   },
   { name: 'docs-landing', path: '/docs' },
   {
