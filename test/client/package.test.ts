@@ -6,12 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldPath, ListQuery } from '../../client/src/index.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { clientCode } from '../../web/explore/browser/model/client-code.ts';
-import {
-  installClient,
-  manualProgram,
-  PACKAGE,
-  type Partner,
-} from '../support/installed-client.ts';
+import { installClient, manualProgram, PACKAGE } from '../support/installed-client.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,19 +14,19 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const MAX_BYTES = 40_000;
 
 const partnerFolder = temporaryFolder();
-let partner: Partner;
+let installed: string;
 
 beforeAll(async () => {
-  partner = await installClient(partnerFolder);
+  installed = await installClient(partnerFolder);
 });
 
 describe('the package', () => {
   it('needs no other package, and is small', async () => {
-    const packages = await readdir(join(partner.folder, 'node_modules'));
+    const packages = await readdir(join(partnerFolder, 'node_modules'));
     expect(packages.filter((name) => !name.startsWith('.'))).toEqual([PACKAGE]);
-    const manifest = JSON.parse(await readFile(join(partner.installed, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('dependencies');
-    const { length } = gzipSync(await readFile(join(partner.installed, 'index.js')));
+    const { length } = gzipSync(await readFile(join(installed, 'index.js')));
     expect(length).toBeLessThan(MAX_BYTES);
   });
 
@@ -78,7 +73,7 @@ describe("a partner's program compiles", () => {
     };
     const store = { lang: 'fr', rentalPointSlug: "l'été" };
     const programs = {
-      manual: await manualProgram(partner),
+      manual: await manualProgram(installed),
       list: clientCode({ baseUrl, id: null, query }),
       store: clientCode({ baseUrl, id: 'some-slug', query: store }),
     };
@@ -92,14 +87,14 @@ const FINE = { code: 0, said: '' };
 
 /** Compiles programs of a partner, by name, strictly; returns how the compiler ends and what it says. */
 async function compile(name: string, programs: Readonly<Record<string, string>>, options: object) {
-  const folder = join(partner.folder, name);
+  const folder = join(partnerFolder, name);
   await mkdir(folder, { recursive: true });
   for (const [program, text] of Object.entries(programs)) {
     await writeFile(join(folder, `${program}.ts`), text);
   }
-  const types = ['@types', '@cloudflare'].map((scope) => join(PROJECT, 'node_modules', scope));
   const strict = { target: 'ES2022', strict: true, skipLibCheck: false, noEmit: true };
-  const compilerOptions = { ...strict, typeRoots: types, ...options };
+  const typeRoots = [join(PROJECT, 'node_modules/@types')];
+  const compilerOptions = { ...strict, typeRoots, ...options };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   const compiler = resolve(PROJECT, 'node_modules/typescript/bin/tsc');
   // More checkers than one do much of the work twice.

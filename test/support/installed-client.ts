@@ -9,22 +9,18 @@ export const runProgram = promisify(execFile);
 
 export const PACKAGE = 'rental-store-directory-client';
 
-/** A partner's folder. */
-export interface Partner {
-  readonly folder: string;
-  /** Where the package is. */
-  readonly installed: string;
-}
-
-/** Makes `folder` a copy of the one in which the client was packed and installed for all tests. */
-export async function installClient(folder: string): Promise<Partner> {
+/**
+ * Makes `folder` a copy of the one in which the client was packed and installed for all tests.
+ * @returns where the package is
+ */
+export async function installClient(folder: string): Promise<string> {
   const client = await askPrepared('client');
   await cp(client.folder, folder, { recursive: true });
-  return { folder, installed: join(folder, 'node_modules', PACKAGE) };
+  return join(folder, 'node_modules', PACKAGE);
 }
 
 /** The examples of the package's manual as one program. */
-export async function manualProgram({ installed }: Partner): Promise<string> {
+export async function manualProgram(installed: string): Promise<string> {
   const manual = await readFile(join(installed, 'README.md'), 'utf8');
   const examples = [...manual.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example]) => example);
   if (examples.length === 0) throw new Error('the manual has no examples');
