@@ -14,7 +14,7 @@ import { describeWith } from '../support/other-languages.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { addTo, Places, type PlainStore } from './support/simulated-places.ts';
+import { addTo, FOREIGN, Places, type PlainStore } from './support/simulated-places.ts';
 
 const GUIDE = new URL('../../docs/guides/keeping-a-copy.md', import.meta.url);
 const COPIES = Number(process.env.GUIDE_COPIES ?? 2);
@@ -80,12 +80,6 @@ beforeAll(async () => {
 
 afterAll(close);
 
-/** Of another address: here no number ever is so high. */
-const FOREIGN: Kept = {
-  release: '900-cf0e1d2',
-  stores: { foreign: { id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } } },
-};
-
 /** Makes the folder of another copy. */
 const copyFolder = () => mkdtemp(join(folder, 'copy-'));
 
@@ -122,7 +116,10 @@ async function keepCopies(): Promise<void> {
     places = new Places(seed);
     const isForeign = seed === SEED;
     const copy = await copyFolder();
-    if (isForeign) await writeFile(join(copy, 'copy.json'), JSON.stringify(FOREIGN));
+    if (isForeign) {
+      const kept: Kept = { release: FOREIGN.release, stores: { foreign: FOREIGN.store } };
+      await writeFile(join(copy, 'copy.json'), JSON.stringify(kept));
+    }
     for (let sync = 0; sync < SYNCS; sync++) {
       const before = places.counts.turns;
       const { release, stores, stderr } = await keep(copy);

@@ -4,8 +4,14 @@
  * begin.
  */
 import { describe, expect, it } from 'vitest';
-import { type CopyState, MemoryCopy, StoreDirectory, type Wait } from '../../client/src/index.ts';
-import { addTo, Places, type PlainStore, VERTICALES } from './support/simulated-places.ts';
+import {
+  type CopyState,
+  type DirectoryOptions,
+  MemoryCopy,
+  type StoreDirectory,
+} from '../../client/src/index.ts';
+import { open } from './support/client-stage.ts';
+import { addTo, FOREIGN, Places, type PlainStore, VERTICALES } from './support/simulated-places.ts';
 
 const RUNS = Number(process.env.SYNC_RUNS ?? 300);
 const SEED = Number(process.env.SYNC_SEED ?? 1);
@@ -18,8 +24,7 @@ class Killed extends Error {}
 
 /** A copy whose program is ended now and then, before or after a step. */
 class FragileCopy extends MemoryCopy<PlainStore> {
-  kills = 0;
-  states = { whole: 0, mixed: 0 };
+  counts = { whole: 0, mixed: 0, kills: 0 };
   private readonly places: Places;
   private readonly risk: number;
   private readonly check: (copy: FragileCopy) => void;
@@ -33,8 +38,8 @@ class FragileCopy extends MemoryCopy<PlainStore> {
 
   override save(state: CopyState): void {
     this.step(() => super.save(state));
-    if (state.release !== null) this.states.whole++;
-    if (state.mixed.length > 1) this.states.mixed++;
+    if (state.release !== null) this.counts.whole++;
+    if (state.mixed.length > 1) this.counts.mixed++;
   }
 
   override put(stores: readonly PlainStore[]): void {
@@ -55,9 +60,14 @@ class FragileCopy extends MemoryCopy<PlainStore> {
   }
 
   private kill(): never {
-    this.kills++;
+    this.counts.kills++;
     throw new Killed('killed');
   }
+}
+
+/** The client before simulated places, in their time. */
+function directoryAt({ fetch, sleep }: Places, options: Partial<DirectoryOptions>): StoreDirectory {
+  return open([], { fetch, sleep, ...options }).directory;
 }
 
 /** Syncs as a program that is started again, at once or later. */
@@ -92,10 +102,7 @@ async function run(seed: number, totals: Record<string, number>): Promise<void> 
     if (wrong.length > 0) expect.fail(`seed ${seed}: not that of ${release}: ${wrong}`);
   };
   const copy = new FragileCopy(places, right);
-  const { fetch, sleep } = places;
-  const directory = new StoreDirectory({
-    ...{ baseUrl: 'https://stores.test', token: 'sk_test_x', fetch, sleep, tries: 20 },
-  });
+  const directory = directoryAt(places, { tries: 20 });
   for (let count = 0; count < SYNCS; count++) {
     const result = await syncUntilDone(directory, copy, query, places);
     expect(copy.state, `seed ${seed}`).toMatchObject({ release: result.release, mixed: [] });
@@ -103,22 +110,18 @@ async function run(seed: number, totals: Record<string, number>): Promise<void> 
     addTo(totals, { walks: Number(result.walked && count > 0) });
     places.rest();
   }
-  addTo(totals, { ...places.counts, ...copy.states, kills: copy.kills });
+  addTo(totals, { ...places.counts, ...copy.counts });
 }
 
 describe('a copy of a release that never arrives, as one of another storage', () => {
   it('is filled anew, and what it waited for is told', async () => {
     const places = new Places(SEED);
-    const { fetch, sleep } = places;
     const told: string[] = [];
-    const onWait = ({ reason }: Wait) => told.push(reason.message);
-    const directory = new StoreDirectory({
-      ...{ baseUrl: 'https://stores.test', token: 'sk_test_x', fetch, sleep, onWait },
-    });
+    const directory = directoryAt(places, { onWait: ({ reason }) => told.push(reason.message) });
     const copy = new MemoryCopy<PlainStore>();
     await directory.sync<undefined>(copy as never);
-    copy.state = { ...(copy.state as CopyState), release: '900-x' };
-    copy.put([{ id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } }]);
+    copy.state = { ...(copy.state as CopyState), release: FOREIGN.release };
+    copy.put([FOREIGN.store]);
     const { release, walked } = await directory.sync<undefined>(copy as never);
     expect(walked).toBe(true);
     expect(copy.stores).toEqual(places.storesOf(release, null));

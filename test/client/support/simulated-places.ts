@@ -21,11 +21,17 @@ interface Release {
   readonly number: number;
   readonly name: string;
   /** By ids in lower case: the case of their letters may change. */
-  readonly stores: ReadonlyMap<string, PlainStore>;
+  readonly stores: PlainStores;
   readonly turnedAt: number;
   /** When each place sees it. */
   readonly seen: readonly number[];
 }
+
+/** What a copy of another address has: here no release's number ever is so high. */
+export const FOREIGN: { readonly release: string; readonly store: PlainStore } = {
+  release: '900-cf0e1d2',
+  store: { id: 'foreign', slug: 'foreign', profile: { name: 'F', verticales: [] } },
+};
 
 export const VERTICALES = ['BIKE', 'CAR', 'SKI'] as const;
 
@@ -61,7 +67,7 @@ export class Places {
     this.placeCount = this.random.integer(1, 4);
     this.pageSize = this.random.integer(2, 21);
     this.pace = 3_000 + this.random.fraction() ** 2 * 100_000;
-    this.turn(this.firstStores());
+    this.turn(this.change(new Map(), this.random.integer(10, 159)));
     // What has been live for long is seen everywhere.
     this.time += 2 * LAG;
   }
@@ -108,14 +114,18 @@ export class Places {
     const { searchParams: query } = url;
     const release = this.answering(place);
     const after = query.get('after') ?? '';
-    const ids = query.get('id.in')?.split(',');
+    const ids = query.get('id.in')?.toLowerCase().split(',');
     const matching = [...release.stores]
-      .filter(([id, store]) => matches(store, query.get('verticale.in')) && isIn(id, ids))
+      .filter(
+        ([id, store]) => matches(store, query.get('verticale.in')) && (!ids || ids.includes(id)),
+      )
       .sort(([one], [other]) => (one < other ? -1 : 1));
     const rest = matching.filter(([id]) => id > after.toLowerCase()).map(([, store]) => store);
     const size = ids ? 100 : this.pageSize;
     const docs = rest.slice(0, size);
-    this.noteOrder(release);
+    if (release.number < this.lastAnswered) this.counts.older++;
+    if (release.number > this.lastAnswered) this.counts.newer++;
+    this.lastAnswered = release.number;
     const headers = { 'x-snapshot-release': release.name, ...next(url, docs, rest.length > size) };
     return Response.json({ total: matching.length, docs }, { headers });
   }
@@ -156,11 +166,11 @@ export class Places {
   }
 
   private seenBy(place: number): Release {
-    const seen = this.releases.findLast((release) => (release.seen[place] as number) <= this.time);
-    return seen ?? (this.releases[0] as Release);
+    const isSeen = ({ seen }: Release) => (seen[place] as number) <= this.time;
+    return this.releases.findLast(isSeen) as Release;
   }
 
-  private turn(stores: ReadonlyMap<string, PlainStore>): void {
+  private turn(stores: PlainStores): void {
     const number = this.releases.length + 1;
     const seen = Array.from({ length: this.placeCount }, (_, index) => {
       const before = this.releases.at(-1)?.seen[index] ?? 0;
@@ -178,23 +188,23 @@ export class Places {
     this.nextTurn = number < MAX_TURNED ? this.time + wait : Number.POSITIVE_INFINITY;
   }
 
-  private firstStores(): ReadonlyMap<string, PlainStore> {
-    const stores = new Map<string, PlainStore>();
-    for (let count = this.random.integer(10, 159); count > 0; count--) this.change(stores);
-    return stores;
-  }
-
   /** A few stores differ, or everything is as it was once. */
-  private nextStores(): ReadonlyMap<string, PlainStore> {
+  private nextStores(): PlainStores {
     const earlier = this.releases.at(-this.random.integer(1, 4));
     if (earlier && this.random.chance(0.4)) return this.count('rollbacks', earlier.stores);
-    const stores = new Map((this.releases.at(-1) as Release).stores);
-    const many = this.random.chance(0.1) ? 149 : 7;
-    for (let count = this.random.integer(0, many); count > 0; count--) this.change(stores);
+    const most = this.random.chance(0.1) ? 149 : 7;
+    const { stores } = this.releases.at(-1) as Release;
+    return this.change(stores, this.random.integer(0, most));
+  }
+
+  /** @returns the stores after so many changes, each of one store */
+  private change(before: PlainStores, count: number): PlainStores {
+    const stores = new Map(before);
+    for (let change = 0; change < count; change++) this.changeOne(stores);
     return stores;
   }
 
-  private change(stores: Map<string, PlainStore>): void {
+  private changeOne(stores: Map<string, PlainStore>): void {
     const key = this.random.integer(0, 199).toString(16).padStart(24, '0');
     if (stores.has(key) && this.random.chance(0.3)) {
       stores.delete(key);
@@ -205,12 +215,6 @@ export class Places {
     // Few names, so that a change is often undone by the next one.
     const name = `Store ${this.random.integer(0, 2)}`;
     stores.set(key, { id, slug: `store-${key}`, profile: { name, verticales } });
-  }
-
-  private noteOrder({ number }: Release): void {
-    if (number < this.lastAnswered) this.counts.older++;
-    if (number > this.lastAnswered) this.counts.newer++;
-    this.lastAnswered = number;
   }
 
   private count<T>(what: keyof Places['counts'], value: T): T {
@@ -225,10 +229,6 @@ export function addTo(
   counts: Readonly<Record<string, number>>,
 ): void {
   for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count;
-}
-
-function isIn(id: string, ids: readonly string[] | undefined): boolean {
-  return !ids || ids.some((each) => each.toLowerCase() === id);
 }
 
 function matches({ profile }: PlainStore, verticale: string | null): boolean {
