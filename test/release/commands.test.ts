@@ -18,6 +18,10 @@ describe('the commands on releases', () => {
 
   const run = (...args: string[]) => tool.json(args);
 
+  /** What the tool is given to publish stores 1 to `last`. */
+  const publishing = (last: number) =>
+    [['publish', '--source', '-'], ndjson(storesFrom(1, last))] as const;
+
   it('publish a source, which is live then, and found to be so', async () => {
     const first = await tool.snapshot(['publish', '--source', tool.goodFile]);
     const remark = 'Nothing is live yet: all 3 stores are new\n';
@@ -64,9 +68,8 @@ describe('the commands on releases', () => {
 
   /** Publishes stores 1 to 3, then 1 to 4; returns the ids of both releases. */
   async function publishTwice(): Promise<[string, string]> {
-    const four = ndjson(storesFrom(1, 4));
-    const first = await tool.json(['publish', '--source', tool.goodFile]);
-    const second = await tool.json(['publish', '--source', '-'], four);
+    const first = await tool.json(...publishing(3));
+    const second = await tool.json(...publishing(4));
     return [first.data.release, second.data.release];
   }
 
@@ -100,14 +103,13 @@ describe('the commands on releases', () => {
     expect(table).toMatch(/^RELEASE +STATE +WHAT +WHEN +BY +STORES +SIZE +NOTE$/m);
     expect(table).toMatch(new RegExp(`^3-${first}  live +rollback .* bad export`, 'm'));
     expect(table).toContain('Publishing is held since');
-    const five = ndjson(storesFrom(1, 5));
-    const held = await tool.snapshot(['publish', '--source', '-'], five);
+    const held = await tool.snapshot(...publishing(5));
     expect(held).toMatchObject({ code: 1, stdout: '' });
     expect(held.stderr).toContain('publishing is held since');
     expect(held.stderr).toContain('bad export');
     expect((await run('resume')).data).toEqual({ environment: 'development', resumed: true });
     expect((await run('resume')).data).toMatchObject({ resumed: false });
-    const third = await tool.json(['publish', '--source', '-'], five);
+    const third = await tool.json(...publishing(5));
     const last = third.data.release;
     const asked = await tool.snapshot(['purge']);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
@@ -128,7 +130,7 @@ describe('the commands on releases', () => {
   });
 
   it('warn of stores that a rollback would show again', async () => {
-    await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
+    await tool.snapshot(...publishing(4));
     const hidden = ndjson([...storesFrom(1, 2), hiddenStore(3)]);
     await tool.snapshot(['publish', '--source', '-', '--force'], hidden);
     const { stdout, stderr } = await tool.snapshot(['rollback']);
@@ -141,10 +143,10 @@ describe('the commands on releases', () => {
   });
 
   it('go back although what a warning is made from is gone', async () => {
-    await tool.snapshot(['publish', '--source', tool.goodFile]);
+    await tool.snapshot(...publishing(3));
     const keys = () => inStorage(({ objects }) => listKeys(objects, OBJECT_PREFIX));
     const first = await keys();
-    await tool.snapshot(['publish', '--source', '-'], ndjson(storesFrom(1, 4)));
+    await tool.snapshot(...publishing(4));
     const fresh = (await keys()).filter((key) => !first.includes(key));
     await inStorage(({ objects }) => deleteAll(objects, fresh));
     expect(await run('rollback')).toMatchObject({ code: 0, data: { number: 3, returning: null } });
@@ -178,8 +180,7 @@ describe('the commands on releases', () => {
     const listed = (await tool.snapshot(['list'])).stdout;
     expect(listed).toContain('up\\u000adown');
     expect(listed).toContain('by ops\\u001b[2J: snapshot resume ends that');
-    const five = ndjson(storesFrom(1, 5));
-    const held = (await tool.snapshot(['publish', '--source', '-'], five)).stderr;
+    const held = (await tool.snapshot(...publishing(5))).stderr;
     expect(held).toContain('by ops\\u001b[2J ("up\\u000adown"): release');
     for (const text of [listed, held]) expect(text).not.toContain('\u001b');
   });
