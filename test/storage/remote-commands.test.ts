@@ -21,37 +21,38 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
 const folder = temporaryFolder();
-async function exportOf(from: number, to: number): Promise<string> {
-  const file = join(folder, `${from}-${to}.ndjson`);
-  await writeFile(file, ndjson(storesFrom(from, to)));
-  return file;
-}
-const [first, second, third] = [await exportOf(1, 8), await exportOf(2, 9), await exportOf(1, 10)];
 
 /** Runs a command on remote staging and returns what it prints as JSON. */
-async function run(...args: string[]) {
+async function run(args: readonly string[], stdin?: string) {
   const env = { ...(await setUp(standIn, folder)), STORE_DIRECTORY_STATE: folder };
-  const told = await toolWith('snapshot', env).json([...args, '--env', 'staging', '--remote']);
+  const told = await toolWith('snapshot', env).json(
+    [...args, '--env', 'staging', '--remote'],
+    stdin,
+  );
   expect(told).toMatchObject({ code: 0, stderr: '' });
   return told.data;
 }
 
+/** Publishes stores `from` to `to` there. */
+const publish = (from: number, to: number, ...more: string[]) =>
+  run(['publish', '--source', '-', ...more], ndjson(storesFrom(from, to)));
+
 it('snapshots are published, listed, inspected, rolled back and pruned', async () => {
-  const dry = await run('publish', '--source', first, '--dry-run');
+  const dry = await publish(1, 8, '--dry-run');
   expect(standIn.snapshots.values.size).toBe(0);
-  const { release, uploaded } = await run('publish', '--source', first);
+  const { release, uploaded } = await publish(1, 8);
   expect({ release, uploaded }).toEqual({ release: dry.release, uploaded: dry.uploaded });
   // Objects, the release by its name, the pointer, the time of the run.
   expect(standIn.snapshots.values.size).toBe(uploaded.objects + 3);
-  expect((await run('list')).entries).toMatchObject([{ release, state: 'live', storeCount: 8 }]);
-  expect(await run('inspect', '--store', 'store-3')).toMatchObject({ id: storeId(3) });
-  const next = await run('publish', '--source', second);
+  expect((await run(['list'])).entries).toMatchObject([{ release, state: 'live', storeCount: 8 }]);
+  expect(await run(['inspect', '--store', 'store-3'])).toMatchObject({ id: storeId(3) });
+  const next = await publish(2, 9);
   const hold = { note: 'bad export' };
-  const back = await run('rollback', '--note', hold.note);
+  const back = await run(['rollback', '--note', hold.note]);
   expect(back).toMatchObject({ from: next.release, to: release, number: 3, hold });
-  expect(await run('resume')).toMatchObject({ resumed: true });
-  const last = await run('publish', '--source', third);
-  expect(await run('prune')).toMatchObject({ deletedReleases: [], deletedObjects: 0 });
+  expect(await run(['resume'])).toMatchObject({ resumed: true });
+  const last = await publish(1, 10);
+  expect(await run(['prune'])).toMatchObject({ deletedReleases: [], deletedObjects: 0 });
   const pointer = standIn.snapshots.values.get(POINTER_KEY);
   expect(JSON.parse(String(pointer))).toMatchObject({
     number: 5,
@@ -61,13 +62,13 @@ it('snapshots are published, listed, inspected, rolled back and pruned', async (
 });
 
 it('another version is found with all its keys, a week after its last run', async () => {
-  await run('publish', '--source', first);
+  await publish(1, 8);
   for (const [key, bytes] of otherVersionValues('2026-01-01T00:00:00.000Z')) {
     await openKv(standIn).put(key, bytes);
   }
   // A real one waits for minutes until no reader goes by the pointer; versions.test.ts has it.
   const rehearsal = ['--version', String(OTHER_VERSION), '--dry-run'];
-  expect(await run('prune', ...rehearsal)).toEqual({
+  expect(await run(['prune', ...rehearsal])).toEqual({
     environment: 'staging',
     dryRun: true,
     version: OTHER_VERSION,

@@ -113,6 +113,13 @@ describe('the configuration', () => {
 });
 
 describe('what is opened', () => {
+  const ORDER = {
+    partner: 'Vélo ⚡ Łukasz',
+    scopes: ['stores:read:GET'],
+    expiresAt: null,
+    utm: null,
+  };
+
   it('tells of a long wait, and is interrupted in it', async () => {
     const interruption = new AbortController();
     const reason = new Error('interrupted');
@@ -125,8 +132,7 @@ describe('what is opened', () => {
       'staging',
       commandContext({ signal: interruption.signal, remark }),
     );
-    const answer = refuse(429, 971, 'Please wait', { 'retry-after': '300' });
-    standIn.failNext(answer);
+    standIn.failNext(refuse(429, 971, 'Please wait', { 'retry-after': '300' }));
     await expect(target.get(POINTER_KEY)).rejects.toBe(reason);
     expect(remarks).toEqual([expect.stringMatching(/^waiting 30[01] s: .*Please wait/)]);
   });
@@ -135,8 +141,7 @@ describe('what is opened', () => {
     const hour = 3_600_000;
     standIn.now = () => Date.now() + 48 * hour;
     const store = await openTokens({ env: 'staging', remote: true }, commandContext());
-    const order = { partner: 'Vélo Map', scopes: ['stores:read:GET'], expiresAt: null, utm: null };
-    const { id } = await issueToken(store, 'staging', order);
+    const { id } = await issueToken(store, 'staging', ORDER);
     const { replaced } = await rotateToken(store, 'staging', id, 1);
     const hours = (Date.parse(replaced.expiresAt ?? '') - Date.now()) / hour;
     expect(Math.round(hours)).toBe(49);
@@ -144,23 +149,15 @@ describe('what is opened', () => {
 
   it('reads 50 tokens in one request, beside a list of 1,000 of them', async () => {
     const store = await openTokens({ env: 'staging', remote: true }, commandContext());
-    const text = sealJson({
-      version: 1,
-      partner: 'Vélo ⚡ Łukasz',
-      scopes: ['stores:read:GET'],
-      createdAt: '2026-11-20T12:00:00Z',
-      expiresAt: null,
-      revokedAt: null,
-      utm: null,
-    });
+    const dates = { createdAt: '2026-11-20T12:00:00Z', revokedAt: null };
+    const text = sealJson({ version: 1, ...ORDER, ...dates });
     for (let number = 0; number < 1_001; number++) {
       standIn.tokens.set(tokenKey(String(number).padStart(64, '0')), text);
     }
     const before = standIn.requests.length;
     const tokens = await readTokens(store);
-    expect(tokens.map(({ record }) => record?.partner)).toEqual(
-      Array(1_001).fill('Vélo ⚡ Łukasz'),
-    );
+    const partners = tokens.map(({ record }) => record?.partner);
+    expect(partners).toEqual(Array(1_001).fill(ORDER.partner));
     expect(standIn.requests.length - before).toBe(2 + 21);
   });
 });
