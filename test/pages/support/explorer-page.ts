@@ -1,8 +1,5 @@
 /** What tests do on `/explore`, and read off it. */
-import type { Page } from 'playwright-core';
-
-/** How the page says what it has found, once that is all there. */
-const FOUND = /^(?!Loading|Searching|The service|$)/;
+import type { Locator, Page } from 'playwright-core';
 
 /** Waits until the map has its canvas, its style and its first picture. */
 export async function untilMapIsThere(page: Page): Promise<void> {
@@ -12,11 +9,7 @@ export async function untilMapIsThere(page: Page): Promise<void> {
 /** Waits until everything that was searched is there. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.locator('#panel:not([aria-busy])').waitFor({ state: 'attached' });
-  await page.locator('#status').filter({ hasText: FOUND }).waitFor({ state: 'attached' });
-}
-
-export async function statusOf(page: Page): Promise<string> {
-  return (await page.locator('#status').textContent()) ?? '';
+  await untilItSays(page, /^(?!Loading|Searching|The service|$)/);
 }
 
 /** Waits until the page says that it has found this. */
@@ -39,7 +32,7 @@ export async function changeAddress(page: Page, hash: string): Promise<void> {
   await untilLoaded(page);
 }
 
-/** The names of the rows of the suggestions. */
-export function suggestionsOf(page: Page): Promise<string[]> {
-  return page.locator('#suggestions .text').allTextContents();
+/** Waits until a part of the page has this heading. */
+export function untilHeaded(part: Page | Locator, name: string): Promise<void> {
+  return part.getByRole('heading', { name }).waitFor();
 }

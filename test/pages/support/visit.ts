@@ -20,7 +20,7 @@ export const LOGOS = 'https://images.example/';
 export async function visit(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  options: BrowserContextOptions,
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -37,22 +37,21 @@ export async function visit(
 
 function collectFaults(page: Page, origin: string): string[] {
   const faults: string[] = [];
-  const isLogo = (url: string) => url.startsWith(LOGOS);
+  const note = (fault: string, url: string) => {
+    if (!url.startsWith(LOGOS)) faults.push(`${fault}: ${url}`);
+  };
   page.on('console', (message) => {
-    if (message.type() !== 'error' || isLogo(message.location().url)) return;
-    faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error') note(`console: ${message.text()}`, message.location().url);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
     // Pages give up requests whose answers they no longer need.
-    if (request.failure()?.errorText === 'net::ERR_ABORTED' || isLogo(request.url())) return;
-    faults.push(`failed: ${request.url()}`);
+    if (why !== 'net::ERR_ABORTED') note(`failed: ${why}`, request.url());
   });
   page.on('request', (request) => {
     const { protocol, origin: asked, href } = new URL(request.url());
-    if (asked !== origin && !isLogo(href) && !['data:', 'blob:'].includes(protocol)) {
-      faults.push(`left the origin: ${href}`);
-    }
+    if (asked !== origin && protocol !== 'data:') note('left the origin', href);
   });
   return faults;
 }
