@@ -69,7 +69,7 @@ export function judge(figures: readonly Figure[]) {
     const bars = new Set([worst, ...row].map(({ words }) => words));
     return {
       what,
-      /** All bars of the row, first that of the figure in `measured`. */
+      /** All bars of the row, first the bar of the figure in `measured`. */
       bar: reach === 0 ? 'none' : `${direction} ${[...bars].join(' / ')}`,
       /** The figure that is furthest from its bar. */
       measured: `${write(value)}${label && ` (${label})`}${others}`,

@@ -85,7 +85,8 @@ export function entityTag(content: string, query: string, attribution: string): 
  *
  * `no-cache` lets callers keep an answer, if they ask before each use whether it is still current.
  * Asking costs a 304 without rendering. So no answer outlives a release that is withdrawn, or a token that
- * is revoked, for longer than an isolate takes to hear of it. `private` keeps answers out of shared caches, which would hand them out without a token.
+ * is revoked, for longer than an isolate takes to hear of it. `private` keeps answers out of shared caches, which would hand
+ * them out without a token.
  */
 const STORE_HEADERS = new Headers({
   ...SECURITY_HEADERS,

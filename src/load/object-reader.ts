@@ -128,8 +128,8 @@ export class ObjectReader {
   }
 
   /**
-   * Asks once more, past all caches, for what is missing or damaged: a read may have failed, a fresh
-   * object be behind a miss that a cache remembers, or a cached copy be damaged.
+   * Asks for objects, and once more, past all caches, for those that are missing or damaged: a read may have failed, a
+   * fresh object be behind a miss that a cache remembers, or a cached copy be damaged.
    */
   private async askTwice(refs: readonly WantedObject[], context: ReadContext): Promise<Objects> {
     const objects: Objects = new Map();

@@ -1,7 +1,8 @@
 /**
  * Everything that can go wrong with a request: one entry per kind of problem.
  *
- * Layers below HTTP throw `ProblemError`; `http/problem-response.ts` alone answers a request with it. `title` and `help` are also the text of the problem's page in /docs.
+ * Layers below HTTP throw `ProblemError`; `http/problem-response.ts` alone answers a request with it. `title` and `help` are
+ * also the text of the problem's page in /docs.
  */
 
 /** Values of headers or parameters by their names. */

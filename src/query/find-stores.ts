@@ -85,7 +85,8 @@ export function findStores(release: LoadedRelease, query: ListQuery, scratch: Sc
 }
 
 /**
- * Returns every match in order. Orders of many stores are kept for the release while there is room.
+ * Returns every match in order. The order is kept for the release while there is room, unless the first condition
+ * keeps few stores.
  */
 function orderOf(
   release: LoadedRelease,

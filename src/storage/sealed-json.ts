@@ -2,7 +2,7 @@
  * JSON documents that show whether they are as they were written. Objects are named by the hash of their
  * content; the small documents that name objects, and records of tokens, have a checksum inside:
  *
- *     {"format":7,…,"sum":"5c1f00d7"}
+ *     {"format":…,"sum":"5c1f00d7"}
  *
  * It is taken over the text of the document without it. Any change of one character is noticed; of other
  * damage one case in four billion is not.

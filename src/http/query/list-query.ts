@@ -1,6 +1,6 @@
 /**
  * The query of `GET /v2/external/stores`. A condition of stores is declared in `query/conditions`,
- * then added to `CONDITIONS` and, with its parameters, to the object below.
+ * then added to `CONDITIONS` and, with its parameters, to a group of `LIST_GROUPS`. CONTRIBUTING.md has what else it touches.
  */
 import * as z from 'zod';
 import { selectFields } from '../../model/field-paths.ts';
@@ -94,6 +94,7 @@ type Values = z.output<typeof OBJECT>;
 export const LIST_SHAPE = OBJECT.shape;
 
 export const LIST_QUERY = querySchema(
+  // Whatever else is wrong: all faults are told at once.
   OBJECT.superRefine(checkTogether, { when: () => true }),
   toParsedQuery,
   {

@@ -17,15 +17,15 @@ export const ID_IN: Declaration<typeof shape> = {
   shape,
   toCondition({ 'id.in': asked }) {
     // Case means nothing in ids.
-    const names = [...new Set(asked.map((id) => id.toLowerCase()))].sort();
+    const wanted = [...new Set(asked.map((id) => id.toLowerCase()))].sort();
     return {
       kind: 'stores',
-      text: `ids=${names}`,
+      text: `ids=${wanted}`,
       parts: [IDS_PART],
       keeps: 'few',
       open(release) {
         const ids = release.table(IDS_PART);
-        const stores = Uint32Array.from(names.flatMap((id) => ids.candidates(id))).sort();
+        const stores = Uint32Array.from(wanted.flatMap((id) => ids.candidates(id))).sort();
         const named = new Set(stores);
         return { test: (store) => named.has(store), stores };
       },

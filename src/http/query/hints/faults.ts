@@ -33,6 +33,7 @@ export function problemOfFaults(
     const detail = explainUnknown(name, schema);
     return { parameter: shorten(name), code: 'unknown_parameter', detail };
   });
+  // Their name in `more_faults`.
   found.set('?', strange);
   for (const name of Object.keys(shape)) found.set(name, []);
   for (const issue of issues.flatMap((each) => withValues(each, sent, shape))) {
