@@ -1,10 +1,9 @@
 /** Countries, by the points that lie in them, by what people call them, and by their time zones. */
 import { createRequire } from 'node:module';
 import { clockOf } from '../../client/src/zone-clock.ts';
+import { HOUR } from '../../src/hours/clock.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import type { Point } from '../../src/model/location.ts';
-
-const HOUR = 3_600_000;
 
 /** A day on which offsets are compared. */
 const COMPARED_DAY = Date.UTC(2026, 0, 1);

@@ -10,6 +10,7 @@ import {
   type TokenRecord,
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
+import { HOUR } from '../../src/hours/clock.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { encodeJson, type KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
@@ -70,8 +71,6 @@ function unconfirmed(id: string, cause: unknown): unknown {
   const message = `${outcome} (${messageOf(cause)})`;
   return new CommandError(message, 'token_unconfirmed', { details, cause });
 }
-
-const HOUR = 3_600_000;
 
 export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
 

@@ -1,7 +1,8 @@
 /** Clocks in time zones: instants are milliseconds since 1970 in UTC, local times the same count of a local clock. */
 
 export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 export interface Clock {
   /** Returns the offset at `instant`, and how long it is sure to last. */
