@@ -6,7 +6,6 @@ import { type ObjectRef, objectHash, type PublishedManifest } from '../snapshot/
 import {
   type Freshness,
   MAX_READ_BYTES,
-  READ_DEADLINE,
   type ReadContext,
   type SnapshotSource,
   withDeadline,
@@ -45,12 +44,15 @@ type Objects = Map<string, ArrayBuffer>;
 /** Bytes that are being read. */
 interface BytesUnderWay {
   readonly bytes: number;
-  /**
-   * When they count no longer, in milliseconds since 1970: where the platform has ended their request
-   * nothing says that they have come.
-   */
-  readonly until: number;
+  /** When they count no longer, in milliseconds since 1970. */
+  until: number;
 }
+
+/**
+ * Milliseconds for which the bytes of a read count after the last tick of a timer of its request. When the platform ends
+ * a request it stops its timers, and nothing else tells that its reads will not come.
+ */
+const COUNT_LIFETIME = 1_000;
 
 /** Milliseconds for which a request that found no room goes before others; it asks again much sooner. */
 const PRECEDENCE_LIFETIME = 100;
@@ -103,19 +105,24 @@ export class ObjectReader {
   private claimRoom(bytes: number, giveUpAt: number): boolean {
     const now = Date.now();
     for (const read of this.underWay) if (now >= read.until) this.underWay.delete(read);
-    if (this.first && now >= this.first.until) this.first = undefined;
-    const goesFirst = !this.first || giveUpAt <= this.first.giveUpAt;
-    const reserved = goesFirst ? 0 : (this.first?.bytes ?? 0);
+    const { first } = this;
+    const isBehind = first && now < first.until && giveUpAt > first.giveUpAt;
+    const reserved = isBehind ? first.bytes : 0;
     const isFree = this.underWay.size === 0 && reserved === 0;
     const fits = isFree || bytes + reserved + bytesOf([...this.underWay]) <= this.maxBytes;
-    if (goesFirst) {
+    if (!isBehind) {
       this.first = fits ? undefined : { bytes, giveUpAt, until: now + PRECEDENCE_LIFETIME };
     }
     return fits;
   }
 
   private async readGroup(refs: readonly WantedObject[], context: ReadContext): Promise<Objects> {
-    const read = { bytes: bytesOf(refs), until: Date.now() + READ_DEADLINE };
+    const read = { bytes: bytesOf(refs), until: 0 };
+    const count = () => {
+      read.until = Date.now() + COUNT_LIFETIME;
+    };
+    count();
+    const timer = setInterval(count, COUNT_LIFETIME / 4);
     this.underWay.add(read);
     try {
       return await withDeadline(this.askTwice(refs, context), keyOf(refs[0] as WantedObject));
@@ -123,6 +130,7 @@ export class ObjectReader {
       const detail = 'Part of the store data could not be read from storage.';
       throw new ProblemError('storage_unreachable', detail, { cause });
     } finally {
+      clearInterval(timer);
       this.underWay.delete(read);
     }
   }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { READ_DEADLINE } from '../../src/storage/reading.ts';
 import { type ServedWorker, serveWorker } from '../support/served-stores.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
@@ -98,4 +99,20 @@ it('a request that is ended in a look at the pointer stops neither later looks n
   const release = async () => (await ask(service, PATHS['a list']())).release;
   await expect.poll(release, { interval: 500 }).toBe(third);
   await expect.poll(async () => (await storage(service)).open).toBe(0);
+});
+
+it('an object that takes most of the room for reads is read again soon, wherever its request was ended', async () => {
+  const description = { fr: 'a'.repeat(7 * 1024 * 1024) };
+  await served.publish([buildStore(1, { 'profile.description': description })]);
+  const path = `${LIST}/store-1?fields=slug`;
+  const expected = await ask('large whole', path);
+  const { keys } = await storage('large whole');
+  const answers = keys.map(async (_, index) => {
+    const service = `large ended at ${index + 1}`;
+    await storage(service, { delay: DELAY });
+    await ask(service, path, index + 1);
+    const late = wait(READ_DEADLINE / 2);
+    expect(await Promise.race([ask(service, path), late])).toEqual(expected);
+  });
+  await Promise.all(answers);
 });
