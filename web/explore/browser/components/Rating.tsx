@@ -17,7 +17,7 @@ export const Rating = ({
     {votes && (
       <span class="note">
         ({count(votes)}
-        <span class="unseen"> reviews</span>)
+        <span class="unseen"> {votes === 1 ? 'review' : 'reviews'}</span>)
       </span>
     )}
   </span>

@@ -32,7 +32,12 @@ export function RentalPoints({
             <span dir="auto">{location.address}</span>
             <span>{describeDistance(away(location))}</span>
             {map.value && (
-              <button type="button" class="link" onClick={() => show(location)}>
+              <button
+                type="button"
+                class="link"
+                aria-label={`Show on the map: ${location.name}`}
+                onClick={() => show(location)}
+              >
                 Show on the map
               </button>
             )}
