@@ -41,7 +41,7 @@ export async function list(options: ListOptions, context: CommandContext) {
 type Listed = ReturnType<typeof listed>;
 
 function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
-  const { number, kind, manifest, publishedAt, by, note, hold, cost } = entry;
+  const { number, kind, manifest, publishedAt, by, note, hold } = entry;
   const { release, storeCount, locationCount } = manifest;
   // What is gone can no longer be rolled back to.
   const state = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
@@ -56,7 +56,6 @@ function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
     by,
     note,
     hold,
-    cost,
     storeCount,
     locationCount,
     bytes: totalBytes(manifest),

@@ -44,7 +44,7 @@ import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
 import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
 import { putLive, refuseHeld } from '../release/publish-release.ts';
-import { describeCost, estimateCost, planUpload } from '../release/write-objects.ts';
+import { planUpload, tellCost } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -129,8 +129,7 @@ export async function publishTo(
   const order = { ...options, signature: signatureOf(options), accepted, generations };
   const isLive = head?.manifest.release === release.manifest.release && !afresh;
   const plan = isLive ? null : await planUpload(release, target, log, order);
-  const cost = plan && (await estimateCost(target, plan, log, now));
-  if (cost) describeCost(cost).forEach(context.remark);
+  const cost = plan && tellCost(target, plan);
   const publication = await putLive(release, target, log, plan, order);
 
   const isDue = generations !== null && !dryRun;

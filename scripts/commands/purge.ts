@@ -36,11 +36,10 @@ import {
   isWhole,
   listObjects,
   publishedReleases,
-  tally,
   whileLate,
 } from '../release/objects.ts';
 import { nothingLiveError, openLog, readLog, writePointer } from '../release/open-log.ts';
-import { OTHER_WRITES, writeObjects } from '../release/write-objects.ts';
+import { writeObjects } from '../release/write-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -93,9 +92,9 @@ export async function purgeReleases(target: SnapshotTarget, signature: Signature
   // Another decision may come first; what is live then is copied anew.
   for (;;) {
     const generation = nameGeneration(await target.ledger.now(), head);
-    const objects = await copyLive(target, head, generation);
+    await copyLive(target, head, generation);
     target.context.signal.throwIfAborted();
-    const entry = nextEntry(head, generation, objects, signature);
+    const entry = nextEntry(head, generation, signature);
     if (await append(target, entry)) {
       return { entry, deleted: await deleteOthers(target, entry) };
     }
@@ -108,7 +107,7 @@ async function copyLive(
   target: SnapshotTarget,
   { manifest: live }: LogEntry,
   generation: string,
-): Promise<readonly ObjectRef[]> {
+): Promise<void> {
   const published = publishedReleases(target);
   const release = published.open(live);
   const listed = await whileLate(target, () => published.listIfSound(live));
@@ -129,15 +128,9 @@ async function copyLive(
   };
   const manifest = { ...live, generation };
   await writeObjects(target, { manifest, missing: objects, read });
-  return objects;
 }
 
-function nextEntry(
-  head: LogEntry,
-  generation: string,
-  objects: readonly ObjectRef[],
-  signature: Signature,
-): Decision {
+function nextEntry(head: LogEntry, generation: string, signature: Signature): Decision {
   return {
     ...stayLive(head, signature),
     kind: 'purge',
@@ -145,7 +138,6 @@ function nextEntry(
     newest: generation,
     before: null,
     back: null,
-    cost: { writes: objects.length + OTHER_WRITES, bytes: tally(objects).bytes },
   };
 }
 

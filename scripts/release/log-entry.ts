@@ -33,9 +33,6 @@ export const DEMO_AUTHOR = 'npm start';
 /** A decision that nothing is to be published. */
 const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
 
-/** What a publication wrote. */
-const costSchema = z.object({ writes: z.int().min(0), bytes: z.int().min(0) });
-
 export const entrySchema = pointerSchema.extend({
   kind: z.enum(ENTRY_KINDS),
   by: z.string(),
@@ -48,7 +45,6 @@ export const entrySchema = pointerSchema.extend({
   back: z.int().min(1).nullable(),
   /** The hold that stands after this entry; null: publishing is allowed. */
   hold: holdSchema.nullable(),
-  cost: costSchema.nullable(),
   /** Guards over whose limits it was published, by `--allow` or `--force`. */
   accepted: z.array(z.string()),
 });
@@ -66,11 +62,11 @@ export interface LogEntry extends Decision {
 }
 
 /**
- * Returns the entry after `head` as far as it decides nothing else: the same release stays live. What its publication
- * cost, and what was accepted then, that entry alone says.
+ * Returns the entry after `head` as far as it decides nothing else: the same release stays live. What was accepted at
+ * its publication that entry alone says.
  */
 export function stayLive({ from: _, ...head }: LogEntry, signature: Signature): Decision {
-  return { ...head, ...signature, number: head.number + 1, cost: null, accepted: [] };
+  return { ...head, ...signature, number: head.number + 1, accepted: [] };
 }
 
 /** Returns the name by which partners know the release that is live after an entry. */
@@ -90,7 +86,7 @@ export function asBefore({ number, manifest, publishedAt }: LogEntry): Pointer['
 }
 
 /** Releases that were live within this time are kept, milliseconds, and at least so many. */
-export const KEPT_TIME = 8 * 24 * 3600_000;
+const KEPT_TIME = 8 * 24 * 3600_000;
 const MIN_KEPT = 10;
 
 /** Milliseconds within which a generation has to be named once it has begun. */

@@ -30,13 +30,7 @@ import {
   readState,
   writePointer,
 } from './open-log.ts';
-import {
-  OTHER_WRITES,
-  planUpload,
-  type UploadOptions,
-  type UploadPlan,
-  writeObjects,
-} from './write-objects.ts';
+import { planUpload, type UploadOptions, type UploadPlan, writeObjects } from './write-objects.ts';
 
 export interface PublishOptions extends OpenOptions, UploadOptions {
   /** Who publishes, and what they say about it. */
@@ -80,7 +74,7 @@ export async function putLive(
     uploaded = [...uploaded, ...plan.missing];
     signal.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
-    const entry = { ...nextEntry(head, plan, uploaded, at, options), ...location };
+    const entry = { ...nextEntry(head, plan, at, options), ...location };
     if (await append(target, entry)) {
       await writePointer(target, entry);
       return publicationData(manifest, head, entry.number, uploaded);
@@ -119,11 +113,9 @@ async function findLocation(
 function nextEntry(
   head: LogEntry | null,
   { manifest }: UploadPlan,
-  uploaded: readonly ObjectRef[],
   at: string,
   { accepted = [], signature }: PublishOptions,
 ): Omit<Decision, 'log' | 'number'> {
-  const { bytes, objects } = tally(uploaded);
   return {
     ...signature,
     kind: 'publish',
@@ -133,7 +125,6 @@ function nextEntry(
     before: head && asBefore(head),
     back: head?.number ?? null,
     hold: null,
-    cost: { writes: objects + OTHER_WRITES, bytes },
     accepted: [...accepted],
   };
 }

@@ -2,14 +2,13 @@
  * Plans which objects of a release are to be written, tells what that costs at Cloudflare, writes them, and confirms
  * them before it goes live by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
-import { DAY } from '../../src/hours/clock.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { formatBytes, formatCount, plural } from '../cli/output.ts';
+import { formatBytes, plural } from '../cli/output.ts';
 import { getAll, putAll, type SnapshotTarget } from '../storage/key-value-store.ts';
 import type { Log } from './log.ts';
-import { KEPT_TIME, type LogEntry, nameGeneration } from './log-entry.ts';
+import { type LogEntry, nameGeneration } from './log-entry.ts';
 import {
   isWhole,
   listObjects,
@@ -27,7 +26,7 @@ const MAX_CHUNKS = 200;
 const READ_AT_ONCE = 100;
 
 /** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
-export const OTHER_WRITES = 3;
+const OTHER_WRITES = 3;
 
 /** A generation that weighs so many times what is live takes no more publications. */
 const MAX_WEIGHT = 4;
@@ -159,49 +158,20 @@ export function chooseSample({
   return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
 }
 
-type CostEstimate = NonNullable<Awaited<ReturnType<typeof estimateCost>>>;
-
-/**
- * Estimates what the rest of a publication will cost; null on this machine, where nothing is counted.
- * @param now by the clock of the storage, milliseconds since 1970
- */
-export async function estimateCost(
-  { objects: store }: SnapshotTarget,
-  plan: UploadPlan,
-  log: Log,
-  now: number,
-) {
+/** Tells what a publication will cost at Cloudflare, and returns it; null on this machine, where nothing is counted. */
+export function tellCost({ objects: store, context }: SnapshotTarget, plan: UploadPlan) {
   const { manifest, missing } = plan;
-  const uploads = tally(missing);
-  const sample = withKeys(manifest, chooseSample(plan));
-  const price = store.price?.(withKeys(manifest, missing), sample);
+  const price = store.price?.(withKeys(manifest, missing), withKeys(manifest, chooseSample(plan)));
   if (!price) return null;
-  const entries = await log.entries();
-  const costs = (time: number, of: 'writes' | 'bytes') =>
-    entries.reduce((sum, { from, cost }) => sum + (from < now - time ? 0 : (cost?.[of] ?? 0)), 0);
-  const live = entries.find(({ from }) => from < now - KEPT_TIME);
-  const writes = uploads.objects + OTHER_WRITES;
-  return {
-    ...price,
-    uploads,
-    writes,
-    /** Writes of the last 24 hours, as the log has them, this publication included. */
-    writesInDay: writes + costs(DAY, 'writes'),
-    /** Bytes of all that was uploaded within eight days, this publication and what was live before included. */
-    storedBytes: uploads.bytes + costs(KEPT_TIME, 'bytes') + (live ? totalBytes(live.manifest) : 0),
-  };
-}
-
-export function describeCost(cost: CostEstimate): string[] {
-  const { writes, requests, seconds, uploads, writesInDay, freeWrites, storedBytes } = cost;
+  const { requests, seconds, freeWrites } = price;
+  const { objects, bytes } = tally(missing);
+  const writes = objects + OTHER_WRITES;
   const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
-  const lines = [
-    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(uploads.bytes)}, ${time} at the pace that is allowed; with what is kept for eight days, ${formatBytes(storedBytes)} are stored`,
-  ];
-  if (freeWrites !== null && writesInDay > freeWrites) {
-    lines.push(
-      `warning: ${plural(writesInDay, 'write')} within 24 hours; a day of the free plan has ${formatCount(freeWrites)}`,
-    );
+  context.remark(
+    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(bytes)}, ${time} at the pace that is allowed`,
+  );
+  if (freeWrites !== null && writes > freeWrites) {
+    context.remark(`warning: a day of the free plan has only ${plural(freeWrites, 'write')}`);
   }
-  return lines;
+  return { ...price, writes, bytes };
 }

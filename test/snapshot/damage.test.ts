@@ -158,8 +158,7 @@ it('a Worker refuses a pointer, and says where it lies', async () => {
 });
 
 it('a tool refuses an entry of the log, and says which', async () => {
-  const cost = { writes: 1, bytes: 2 };
-  const entry = { ...entryTo('a'.repeat(16), 1), by: 'Vélo', mark: 'm', cost };
+  const entry = { ...entryTo('a'.repeat(16), 1), by: 'Vélo', mark: 'm' };
   const read = (bytes: Uint8Array) => parseEntry(bytes, 1);
   await damageAll(encodeJson(entry), read, 'entry 1 of the log');
 });

@@ -135,7 +135,7 @@ function memoryLedger(target: MemoryTarget): Ledger {
 /** The publication of such a release, as it is in the log. */
 export function entryTo(release: string, day: number): Decision {
   const own = { kind: 'publish', by: 'tester', newest: GENERATION } as const;
-  const none = { note: null, back: null, hold: null, cost: null, accepted: [] };
+  const none = { note: null, back: null, hold: null, accepted: [] };
   return { ...pointerTo(release, day), ...own, ...none };
 }
 
