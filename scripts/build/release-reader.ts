@@ -1,12 +1,12 @@
 /**
- * Reads a release for tools, wherever it lies: every object is checked by its length and hash.
+ * Reads a release for tools, wherever it lies: every object is checked by its hash.
  *
  * The Worker gives a read up after seconds, for a partner waits. Over Cloudflare's API a read may
  * have to wait for minutes, so tools read on their own, and only what they need.
  */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
-import { CHUNKS_PART, type Chunk, readChunk } from '../../src/snapshot/chunks.ts';
-import { expectEqual, type Part, SnapshotFormatError } from '../../src/snapshot/column-file.ts';
+import { CHUNKS_PART, type Chunk, type ChunkTable, readChunk } from '../../src/snapshot/chunks.ts';
+import { type Part, SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { type ComparedStores, readComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { IDS_PART } from '../../src/snapshot/id-table.ts';
 import {
@@ -24,43 +24,84 @@ export interface CompiledRelease {
   readonly readObjects: (refs: readonly ObjectRef[]) => Promise<readonly (Uint8Array | null)[]>;
 }
 
+/** What to do about a release that cannot be read, by the code of the error that says so. */
+const ADVICE = {
+  release_damaged: '',
+  live_unreadable: '; publish --force --afresh replaces it',
+  snapshot_damaged: '; build it again',
+};
+
+export type DamageCode = keyof typeof ADVICE;
+
 export type ReleaseReader = ReturnType<typeof readRelease>;
 
 /**
- * Returns a reader of a release. All that it has throws CommandError when an object is missing or damaged:
- * release_damaged, or live_unreadable for the live release with which another is compared.
+ * Returns a reader of a release. All that it has throws CommandError when an object is missing or damaged.
+ * @param damage the code of that error
  */
-export function readRelease(release: CompiledRelease, isLive = false) {
-  const { manifest } = release;
-  const explainDamage = (error: unknown): never => {
-    if (!(error instanceof SnapshotFormatError)) throw error;
-    const { release } = manifest;
-    const message = `release ${release} cannot be read: ${error.message}`;
-    if (!isLive) {
-      throw new CommandError(message, 'release_damaged', { details: { release }, cause: error });
-    }
-    const words = `the live release cannot be compared with: ${message}; publish --force --afresh replaces it`;
-    throw new CommandError(words, 'live_unreadable', { cause: error });
+export function readRelease(
+  { manifest, readObjects }: CompiledRelease,
+  damage: DamageCode = 'release_damaged',
+) {
+  const { release, parts, storeCount } = manifest;
+  const explain = (error: unknown): unknown => {
+    if (!(error instanceof SnapshotFormatError)) return error;
+    const message = `release ${release} cannot be read: ${error.message}${ADVICE[damage]}`;
+    return new CommandError(message, damage, { details: { release }, cause: error });
   };
+
+  /** Returns the bytes of objects, in the same order. */
+  async function objects(refs: readonly ObjectRef[]): Promise<readonly Uint8Array[]> {
+    const values = await readObjects(refs);
+    for (const [index, { hash }] of refs.entries()) {
+      const bytes = values[index];
+      if (bytes && (await objectHash(bytes)) === hash) continue;
+      const state = bytes ? 'damaged' : 'missing';
+      throw explain(new SnapshotFormatError(`object ${hash} is ${state}`));
+    }
+    return values as Uint8Array[];
+  }
+
+  /** Reads bytes in a buffer of their own. */
+  function parse<Parsed>(
+    bytes: Uint8Array | undefined,
+    read: (buffer: ArrayBuffer) => Parsed,
+  ): Parsed {
+    try {
+      return read((bytes as Uint8Array).slice().buffer as ArrayBuffer);
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
   /** By the name of their part. */
   const tables = new Map<string, unknown>();
-  const table = async <Table>({ name, read }: Part<Table>): Promise<Table> => {
+  async function table<Table>({ name, read }: Part<Table>): Promise<Table> {
     const known = tables.get(name) as Table | undefined;
     if (known !== undefined) return known;
-    const open = async () => {
-      const { parts, storeCount } = manifest;
-      const ref = parts[name];
-      if (!ref) throw new SnapshotFormatError(`it has no part ${name}`);
-      const [buffer] = await readObjects(release, [ref]);
-      return read(buffer as ArrayBuffer, storeCount);
-    };
-    const found = await open().catch(explainDamage);
+    const ref = parts[name];
+    if (!ref) throw explain(new SnapshotFormatError(`it has no part ${name}`));
+    const [bytes] = await objects([ref]);
+    const found = parse(bytes, (buffer) => read(buffer, storeCount));
     tables.set(name, found);
     return found;
-  };
+  }
+
   return {
     manifest,
+    objects,
     table,
+
+    /** Lists every object of the release, index parts first, each once. */
+    async refs(): Promise<ObjectRef[]> {
+      const chunks = await table(CHUNKS_PART);
+      const refs = new Map(Object.values(parts).map((ref) => [ref.hash, ref]));
+      for (let chunk = 0; chunk < chunks.chunkCount; chunk++) {
+        const ref = refOf(chunks, chunk);
+        refs.set(ref.hash, ref);
+      }
+      return [...refs.values()];
+    },
 
     async compared(): Promise<ComparedStores> {
       const ids = await table(IDS_PART);
@@ -73,20 +114,13 @@ export function readRelease(release: CompiledRelease, isLive = false) {
       const chunkTable = await table(CHUNKS_PART);
       const numbers = stores.map((store) => chunkTable.chunkOf(store));
       const asked = [...new Set(numbers)];
-      const open = async () => {
-        const refs = asked.map((chunk) => ({
-          hash: chunkTable.hash(chunk),
-          bytes: chunkTable.lengths[chunk] as number,
-        }));
-        const buffers = await readObjects(release, refs);
-        return new Map(
-          asked.map((chunk, index) => {
-            const buffer = buffers[index] as ArrayBuffer;
-            return [chunk, readChunk(buffer, chunkTable.storesIn(chunk))];
-          }),
-        );
-      };
-      const chunks = await open().catch(explainDamage);
+      const values = await objects(asked.map((chunk) => refOf(chunkTable, chunk)));
+      const chunks = new Map(
+        asked.map((chunk, index) => {
+          const read = (buffer: ArrayBuffer) => readChunk(buffer, chunkTable.storesIn(chunk));
+          return [chunk, parse(values[index], read)];
+        }),
+      );
       return {
         chunks: numbers.map((chunk) => chunks.get(chunk) as Chunk),
         indexes: stores.map(
@@ -97,28 +131,14 @@ export function readRelease(release: CompiledRelease, isLive = false) {
   };
 }
 
-/**
- * Returns the bytes of objects, each in a buffer of its own.
- * @throws SnapshotFormatError when one is missing or damaged
- */
-async function readObjects(
-  release: CompiledRelease,
-  refs: readonly ObjectRef[],
-): Promise<ArrayBuffer[]> {
-  const values = await release.readObjects(refs);
-  const expectWhole = async ({ hash, bytes }: ObjectRef, index: number) => {
-    const found = values[index];
-    if (!found) throw new SnapshotFormatError(`object ${hash} is missing`);
-    expectEqual(`object ${hash} length`, found.length, bytes);
-    expectEqual('object hash', await objectHash(found), hash);
-    return found.slice().buffer as ArrayBuffer;
-  };
-  return Promise.all(refs.map(expectWhole));
+function refOf({ lengths, hash }: ChunkTable, chunk: number): ObjectRef {
+  return { hash: hash(chunk), bytes: lengths[chunk] as number };
 }
 
-/** Handles an error of reading a release: null where that is damaged. */
+/** Handles an error of reading a published release: null where that is damaged. */
 export function ignoreDamage(error: unknown): null {
-  if (error instanceof CommandError && error.code === 'release_damaged') return null;
+  const codes = ['release_damaged', 'live_unreadable'];
+  if (error instanceof CommandError && codes.includes(error.code)) return null;
   throw error;
 }
 

@@ -19,9 +19,9 @@ import { openTarget } from '../storage/open-target.ts';
 export async function run(options: ReleaseChoice & PlaceOptions, context: CommandContext) {
   await using release = await openChosenRelease(options, context);
   await using target = await openTarget(options, context);
-  const { head, releases } = await readLog(target);
-  const live = head && readRelease(releases.open(head.manifest), true);
-  const next = readRelease(release);
+  const { head, open } = await readLog(target);
+  const live = head && open(head.manifest, 'live_unreadable');
+  const next = readRelease(release, 'snapshot_damaged');
   const { diff, first, changed } = await compare(live, next, context);
   const { validation, leftOut = [] } = release;
   return {

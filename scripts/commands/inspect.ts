@@ -2,12 +2,13 @@
 import { namesPart, storeCalled } from '../../src/query/find-store.ts';
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { renderStore } from '../../src/render/render-stores.ts';
-import { type ReleaseReader, readRelease, totalBytes } from '../build/release-reader.ts';
+import { type ReleaseReader, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { PlaceOptions } from '../cli/common-options.ts';
 import { formatBytes, formatCount, formatTable, visible } from '../cli/output.ts';
 import type { CommandContext, CommandResult } from '../cli/run-command.ts';
-import { type LogEntry, type LogRule, nameOf } from '../release/log-entry.ts';
+import { readEntries } from '../release/log.ts';
+import { judgeLog, type LogEntry, type LogRule, nameOf } from '../release/log-entry.ts';
 import { nothingLiveError, readLog } from '../release/open-log.ts';
 import { findRelease } from '../release/roll-back.ts';
 import { openTarget } from '../storage/open-target.ts';
@@ -21,9 +22,8 @@ interface ListOptions extends PlaceOptions {
 /** Runs `snapshot list`: shows the log. */
 export async function list(options: ListOptions, context: CommandContext) {
   await using target = await openTarget(options, context);
-  const log = await readLog(target);
-  const { head, isShown } = log;
-  const rule = await log.rule(options.entries);
+  const { head, isShown } = await readLog(target);
+  const rule = judgeLog(await readEntries(target, head, options.entries));
   const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
   const [live] = entries;
   return {
@@ -85,12 +85,12 @@ interface InspectOptions extends PlaceOptions {
 /** Runs `snapshot inspect`: shows what is in a release, or one store of it. */
 export async function inspect(options: InspectOptions, context: CommandContext, release?: string) {
   await using target = await openTarget(options, context);
-  const log = await readLog(target);
-  const wanted = release ?? log.head?.manifest.release;
+  const { head, open } = await readLog(target);
+  const wanted = release ?? head?.manifest.release;
   if (wanted === undefined) throw nothingLiveError();
-  const found = findRelease(await log.rule(), wanted);
+  const found = findRelease(judgeLog(await readEntries(target, head)), wanted);
   if (options.store === undefined) return inspectRelease(found);
-  return await inspectStore(readRelease(log.releases.open(found.manifest)), options.store);
+  return await inspectStore(open(found.manifest), options.store);
 }
 
 function inspectRelease(found: LogEntry): CommandResult {

@@ -37,7 +37,8 @@ export async function prune(options: PruneChoice, context: CommandContext) {
       text: `${told} everything of version ${version}: ${plural(keys, 'key')}`,
     };
   }
-  const found = await findCollectable(target, await openLog(target, { dryRun }));
+  const { head } = await openLog(target, { dryRun });
+  const found = await findCollectable(target, head);
   if (!dryRun) await deleteCollectable(target, found);
   return {
     data: { environment: env, dryRun, ...collectedJson(found) },

@@ -13,7 +13,7 @@
 import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import { type LastRun, lastRunSchema } from '../../src/snapshot/manifest.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
-import type { CompiledRelease } from '../build/release-reader.ts';
+import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import {
   CommandError,
   EXIT_FAILED,
@@ -39,12 +39,11 @@ import {
   deleteCollectable,
   findCollectable,
 } from '../release/collect.ts';
-import { type Log, readHead } from '../release/log.ts';
-import { DEMO_AUTHOR, type LogEntry } from '../release/log-entry.ts';
+import { type Log, readEntries, readHead } from '../release/log.ts';
+import { DEMO_AUTHOR, type LogEntry, publicationIn } from '../release/log-entry.ts';
 import { listGenerations, type StoredGenerations } from '../release/objects.ts';
 import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
 import { putLive, refuseHeld } from '../release/publish-release.ts';
-import { planUpload, tellCost } from '../release/write-objects.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -108,8 +107,8 @@ export async function publishTo(
   release: CompiledRelease,
   options: PublishChoice,
 ) {
-  const { context } = target;
   const { allow: allowed, force = false, afresh = false, dryRun = false } = options;
+  const next = readRelease(release, 'snapshot_damaged');
   const log = await openLog(target, options);
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
@@ -122,26 +121,19 @@ export async function publishTo(
   const generations = isFirst ? await listGenerations(target.objects) : null;
 
   // Stores of one's own may replace the demo of npm start.
-  const replacesAll = await isDemoLive(log, options);
+  const replacesAll = await isDemoLive(target, log, options);
   const review = { allowed, replacesAll, now, force };
-  const { diff, guards, accepted } = await reviewChange(release, log, review, context);
-
+  const { diff, guards, accepted } = await reviewChange(next, target, log, review);
   const order = { ...options, signature: signatureOf(options), accepted, generations };
-  const isLive = head?.manifest.release === release.manifest.release && !afresh;
-  const plan = isLive ? null : await planUpload(release, target, log, order);
-  const cost = plan && tellCost(target, plan);
-  const publication = await putLive(release, target, log, plan, order);
-
+  const publication = await putLive(next, target, log, order);
   const isDue = generations !== null && !dryRun;
-  const collected = isDue ? await collectQuietly(target, log, generations) : null;
+  const collected = isDue ? await collectQuietly(target, head, generations) : null;
   if (!dryRun) await writeRun(target, release.manifest.release);
   return {
     ...publication,
     /** Null when the live release could not be read. */
     diff,
     guards,
-    /** Null when nothing had to be done, and on this machine. */
-    cost,
     /** What was deleted; null where nothing was looked for. */
     collected,
   };
@@ -159,9 +151,13 @@ function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError 
  * Returns whether local development holds only what `npm start` put there. No other storage is asked: what is live
  * there is never a demo.
  */
-async function isDemoLive(log: Log, { env, remote = false }: PlaceOptions): Promise<boolean> {
+async function isDemoLive(
+  target: SnapshotTarget,
+  { head }: Log,
+  { env, remote = false }: PlaceOptions,
+): Promise<boolean> {
   if (env !== 'development' || remote) return false;
-  return (await log.publication())?.by === DEMO_AUTHOR;
+  return publicationIn(await readEntries(target, head))?.by === DEMO_AUTHOR;
 }
 
 async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<boolean> {
@@ -189,11 +185,11 @@ export async function writeRun(target: SnapshotTarget, release: string): Promise
 /** Deletes what was given up; a release that is live is not called a failure because of that. */
 async function collectQuietly(
   target: SnapshotTarget,
-  log: Log,
+  head: LogEntry | null,
   generations: StoredGenerations,
 ): Promise<Collectable | null> {
   try {
-    const found = await findCollectable(target, log, generations);
+    const found = await findCollectable(target, head, generations);
     await deleteCollectable(target, found);
     return found;
   } catch (error) {

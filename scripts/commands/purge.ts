@@ -5,7 +5,8 @@
  *
  * When it is cut short before the end, another purge does all of it anew.
  */
-import type { ObjectRef } from '../../src/snapshot/manifest.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { ignoreDamage, type ReleaseReader } from '../build/release-reader.ts';
 import { CommandError, InterruptedError, messageOf, UsageError } from '../cli/command-error.ts';
 import {
   type PlaceOptions,
@@ -23,23 +24,11 @@ import {
   describeCollected,
   findCollectable,
 } from '../release/collect.ts';
-import { append, logFrom, nextHead } from '../release/log.ts';
-import {
-  type Decision,
-  type LogEntry,
-  nameGeneration,
-  nameOf,
-  stayLive,
-} from '../release/log-entry.ts';
-import {
-  awaitReaders,
-  isWhole,
-  listObjects,
-  publishedReleases,
-  whileLate,
-} from '../release/objects.ts';
+import { append, type Log, nextHead, readEntries } from '../release/log.ts';
+import { type Decision, judgeLog, type LogEntry, nameOf, stayLive } from '../release/log-entry.ts';
+import { awaitReaders, whileLate } from '../release/objects.ts';
 import { nothingLiveError, openLog, readLog, writePointer } from '../release/open-log.ts';
-import { writeObjects } from '../release/write-objects.ts';
+import { planUpload, writeObjects } from '../release/write-objects.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -57,10 +46,9 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
   await using target = await openTarget(options, context);
   const { env, yes = false } = options;
   const place = placeName(options);
-  const log = await readLog(target);
-  const { head } = log;
+  const { head } = await readLog(target);
   if (!head) throw nothingLiveError();
-  const { kept } = await log.rule();
+  const { kept } = judgeLog(await readEntries(target, head));
   const releases = kept.map(({ manifest }) => manifest.release);
   const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
   const facts = { environment: env, live: head.manifest.release, purged };
@@ -83,18 +71,24 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
 
 /**
  * Purges, and returns the entry that is live now, and what went.
- * @throws CommandError nothing_live, release_incomplete, release_damaged, purge_unfinished;
- *   InterruptedError, which says that too
+ * @throws CommandError nothing_live, live_unreadable, purge_unfinished; InterruptedError, which says that too
  */
 export async function purgeReleases(target: SnapshotTarget, signature: Signature) {
-  let { head } = await openLog(target);
+  const log = await openLog(target);
+  let { head } = log;
   if (!head) throw nothingLiveError();
   // Another decision may come first; what is live then is copied anew.
   for (;;) {
-    const generation = nameGeneration(await target.ledger.now(), head);
-    await copyLive(target, head, generation);
+    const manifest = await copyLive(target, { ...log, head }, head);
     target.context.signal.throwIfAborted();
-    const entry = nextEntry(head, generation, signature);
+    const entry: Decision = {
+      ...stayLive(head, signature),
+      kind: 'purge',
+      manifest,
+      newest: manifest.generation,
+      before: null,
+      back: null,
+    };
     if (await append(target, entry)) {
       return { entry, deleted: await deleteOthers(target, entry) };
     }
@@ -102,51 +96,31 @@ export async function purgeReleases(target: SnapshotTarget, signature: Signature
   }
 }
 
-/** Writes what is live into another generation. @throws CommandError release_incomplete */
+/** Writes what is live into another generation. @throws CommandError live_unreadable */
 async function copyLive(
   target: SnapshotTarget,
-  { manifest: live }: LogEntry,
-  generation: string,
-): Promise<void> {
-  const published = publishedReleases(target);
-  const release = published.open(live);
-  const listed = await whileLate(target, () => published.listIfSound(live));
-  const objects = listed ?? (await listObjects(release));
-  const read = async (some: readonly ObjectRef[]) => {
-    const look = async () => {
-      const values = await release.readObjects(some);
-      const areWhole = await Promise.all(
-        some.map(({ hash }, index) => isWhole(values[index], hash)),
-      );
-      return { values, lost: some[areWhole.indexOf(false)] };
-    };
-    const { values, lost } = await whileLate(target, look, (found) => !found.lost);
-    if (!lost) return values as Uint8Array[];
-    const { hash } = lost;
-    const message = `object ${hash} of release ${live.release} is missing or damaged, so that it cannot be copied; publish --afresh first`;
-    throw new CommandError(message, 'release_incomplete', { details: { hash } });
+  log: Log,
+  { manifest }: LogEntry,
+): Promise<PublishedManifest> {
+  const live = log.open(manifest, 'live_unreadable');
+  /** Reads again what storage shows late. */
+  const late = async <T>(read: () => Promise<T>) =>
+    (await whileLate(target, () => read().catch(ignoreDamage))) ?? read();
+  const patient: ReleaseReader = {
+    ...live,
+    refs: () => late(live.refs),
+    objects: (refs) => late(() => live.objects(refs)),
   };
-  const manifest = { ...live, generation };
-  await writeObjects(target, { manifest, missing: objects, read });
-}
-
-function nextEntry(head: LogEntry, generation: string, signature: Signature): Decision {
-  return {
-    ...stayLive(head, signature),
-    kind: 'purge',
-    manifest: { ...head.manifest, generation },
-    newest: generation,
-    before: null,
-    back: null,
-  };
+  const plan = await planUpload(patient, target, log, true);
+  await writeObjects(target, plan);
+  return plan.manifest;
 }
 
 async function deleteOthers(target: SnapshotTarget, entry: Decision): Promise<Collectable> {
   try {
     await writePointer(target, entry);
     await awaitReaders(target);
-    const log = logFrom(target, await nextHead(target, entry));
-    const found = await findCollectable(target, log, null, entry.number);
+    const found = await findCollectable(target, entry, null, true);
     await deleteCollectable(target, found);
     return found;
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** `snapshot rollback`: an earlier release goes live again, and publishing is held; `snapshot resume` ends that. */
 
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
+import type { ReleaseReader } from '../build/release-reader.ts';
 import {
   type PlaceOptions,
   placeName,
@@ -71,9 +71,8 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
  * @throws CommandError release_damaged
  */
 async function findReturning(target: SnapshotTarget, { head, to }: Choice) {
-  const releases = publishedReleases(target);
-  const live = readRelease(releases.open(head.manifest));
-  const earlier = readRelease(releases.open(to.manifest));
+  const open = publishedReleases(target);
+  const [live, earlier] = [open(head.manifest), open(to.manifest)];
   const { added, changed } = await diffReleases(live, earlier);
   const [wasShown, isShown] = [await findShown(live), await findShown(earlier)];
   const shown = changed.filter(({ before, after }) => !wasShown.has(before) && isShown.has(after));

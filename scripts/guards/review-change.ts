@@ -2,19 +2,14 @@
 import { DAY } from '../../src/hours/clock.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
-import {
-  type CompiledRelease,
-  ignoreDamage,
-  type ReleaseReader,
-  readRelease,
-} from '../build/release-reader.ts';
+import { ignoreDamage, type ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatCount, plural } from '../cli/output.ts';
-import type { CommandContext } from '../cli/run-command.ts';
 import { diffReleases } from '../diff/compare-releases.ts';
 import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
-import type { Log } from '../release/log.ts';
+import { type Log, readEntries } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
+import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Finding, measureChange } from './measure-change.ts';
 import { type Allowed, GUARD_NAMES, ruleOf, WRONG } from './table.ts';
 
@@ -52,13 +47,14 @@ const COMPARED_PARTS = [
  * @throws CommandError live_unreadable, suspicious_change, unless `force` is given
  */
 export async function reviewChange(
-  next: CompiledRelease,
+  next: ReleaseReader,
+  target: SnapshotTarget,
   log: Log,
   options: ReviewOptions,
-  context: CommandContext,
 ) {
+  const { context } = target;
   const { force, allowed, replacesAll } = options;
-  const found = await compareAll(readRelease(next), log, options, context).catch((error) => {
+  const found = await compareAll(next, target, log, options).catch((error) => {
     if (force && error.code === 'live_unreadable') return null;
     throw error;
   });
@@ -88,11 +84,10 @@ export async function reviewChange(
 /** Finds what the guards judge; null for the same stores again. */
 async function compareAll(
   after: ReleaseReader,
-  log: Log,
+  target: SnapshotTarget,
+  { head, open }: Log,
   { now, replacesAll = false }: ReviewOptions,
-  context: CommandContext,
 ) {
-  const { head, releases } = log;
   const live = head?.manifest ?? null;
   if (live?.release === after.manifest.release) {
     return { diff: await diffReleases(after, after), findings: null };
@@ -101,19 +96,16 @@ async function compareAll(
     manifest: PublishedManifest | null,
     against: FindingAgainst['against'],
   ) => {
-    const before = manifest && releases.open(manifest);
+    const before = manifest && open(manifest, against === 'live' ? 'live_unreadable' : undefined);
     // Together, for that costs less than one by one.
-    await before?.readObjects(
-      COMPARED_PARTS.map((name) => before.manifest.parts[name] as ObjectRef),
-    );
-    const reader = before && readRelease(before, against === 'live');
-    const { diff, findings } = await measureChange(reader, after, { ...context, now });
+    await before?.objects(COMPARED_PARTS.map((name) => before.manifest.parts[name] as ObjectRef));
+    const { diff, findings } = await measureChange(before, after, { ...target.context, now });
     return { diff, findings: findings.map((each) => ({ ...each, against })) };
   };
   const found = await measure(live, live ? 'live' : 'first');
   if (!live) return found;
   if (replacesAll) return { ...(await measure(null, 'first')), diff: found.diff };
-  const dayAgo = findDayAgo(await log.entries(), now);
+  const dayAgo = findDayAgo(await readEntries(target, head), now);
   // Only the live release has to be whole.
   const earlier = dayAgo && (await measure(dayAgo.manifest, 'day').catch(ignoreDamage));
   const kept = earlier?.findings.filter(({ name }) => !dayAgo?.exempt.has(name)) ?? [];

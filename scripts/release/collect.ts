@@ -5,9 +5,14 @@
  */
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { plural } from '../cli/output.ts';
-import { deleteAll, listKeys, type SnapshotTarget } from '../storage/key-value-store.ts';
-import { type Log, numberOf } from './log.ts';
-import { isEnough, judgeLog, type LogEntry, type LogRule, nameOf } from './log-entry.ts';
+import {
+  deleteAll,
+  type LedgerKey,
+  listKeys,
+  type SnapshotTarget,
+} from '../storage/key-value-store.ts';
+import { numberOf, readEntries } from './log.ts';
+import { type Decision, judgeLog, type LogRule, nameOf } from './log-entry.ts';
 import { listGenerations, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */
@@ -24,32 +29,35 @@ export type Collectable = Awaited<ReturnType<typeof findCollectable>>;
 
 /**
  * Finds what may go.
+ * @param head the last entry of the log; null when there is none
  * @param generations what lies in storage, where that has been looked at already
- * @param purge number of the entry of a purge: what the log up to that has given up goes at once
+ * @param isPurge whether what the log up to that entry has given up goes at once
  */
 export async function findCollectable(
   target: SnapshotTarget,
-  log: Log,
+  head: Decision | null,
   generations?: StoredGenerations | null,
-  purge?: number,
+  isPurge = false,
 ) {
   const now = await target.ledger.now();
-  const counts = ({ number, from }: LogEntry) =>
-    purge === undefined ? from <= now - DELAY : number <= purge;
-  const entries = await log.entries((soFar) => isEnough(soFar.filter(counts)));
-  const rule = judgeLog(entries.filter(counts));
-  const [last] = rule.entries;
-  if (!last) return { releases: [], generations: [], objects: [], entries: [] };
+  const listed = await Array.fromAsync(target.ledger.list(LOG_PREFIX));
+  const old = listed.findLast(({ storedAt }) => storedAt <= now - DELAY);
+  const number = isPurge ? head?.number : old && numberOf(old.key);
+  const last = head && number ? { log: head.log, number } : null;
+  const rule = judgeLog(await readEntries(target, last));
+  if (!last || rule.entries.length === 0) {
+    return { releases: [], generations: [], objects: [], entries: [] };
+  }
   const stored = generations ?? (await listGenerations(target.objects));
   const givenUp = [...stored].filter(([generation]) => rule.isGivenUp(generation));
   return {
     /** Names of releases that are no longer kept: neither rollbacks nor `changes` can use them. */
-    releases: await findReleases(target, rule, last),
+    releases: await findReleases(target, rule, last.number),
     generations: givenUp.map(([generation]) => generation),
     /** Keys of their objects. */
     objects: givenUp.flatMap(([, objects]) => objects.map(({ key }) => key)),
-    /** Keys of old entries of the log. */
-    entries: await findOldEntries(target, rule, last, now),
+    /** Keys of entries that are too old, and not needed to tell what is kept. */
+    entries: findOldEntries(listed, rule, last.number, now),
   };
 }
 
@@ -57,7 +65,7 @@ export async function findCollectable(
 async function findReleases(
   { objects }: SnapshotTarget,
   { entries, isKept }: LogRule,
-  last: LogEntry,
+  last: number,
 ): Promise<string[]> {
   const kept = new Set(entries.filter(isKept).map(nameOf));
   const keys = await listKeys(objects, RELEASE_PREFIX);
@@ -65,25 +73,22 @@ async function findReleases(
     .map((key) => key.slice(RELEASE_PREFIX.length))
     .filter((name) => {
       const { number } = parseReleaseName(name) ?? {};
-      return number !== undefined && number <= last.number && !kept.has(name);
+      return number !== undefined && number <= last && !kept.has(name);
     });
 }
 
-/** Finds the keys of entries that are too old, and not needed to tell what is kept. */
-async function findOldEntries(
-  { ledger }: SnapshotTarget,
+function findOldEntries(
+  listed: readonly LedgerKey[],
   { kept }: LogRule,
-  last: LogEntry,
+  last: number,
   now: number,
-): Promise<string[]> {
+): string[] {
   const needed = new Set(kept.map(({ number }) => number));
-  const listed = await Array.fromAsync(ledger.list(LOG_PREFIX));
-  return listed
-    .filter(({ key, storedAt }) => {
-      const number = numberOf(key);
-      return now - storedAt > LOG_LIFETIME && number < last.number && !needed.has(number);
-    })
-    .map(({ key }) => key);
+  const old = listed.filter(({ key, storedAt }) => {
+    const number = numberOf(key);
+    return now - storedAt > LOG_LIFETIME && number < last && !needed.has(number);
+  });
+  return old.map(({ key }) => key);
 }
 
 /** Deletes it, the names of releases first: a request by such a name is then told that it is gone. */

@@ -69,6 +69,17 @@ export function stayLive({ from: _, ...head }: LogEntry, signature: Signature): 
   return { ...head, ...signature, number: head.number + 1, accepted: [] };
 }
 
+/**
+ * Returns the entry that published what is live, not a later rollback to it; the last entry if that is gone.
+ * @param entries the latest first
+ */
+export function publicationIn(entries: readonly LogEntry[]): LogEntry | undefined {
+  const [head] = entries;
+  const isIt = ({ kind, manifest }: LogEntry) =>
+    kind === 'publish' && manifest.release === head?.manifest.release;
+  return entries.find(isIt) ?? head;
+}
+
 /** Returns the name by which partners know the release that is live after an entry. */
 export function nameOf({ number, manifest }: Pick<Decision, 'number' | 'manifest'>): string {
   return releaseName(number, manifest.release);
@@ -92,7 +103,7 @@ const MIN_KEPT = 10;
 /** Milliseconds within which a generation has to be named once it has begun. */
 const TIME_TO_NAME = 12 * 3600_000;
 
-/** Judges the log. @param entries the latest first, as many as `isEnough` asks for; none: nothing was published */
+/** Judges the log. @param entries as `readEntries` returns them; none: nothing was published */
 export function judgeLog(entries: readonly LogEntry[]) {
   const [head] = entries;
   const kept = new Map<string, LogEntry>();

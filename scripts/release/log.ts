@@ -33,88 +33,53 @@ import {
   encodeJson,
   getAll,
   type Ledger,
-  type LedgerKey,
   parseJson,
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
-import { type Decision, entrySchema, isEnough, judgeLog, type LogEntry } from './log-entry.ts';
-import { publishedReleases } from './objects.ts';
+import { type Decision, entrySchema, isEnough, type LogEntry } from './log-entry.ts';
+import type { publishedReleases } from './objects.ts';
 
 /** Entries read at once. */
 const BATCH = 32;
 
-/** The log as one command has read it: its last entry, and those before, as far as they are asked for. */
-export type Log = ReturnType<typeof logFrom>;
+/** The log as a command has read it. */
+export interface Log {
+  /** Its last entry; null when there is none. */
+  readonly head: LogEntry | null;
+  /** Whether the pointer shows that. */
+  readonly isShown: boolean;
+  /** Opens a release of it. */
+  readonly open: ReturnType<typeof publishedReleases>;
+}
 
 /**
- * Makes the log of a target.
- * @param head the last entry; null when there is none
- * @param isShown whether the pointer shows it
+ * Returns the log up to one of its entries, the latest first: as far back as is needed to judge what is kept. Where
+ * another log was begun in its place, the one before ends.
+ * @param minEntries how many are wanted besides
+ * @throws CommandError log_unreadable
  */
-export function logFrom(target: SnapshotTarget, head: LogEntry | null, isShown = true) {
-  const { ledger } = target;
-  /** The latest first. */
-  const read = head ? [head] : [];
-  /** Those before, once they were listed; what another log had is none of them. */
-  let unread: LedgerKey[] | null = null;
-
-  /**
-   * Returns the entries, the latest first, at least until `isDone` says so or the log has no more. Where another log
-   * was begun in its place, the one before ends.
-   * @param isDone by default when there are enough to judge what is kept
-   * @throws CommandError log_unreadable
-   */
-  async function entries(isDone: (soFar: readonly LogEntry[]) => boolean = isEnough) {
-    while (head && !isDone(read)) {
-      unread ??= (await Array.fromAsync(ledger.list(LOG_PREFIX)))
-        .filter(({ key }) => numberOf(key) < head.number)
-        .reverse();
-      const batch = unread.slice(0, BATCH);
-      if (batch.length === 0) break;
-      let rest = unread.slice(BATCH);
-      const values = await getAll(ledger, batch);
-      const older: LogEntry[] = [];
-      for (const [index, { key, storedAt }] of batch.entries()) {
-        const bytes = values[index];
-        // An old one may have been deleted since it was listed.
-        if (!bytes) continue;
-        const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
-        if (entry.log.id !== head.log.id) {
-          rest = [];
-          break;
-        }
-        older.push(entry);
-      }
-      // Only when all of it was read: after an error the next call would judge a log with a hole.
-      unread = rest;
-      read.push(...older);
+export async function readEntries(
+  { ledger }: SnapshotTarget,
+  last: Pick<Decision, 'log' | 'number'> | null,
+  minEntries = 0,
+): Promise<readonly LogEntry[]> {
+  const entries: LogEntry[] = [];
+  if (!last) return entries;
+  const listed = await Array.fromAsync(ledger.list(LOG_PREFIX));
+  const unread = listed.filter(({ key }) => numberOf(key) <= last.number).reverse();
+  while (unread.length > 0 && !(entries.length >= minEntries && isEnough(entries))) {
+    const batch = unread.splice(0, BATCH);
+    const values = await getAll(ledger, batch);
+    for (const [index, { key, storedAt }] of batch.entries()) {
+      const bytes = values[index];
+      // An old one may have been deleted since it was listed.
+      if (!bytes) continue;
+      const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
+      if (entry.log.id !== last.log.id) return entries;
+      entries.push(entry);
     }
-    return read as readonly LogEntry[];
   }
-
-  return {
-    head,
-    isShown,
-    /** What has been read of its releases. */
-    releases: publishedReleases(target),
-    entries,
-
-    /** Returns the entry that published what is live, not a later rollback to it; the last entry if that is gone. */
-    async publication() {
-      const isIt = ({ kind, manifest }: LogEntry) =>
-        kind === 'publish' && manifest.release === head?.manifest.release;
-      return (await entries((soFar) => soFar.some(isIt))).find(isIt) ?? head;
-    },
-
-    /**
-     * Judges which releases the log keeps.
-     * @param minEntries how many entries are wanted besides
-     * @throws CommandError log_unreadable
-     */
-    async rule(minEntries = 0) {
-      return judgeLog(await entries((soFar) => soFar.length >= minEntries && isEnough(soFar)));
-    },
-  };
+  return entries;
 }
 
 /** Returns the last entry; null when there is none. @throws CommandError log_unreadable */

@@ -2,7 +2,12 @@
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { type CompiledRelease, ignoreDamage, readRelease } from '../build/release-reader.ts';
+import {
+  type DamageCode,
+  ignoreDamage,
+  type ReleaseReader,
+  readRelease,
+} from '../build/release-reader.ts';
 import {
   getAll,
   type KeyValueStore,
@@ -25,20 +30,6 @@ export async function listGenerations(store: KeyValueStore): Promise<StoredGener
   return Map.groupBy(listed, ({ key }) => key.slice(OBJECT_PREFIX.length).split('/')[0] ?? '');
 }
 
-/**
- * Lists every object of a release, index parts first, each once.
- * @throws CommandError release_damaged when the part that lists the chunks is missing or damaged
- */
-export async function listObjects(release: CompiledRelease): Promise<ObjectRef[]> {
-  const table = await readRelease(release).table(CHUNKS_PART);
-  const objects = new Map(Object.values(release.manifest.parts).map((ref) => [ref.hash, ref]));
-  for (let chunk = 0; chunk < table.chunkCount; chunk++) {
-    const hash = table.hash(chunk);
-    objects.set(hash, { hash, bytes: table.lengths[chunk] as number });
-  }
-  return [...objects.values()];
-}
-
 /** Returns objects with the keys under which they lie. */
 export function withKeys({ generation }: PublishedManifest, objects: readonly ObjectRef[]) {
   return objects.map((ref) => ({ ...ref, key: objectKey(generation, ref.hash) }));
@@ -54,36 +45,24 @@ const FIRST_WAIT = 1_000;
 const MAX_WAIT = 15_000;
 
 /**
- * Opens published releases as one command sees them. An index part is read once, whichever releases it belongs to,
- * for its name tells its content. Chunks are read each time: they are the mass of it. So that a part is there, or
- * sound, has to be asked of storage itself.
+ * Returns a function that opens published releases, as one command sees them. An index part is read once, whichever
+ * releases it belongs to, for its name tells its content. Chunks are read each time: they are the mass of it. So
+ * that a part is there, or sound, has to be asked of storage itself.
  */
 export function publishedReleases({ objects: store }: SnapshotTarget) {
   /** Parts by hash. */
   const read = new Map<string, Uint8Array>();
 
-  /** Returns a release in the form that comparing and inspecting take. */
-  function open(manifest: PublishedManifest): CompiledRelease {
+  return (manifest: PublishedManifest, damage?: DamageCode): ReleaseReader => {
     const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
     const readObjects = async (refs: readonly ObjectRef[]) => {
       const unread = refs.filter(({ hash }) => !read.has(hash));
-      const wanted = withKeys(manifest, unread);
-      const values = await getAll(store, wanted);
+      const values = await getAll(store, withKeys(manifest, unread));
       const found = new Map(unread.map(({ hash }, index) => [hash, values[index] ?? null]));
-      for (const [hash, bytes] of found) {
-        // What is damaged is read anew the next time.
-        if (bytes && parts.has(hash) && (await isWhole(bytes, hash))) read.set(hash, bytes);
-      }
+      for (const [hash, bytes] of found) if (bytes && parts.has(hash)) read.set(hash, bytes);
       return refs.map(({ hash }) => read.get(hash) ?? found.get(hash) ?? null);
     };
-    return { manifest, readObjects };
-  }
-
-  return {
-    open,
-
-    /** Lists every object of a release; null when its list of chunks is missing or damaged. */
-    listIfSound: (manifest: PublishedManifest) => listObjects(open(manifest)).catch(ignoreDamage),
+    return readRelease({ manifest, readObjects }, damage);
   };
 }
 
@@ -121,18 +100,13 @@ export function findMissing(
   target: SnapshotTarget,
   manifest: PublishedManifest,
 ): Promise<string[]> {
-  const look = () => findUnlisted(target, manifest);
+  const look = async () => {
+    const refs = await publishedReleases(target)(manifest).refs().catch(ignoreDamage);
+    if (!refs) return [manifest.parts[CHUNKS_PART.name]?.hash ?? manifest.release];
+    const prefix = generationPrefix(manifest.generation);
+    const listed = await Array.fromAsync(target.objects.list(prefix));
+    const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));
+    return refs.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
+  };
   return whileLate(target, look, (missing) => missing.length === 0);
-}
-
-async function findUnlisted(
-  target: SnapshotTarget,
-  manifest: PublishedManifest,
-): Promise<string[]> {
-  const objects = await publishedReleases(target).listIfSound(manifest);
-  if (!objects) return [manifest.parts[CHUNKS_PART.name]?.hash ?? manifest.release];
-  const prefix = generationPrefix(manifest.generation);
-  const listed = await Array.fromAsync(target.objects.list(prefix));
-  const lengths = new Map(listed.map(({ key, bytes }) => [key.slice(prefix.length), bytes]));
-  return objects.filter(({ hash, bytes }) => lengths.get(hash) !== bytes).map(({ hash }) => hash);
 }

@@ -28,9 +28,9 @@ import {
   parseJson,
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
-import { type Log, logFrom, nextHead, readHead } from './log.ts';
+import { type Log, nextHead, readHead } from './log.ts';
 import { type Decision, type LogEntry, nameOf, pointerOf } from './log-entry.ts';
-import { findMissing } from './objects.ts';
+import { findMissing, publishedReleases } from './objects.ts';
 
 export interface OpenOptions {
   /** Whether nothing is to be written. */
@@ -50,7 +50,8 @@ export async function readLog(target: SnapshotTarget): Promise<Log> {
   const state = await readState(target);
   if (!isRightLog(target, state)) throw wrongLog(target, state);
   const { head, pointer } = state;
-  return logFrom(target, head, head === null || isDeepStrictEqual(pointer, pointerOf(head)));
+  const isShown = head === null || isDeepStrictEqual(pointer, pointerOf(head));
+  return { head, isShown, open: publishedReleases(target) };
 }
 
 /**
@@ -62,11 +63,11 @@ export async function openLog(
   target: SnapshotTarget,
   { dryRun, beginLog }: OpenOptions = {},
 ): Promise<Log> {
-  if (beginLog) return logFrom(target, null);
+  if (beginLog) return { head: null, isShown: true, open: publishedReleases(target) };
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
   const fault = await bringUpPointer(target, log.head);
-  return logFrom(target, log.head, fault === null);
+  return { ...log, isShown: fault === null };
 }
 
 /**

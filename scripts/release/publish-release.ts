@@ -1,11 +1,10 @@
 /**
  * Puts a compiled release live, so that a reader sees the old release or the new one whole:
  *
- *  1. the log has been read: that decides into which generation is written, and which number the entry
- *     will have;
- *  2. what the generation lacks is uploaded, and a sample of that is read back;
+ *  1. the log has been read: that decides which number the entry will have;
+ *  2. what the newest generation lacks, or all for a new one, is uploaded, and a sample of that is read back;
  *  3. the entry of the log, which is the one decision: only if no other one was made meanwhile. A run
- *     that finds its number taken begins anew at 1 where the same stores are live and held or not as
+ *     that finds its number taken begins anew at 2 where the same stores are live and held or not as
  *     before, else it ends with publish_conflict;
  *  4. the release by its name, and the pointer, a copy of that entry.
  *
@@ -13,15 +12,15 @@
  * which the next command that writes brings up.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest, ObjectRef } from '../../src/snapshot/manifest.ts';
-import type { CompiledRelease } from '../build/release-reader.ts';
+import type { Manifest, ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/common-options.ts';
 import { visible } from '../cli/output.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, type Log, logFrom, nextHead, readHead } from './log.ts';
-import { asBefore, type Decision, type LogEntry, nameOf } from './log-entry.ts';
-import { tally } from './objects.ts';
+import { append, type Log, nextHead, readEntries, readHead } from './log.ts';
+import { asBefore, type Decision, judgeLog, type LogEntry, nameOf } from './log-entry.ts';
+import { type StoredGenerations, tally } from './objects.ts';
 import {
   firstNumber,
   isRightLog,
@@ -30,63 +29,68 @@ import {
   readState,
   writePointer,
 } from './open-log.ts';
-import { planUpload, type UploadOptions, type UploadPlan, writeObjects } from './write-objects.ts';
+import { planUpload, tellCost, writeObjects } from './write-objects.ts';
 
-export interface PublishOptions extends OpenOptions, UploadOptions {
+export interface PublishOptions extends OpenOptions {
   /** Who publishes, and what they say about it. */
   readonly signature: Signature;
   /** Guards over whose limits it is published, for those who compare with it later. */
   readonly accepted?: readonly string[];
+  /** Whether everything is uploaded anew, although it may be live already. */
+  readonly afresh?: boolean;
+  /** What lies in storage, where that was listed. */
+  readonly generations?: StoredGenerations | null;
 }
 
 /**
- * Puts a release live as it was planned, from step 1 on again where another entry that changes nothing here has the
- * number.
- * @param planned null: it is live already, and nothing is to be written
+ * Puts a release live, unless it is. Begins anew at step 2 where another entry that changes nothing here has the number.
  * @throws CommandError publish_conflict when another command has decided meanwhile; others when an object is damaged,
  *   or reads back differently
  */
 export async function putLive(
-  compiled: CompiledRelease,
+  release: ReleaseReader,
   target: SnapshotTarget,
   log: Log,
-  planned: UploadPlan | null,
   options: PublishOptions,
 ): Promise<Publication> {
-  const { manifest } = compiled;
-  const { dryRun } = options;
+  const { manifest } = release;
+  const { afresh, generations } = options;
   const { signal } = target.context;
   let { head } = log;
-  if (!planned) return publicationData(manifest, head, dryRun ? null : head?.number, []);
-  let plan = planned;
-  if (dryRun) {
+  if (head?.manifest.release === manifest.release && !afresh) {
+    return publicationData(manifest, head, head.number, [], null);
+  }
+  let location = await findLocation(manifest, target, head, options);
+  let plan = await planUpload(release, target, log, afresh, generations);
+  const cost = tellCost(target, plan);
+  if (options.dryRun) {
     // What cannot be read is not sound.
     for (const object of plan.missing) {
       signal.throwIfAborted();
       await plan.read([object]);
     }
-    return publicationData(manifest, head, null, plan.missing);
+    return publicationData(manifest, head, null, plan.missing, cost);
   }
-  let location = await findLocation(manifest, target, head, options);
   let uploaded: readonly ObjectRef[] = [];
   for (;;) {
     await writeObjects(target, plan);
     uploaded = [...uploaded, ...plan.missing];
     signal.throwIfAborted();
     const at = new Date(await target.ledger.now()).toISOString();
-    const entry = { ...nextEntry(head, plan, at, options), ...location };
+    const entry = { ...location, ...nextEntry(head, plan.manifest, at, options) };
     if (await append(target, entry)) {
       await writePointer(target, entry);
-      return publicationData(manifest, head, entry.number, uploaded);
+      return publicationData(manifest, head, entry.number, uploaded, cost);
     }
     const { generation } = plan.manifest;
     const isOwn = generation !== head?.newest;
     head = await lookAgain(manifest, target, head);
     location = after(head);
-    const next = logFrom(target, head);
     // What was written into a generation that this publication began counts until the log gives that up.
-    const isThere = isOwn && !(await next.rule()).isGivenUp(generation);
-    plan = isThere ? { ...plan, missing: [] } : await planUpload(compiled, target, next, options);
+    const isThere = isOwn && !judgeLog(await readEntries(target, head)).isGivenUp(generation);
+    plan = isThere
+      ? { ...plan, missing: [] }
+      : await planUpload(release, target, { ...log, head }, afresh, generations);
   }
 }
 
@@ -112,7 +116,7 @@ async function findLocation(
 /** Makes the next entry. @param at by the clock of the storage */
 function nextEntry(
   head: LogEntry | null,
-  { manifest }: UploadPlan,
+  manifest: PublishedManifest,
   at: string,
   { accepted = [], signature }: PublishOptions,
 ): Omit<Decision, 'log' | 'number'> {
@@ -146,19 +150,20 @@ async function lookAgain(
 
 /**
  * Returns what a publication has done, for programs.
- * @param number of the log's entry, if there is one
+ * @param number of the log's entry; null in a rehearsal
  * @param uploaded its objects that were uploaded; an object that was uploaded twice is there twice
+ * @param cost null when nothing had to be done, and on this machine
  */
 function publicationData(
   { release, storeCount }: Manifest,
   head: LogEntry | null,
-  number: number | null | undefined,
+  number: number | null,
   uploaded: readonly ObjectRef[],
+  cost: ReturnType<typeof tellCost>,
 ) {
   return {
     release,
-    /** Null in a rehearsal. */
-    number: number ?? null,
+    number,
     /** The release that was live before; null when there was none. */
     previous: head?.manifest.release ?? null,
     /** Its name, as partners see it. */
@@ -167,6 +172,7 @@ function publicationData(
     alreadyLive: head?.manifest.release === release,
     storeCount,
     uploaded: tally(uploaded),
+    cost,
   };
 }
 

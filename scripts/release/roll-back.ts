@@ -6,8 +6,15 @@
 import { CommandError } from '../cli/command-error.ts';
 import type { Signature } from '../cli/common-options.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { append, logFrom, nextHead } from './log.ts';
-import { asBefore, type Decision, type LogEntry, type LogRule, stayLive } from './log-entry.ts';
+import { append, nextHead, readEntries } from './log.ts';
+import {
+  asBefore,
+  type Decision,
+  judgeLog,
+  type LogEntry,
+  type LogRule,
+  stayLive,
+} from './log-entry.ts';
 import { findMissing } from './objects.ts';
 import { bringUpPointer, nothingLiveError, openLog, writePointer } from './open-log.ts';
 
@@ -22,10 +29,9 @@ export type Choice = Awaited<ReturnType<typeof chooseRollback>>;
  * @throws CommandError when nothing is live, or there is no such release
  */
 export async function chooseRollback(target: SnapshotTarget, release: string | null) {
-  const log = await openLog(target);
-  const { head } = log;
+  const { head } = await openLog(target);
   if (!head) throw nothingLiveError();
-  const rule = await log.rule();
+  const rule = judgeLog(await readEntries(target, head));
   return { head, to: release === null ? findEarlier(rule, head) : findRelease(rule, release) };
 }
 
@@ -63,7 +69,7 @@ export async function rollBack(target: SnapshotTarget, choice: Choice, signature
     }
     // Another decision came first: look at it, then try again.
     head = await nextHead(target, head);
-    to = findRelease(await logFrom(target, head).rule(), to.manifest.release);
+    to = findRelease(judgeLog(await readEntries(target, head)), to.manifest.release);
   }
 }
 

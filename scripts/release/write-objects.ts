@@ -3,20 +3,13 @@
  * them before it goes live by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { type CompiledRelease, totalBytes } from '../build/release-reader.ts';
+import { ignoreDamage, type ReleaseReader, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatBytes, plural } from '../cli/output.ts';
 import { getAll, putAll, type SnapshotTarget } from '../storage/key-value-store.ts';
-import type { Log } from './log.ts';
+import { type Log, readEntries } from './log.ts';
 import { type LogEntry, nameGeneration } from './log-entry.ts';
-import {
-  isWhole,
-  listObjects,
-  type StoredGenerations,
-  tally,
-  whileLate,
-  withKeys,
-} from './objects.ts';
+import { isWhole, type StoredGenerations, tally, whileLate, withKeys } from './objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
 const SAMPLE_SHARE = 50;
@@ -31,13 +24,6 @@ const OTHER_WRITES = 3;
 /** A generation that weighs so many times what is live takes no more publications. */
 const MAX_WEIGHT = 4;
 
-export interface UploadOptions {
-  /** Whether everything is uploaded anew, which heals whatever was lost or damaged. */
-  readonly afresh?: boolean;
-  /** What lies in storage, where that was listed. */
-  readonly generations?: StoredGenerations | null;
-}
-
 /** What is to be uploaded, so that a release lies whole in a generation. */
 export interface UploadPlan {
   /** With the generation that is written into. */
@@ -50,25 +36,27 @@ export interface UploadPlan {
 
 /**
  * Plans an upload into the newest generation, or into a new one.
- * @throws CommandError snapshot_damaged when the release's list of chunks is missing or damaged
+ * @param afresh whether everything is uploaded anew, which heals whatever was lost or damaged
+ * @param generations what lies in storage, where that was listed
+ * @throws CommandError when the release's list of chunks is missing or damaged
  */
 export async function planUpload(
-  compiled: CompiledRelease,
-  { ledger }: SnapshotTarget,
+  release: ReleaseReader,
+  target: SnapshotTarget,
   log: Log,
-  { afresh, generations }: UploadOptions,
+  afresh = false,
+  generations: StoredGenerations | null = null,
 ): Promise<UploadPlan> {
   const { head } = log;
   const stored = tally((head && generations?.get(head.newest)) ?? []);
   const goesOn = head && !afresh && stored.bytes <= MAX_WEIGHT * totalBytes(head.manifest);
-  const generation = goesOn ? head.newest : nameGeneration(await ledger.now(), head);
-  const there = goesOn ? await namedBy(log, generation) : new Set<string>();
-  const readObjects = (refs: readonly ObjectRef[]) => readWhole(compiled, refs);
-  const objects = await listObjects({ ...compiled, readObjects });
+  const generation = goesOn ? head.newest : nameGeneration(await target.ledger.now(), head);
+  const there = goesOn ? await namedBy(target, log, head) : new Set<string>();
+  const objects = await release.refs();
   return {
-    manifest: { ...compiled.manifest, generation },
+    manifest: { ...release.manifest, generation },
     missing: objects.filter(({ hash }) => !there.has(hash)),
-    read: readObjects,
+    read: release.objects,
   };
 }
 
@@ -76,26 +64,15 @@ export async function planUpload(
  * Returns the hashes of what the newest release of the newest generation names: it was confirmed before it went live, and
  * nothing of a generation is deleted before all of it. After a rollback the live one may lie elsewhere.
  */
-async function namedBy(log: Log, newest: string): Promise<ReadonlySet<string>> {
-  const isIn = ({ manifest }: LogEntry) => manifest.generation === newest;
-  const entry = log.head && isIn(log.head) ? log.head : (await log.entries()).find(isIn);
-  const objects = entry && (await log.releases.listIfSound(entry.manifest));
-  return new Set(objects?.map(({ hash }) => hash));
-}
-
-/** Returns the bytes of objects of the compilation. @throws CommandError when they are not what they were */
-async function readWhole(
-  { readObjects }: CompiledRelease,
-  refs: readonly ObjectRef[],
-): Promise<readonly Uint8Array[]> {
-  const values = await readObjects(refs);
-  for (const [index, { hash }] of refs.entries()) {
-    const bytes = values[index];
-    if (await isWhole(bytes, hash)) continue;
-    const message = `object ${hash} of the snapshot is ${bytes ? 'damaged' : 'missing'}: build it again`;
-    throw new CommandError(message, 'snapshot_damaged');
-  }
-  return values as readonly Uint8Array[];
+async function namedBy(
+  target: SnapshotTarget,
+  { open }: Log,
+  head: LogEntry,
+): Promise<ReadonlySet<string>> {
+  const isIn = ({ manifest }: LogEntry) => manifest.generation === head.newest;
+  const entry = isIn(head) ? head : (await readEntries(target, head)).find(isIn);
+  const refs = entry && (await open(entry.manifest).refs().catch(ignoreDamage));
+  return new Set(refs?.map(({ hash }) => hash));
 }
 
 /**
@@ -106,11 +83,8 @@ export async function writeObjects(target: SnapshotTarget, plan: UploadPlan): Pr
   const { progress, signal } = target.context;
   let done = 0;
   progress.begin('Uploading', tally(plan.missing).bytes, 'bytes');
-  const read = (some: readonly ObjectRef[]) => {
+  await putAll(target.objects, withKeys(plan.manifest, plan.missing), plan.read, ({ bytes }) => {
     signal.throwIfAborted();
-    return plan.read(some);
-  };
-  await putAll(target.objects, withKeys(plan.manifest, plan.missing), read, ({ bytes }) => {
     done += bytes;
     progress.update(done);
   });

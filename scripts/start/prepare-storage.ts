@@ -6,16 +6,16 @@ import { resolve } from 'node:path';
 import { tokenKey } from '../../src/auth/token.ts';
 import { READ_STORES } from '../../src/auth/token-record.ts';
 import { openChosenRelease } from '../build/release-choice.ts';
-import type { CompiledRelease } from '../build/release-reader.ts';
+import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { DEMO_AUTHOR } from '../release/log-entry.ts';
+import { readEntries } from '../release/log.ts';
+import { DEMO_AUTHOR, publicationIn } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { putLive } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import { planUpload } from '../release/write-objects.ts';
 import { openPlatform } from '../storage/environment.ts';
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { LocalKv } from '../storage/local-storage.ts';
@@ -73,7 +73,7 @@ async function publishDemo(
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the same stores live stays as it is.
   if (isLive && isShown) return { kept: null, replaced: null };
-  const publication = await log.publication();
+  const publication = publicationIn(await readEntries(target, live));
   const isOwn = publication && publication.by !== DEMO_AUTHOR;
   const own = live && isOwn ? { ...publication, hold: live.hold } : null;
   if (own && !replacesAll) return { kept: own, replaced: null };
@@ -85,8 +85,7 @@ async function publishDemo(
   }
   // Objects that are gone, such as after a folder of storage was emptied, come back.
   const options = { signature, afresh: !isShown };
-  const plan = await planUpload(compiled, target, log, options);
-  await putLive(compiled, target, log, plan, options);
+  await putLive(readRelease(compiled), target, log, options);
   target.context.progress.end();
   return { kept: null, replaced: isLive ? null : own };
 }

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { findCollectable } from '../../scripts/release/collect.ts';
-import { readHead } from '../../scripts/release/log.ts';
-import { readLog } from '../../scripts/release/open-log.ts';
+import { readEntries, readHead } from '../../scripts/release/log.ts';
+import { judgeLog } from '../../scripts/release/log-entry.ts';
 import {
   LOG_PREFIX,
   logKey,
@@ -47,7 +47,7 @@ describe('collecting', () => {
 
   it('says beforehand what it would do, and writes nothing', async () => {
     target.time += DAY;
-    const planned = await findCollectable(target, await readLog(target));
+    const planned = await findCollectable(target, await readHead(target.ledger));
     expect(target.writes).toEqual([]);
     expect(await collect(target)).toEqual(planned);
   });
@@ -106,9 +106,9 @@ describe('a purge', () => {
     expect(generations()).toEqual(new Set([entry.manifest.generation]));
     expect(stored()).toEqual(objectsOf(14));
     expect(target.pointer).toMatchObject({ number: 15, before: null });
-    const kept = await (await readLog(target)).rule(15);
-    expect(kept.kept.map(({ manifest: each }) => each.release)).toEqual([idOf(14)]);
-    expect(kept.entries).toHaveLength(15);
+    const entries = await readEntries(target, entry, 15);
+    expect(judgeLog(entries).kept.map(({ manifest: each }) => each.release)).toEqual([idOf(14)]);
+    expect(entries).toHaveLength(15);
     await expect(goBack(target)).rejects.toMatchObject({ code: 'no_earlier_release' });
     expect(names()).toEqual([`15-${idOf(14)}`]);
   });
@@ -161,8 +161,8 @@ describe('a purge', () => {
     const lost = objectKey(live?.generation ?? '', live?.parts.ids?.hash ?? '');
     expect(target.values.delete(lost)).toBe(true);
     await expect(purge(target)).rejects.toMatchObject({
-      code: 'release_incomplete',
-      message: expect.stringContaining('publish --afresh'),
+      code: 'live_unreadable',
+      message: expect.stringContaining('publish --force --afresh'),
     });
     expect(target.decisions).toEqual([]);
     await publishRelease(release(14), target, { afresh: true });

@@ -5,8 +5,9 @@
 import { expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { type CompiledRelease, totalBytes } from '../../scripts/build/release-reader.ts';
+import { readEntries, readHead } from '../../scripts/release/log.ts';
+import { judgeLog } from '../../scripts/release/log-entry.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
-import { readLog } from '../../scripts/release/open-log.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { openKv, openR2, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
@@ -101,7 +102,7 @@ it(`after ${HOURS} hourly runs the next one takes few requests and little of the
   expect((result?.uploaded.bytes ?? bytes) / bytes).toBeLessThanOrEqual(bar?.uploaded ?? 0);
   // What is kept is there; what is older went with its generation.
   const target = job.open();
-  const { kept } = await (await readLog(target)).rule();
+  const { kept } = judgeLog(await readEntries(target, await readHead(target.ledger)));
   expect(kept.length).toBeGreaterThan(180);
   const stored = await listGenerations(target.objects);
   const needed = new Set(kept.map(({ manifest }) => manifest.generation));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../scripts/cli/command-error.ts';
 import { parseReleaseId } from '../../scripts/cli/common-options.ts';
 import { findDayAgo } from '../../scripts/guards/review-change.ts';
+import { readEntries, readHead } from '../../scripts/release/log.ts';
 import { judgeLog } from '../../scripts/release/log-entry.ts';
-import { readLog } from '../../scripts/release/open-log.ts';
 import { findRelease } from '../../scripts/release/roll-back.ts';
 import { logKey } from '../../src/snapshot/keys.ts';
 import { commandContext } from '../support/command-context.ts';
@@ -39,7 +39,7 @@ describe('a rollback', () => {
     await goBack(idOf(1));
     await resume(target);
     await publishRelease(release(2), target);
-    const entries = await (await readLog(target)).entries();
+    const entries = await readEntries(target, await readHead(target.ledger));
     expect(findDayAgo(entries, target.time)).toMatchObject({ exempt: new Set() });
   });
 

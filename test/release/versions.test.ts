@@ -1,7 +1,8 @@
 /** Snapshots of several format versions in one storage: each tool works on its own alone. */
 import { describe, expect, it } from 'vitest';
 import { pruneVersion } from '../../scripts/commands/prune.ts';
-import { readLog } from '../../scripts/release/open-log.ts';
+import { readEntries, readHead } from '../../scripts/release/log.ts';
+import { judgeLog } from '../../scripts/release/log-entry.ts';
 import { encodeJson, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
 import { OTHER_POINTER_KEY, OTHER_VERSION, otherVersionValues } from '../support/other-version.ts';
@@ -53,7 +54,7 @@ it('another version is not touched by what is done in this one, does not see it,
   }
   expect(own.size).toBeGreaterThan(10);
   for (const key of own.keys()) expect(key).toMatch(/^snapshot\/v\d+\//);
-  const { kept } = await (await readLog(target)).rule();
+  const { kept } = judgeLog(await readEntries(target, await readHead(target.ledger)));
   expect(kept.map(({ manifest }) => manifest.release)).toEqual([live]);
   const planned = await pruneVersion(target, OTHER_VERSION, true);
   expect(new Set(planned)).toEqual(new Set(OTHER.keys()));

@@ -21,7 +21,7 @@ export const purge = (target: SnapshotTarget) => purgeReleases(target, signature
 
 /** Deletes what may go, and returns what that was. */
 export async function collect(target: SnapshotTarget): Promise<Collectable> {
-  const found = await findCollectable(target, await openLog(target));
+  const found = await findCollectable(target, (await openLog(target)).head);
   await deleteCollectable(target, found);
   return found;
 }
