@@ -12,10 +12,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { DAY } from '../../src/hours/clock.ts';
-import { type Manifest, manifestSchema } from '../../src/snapshot/manifest.ts';
-import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
+import { manifestSchema } from '../../src/snapshot/manifest.ts';
+import { cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
-import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { compileRelease } from '../compile/compile-release.ts';
 import type { SourceStore } from '../compile/source-store.ts';
@@ -34,27 +33,19 @@ const TURN_EVERY = 50;
 type ChosenRelease = CompiledRelease & Partial<Awaited<ReturnType<typeof compileSource>>>;
 
 /**
- * Opens the release chosen. `await using` removes what was compiled for it.
+ * Opens the release chosen.
+ * @param workFolder what is compiled lies there
  * @throws UsageError when none is chosen, or it cannot be read; CommandError when the source is faulty
  */
 export async function openChosenRelease(
   { source, snapshot, ...choice }: ReleaseChoice,
+  workFolder: string,
   context: CommandContext,
-): Promise<ChosenRelease & AsyncDisposable> {
-  if (snapshot !== undefined) {
-    const release = await openSnapshotFolder(snapshot);
-    expectStoreCount(release, choice.expectStores);
-    return { ...release, async [Symbol.asyncDispose]() {} };
-  }
+): Promise<ChosenRelease> {
+  if (snapshot !== undefined) return openSnapshotFolder(snapshot);
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-  const prefix = join(tmpdir(), 'store-snapshot-');
-  await using opened = new AsyncDisposableStack();
-  const { path } = opened.use(await makeWorkFolder(prefix, context.signal));
-  const compiled = await compileSource({ ...choice, source }, path, context);
-  // From here on the caller removes it.
-  const held = opened.move();
-  const readObjects = objectsIn(compiled.folder);
-  return { ...compiled, readObjects, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  const compiled = await compileSource({ ...choice, source }, workFolder, context);
+  return { ...compiled, readObjects: objectsIn(compiled.folder) };
 }
 
 /**
@@ -109,19 +100,11 @@ export async function compileToFolder(
 
 /** Opens the release in `path`. @throws UsageError when it cannot be read */
 export async function openSnapshotFolder(path: string): Promise<CompiledRelease> {
-  const file = join(path, MANIFEST_FILE);
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    const message = `"${path}" is no snapshot folder: cannot read its ${MANIFEST_FILE}`;
-    throw new UsageError(message, 'snapshot_unreadable', { cause });
-  });
-  return { manifest: parseManifest(text, file), readObjects: objectsIn(path) };
-}
-
-function parseManifest(text: string, file: string): Manifest {
   try {
-    return manifestSchema.parse(JSON.parse(text));
+    const text = await readFile(join(path, MANIFEST_FILE), 'utf8');
+    return { manifest: manifestSchema.parse(JSON.parse(text)), readObjects: objectsIn(path) };
   } catch (cause) {
-    const message = `"${file}" is no manifest of this version: build the snapshot again`;
+    const message = `"${path}" is no snapshot of this version: build it again`;
     throw new UsageError(message, 'snapshot_unreadable', { cause });
   }
 }
@@ -142,14 +125,6 @@ export function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Checks the number of stores. @throws CommandError other_store_count */
-function expectStoreCount({ manifest }: CompiledRelease, expected: number | undefined): void {
-  const { storeCount } = manifest;
-  if (expected === undefined || expected === storeCount) return;
-  const message = `the snapshot has ${plural(storeCount, 'store')}, expected ${expected}`;
-  throw new CommandError(message, 'other_store_count', { details: { storeCount, expected } });
-}
-
 /** Milliseconds after which no command works any more in a folder that it has made. */
 const MAX_FOLDER_AGE = DAY;
 
@@ -161,7 +136,10 @@ const RANDOM = /^\w{6}$/;
  * is done; what killed commands left goes after a day.
  * @param signal must be the one that interrupts the work: it is listened to before the folder is there
  */
-export async function makeWorkFolder(prefix: string, signal: AbortSignal) {
+export async function makeWorkFolder(
+  signal: AbortSignal,
+  prefix = join(tmpdir(), 'store-snapshot-'),
+) {
   signal.throwIfAborted();
   const parent = dirname(prefix);
   const make = async () => {

@@ -121,11 +121,10 @@ export function skipInvalidOption(): Option {
 
 /** A choice between a source and a folder made by `build`. */
 export const RELEASE_OPTIONS = [
-  ...[sourceOption(), defaultsOption(), skipInvalidOption()].map((option) =>
+  ...[sourceOption(), defaultsOption(), skipInvalidOption(), EXPECT_STORES_OPTION].map((option) =>
     option.conflicts('snapshot'),
   ),
   new Option('--snapshot <folder>', 'folder made by build').argParser(userPath),
-  EXPECT_STORES_OPTION,
 ];
 
 /**

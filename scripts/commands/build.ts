@@ -25,7 +25,7 @@ export async function run(options: BuildOptions, context: CommandContext) {
   const target = await realpath(out).catch(() => out);
   await inspectTarget(target).catch(cannotWrite(out));
   const prefix = `${target}.building-`;
-  await using workFolder = await makeWorkFolder(prefix, context.signal);
+  await using workFolder = await makeWorkFolder(context.signal, prefix);
   const compiled = await compileSource(options, workFolder.path, context);
   const { folder, manifest, validation, leftOut } = compiled;
   const retired = join(workFolder.path, 'retired');

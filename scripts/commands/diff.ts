@@ -1,6 +1,6 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
 
-import { openChosenRelease } from '../build/release-choice.ts';
+import { makeWorkFolder, openChosenRelease } from '../build/release-choice.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
 import { type PlaceOptions, placeName, type ReleaseChoice } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
@@ -17,7 +17,8 @@ import { JsonSpool } from '../source/file-spool.ts';
 import { openTarget } from '../storage/open-target.ts';
 
 export async function run(options: ReleaseChoice & PlaceOptions, context: CommandContext) {
-  await using release = await openChosenRelease(options, context);
+  await using workFolder = await makeWorkFolder(context.signal);
+  const release = await openChosenRelease(options, workFolder.path, context);
   await using target = await openTarget(options, context);
   const { head, open } = await readLog(target);
   const live = head && open(head.manifest, 'live_unreadable');

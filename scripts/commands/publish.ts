@@ -12,7 +12,7 @@
  */
 import { LAST_RUN_KEY, releaseName } from '../../src/snapshot/keys.ts';
 import { type LastRun, lastRunSchema } from '../../src/snapshot/manifest.ts';
-import { openChosenRelease } from '../build/release-choice.ts';
+import { makeWorkFolder, openChosenRelease } from '../build/release-choice.ts';
 import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import {
   CommandError,
@@ -62,7 +62,8 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
   const { signal } = context;
   let wanted: Wanted | null = null;
   try {
-    await using release = await openChosenRelease(options, context);
+    await using workFolder = await makeWorkFolder(signal);
+    const release = await openChosenRelease(options, workFolder.path, context);
     await using target = await openTarget(options, context);
     wanted = await wantedEntry(target, release, options);
     const { collected, ...publication } = await publishTo(target, release, options);

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { tokenKey } from '../../src/auth/token.ts';
 import { READ_STORES } from '../../src/auth/token-record.ts';
-import { openChosenRelease } from '../build/release-choice.ts';
+import { makeWorkFolder, openChosenRelease } from '../build/release-choice.ts';
 import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
@@ -39,7 +39,8 @@ export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 export async function prepareStorage(choice: Partial<SourceChoice>, context: CommandContext) {
   const { source = FIXTURES } = choice;
   const replacesAll = choice.source !== undefined;
-  await using release = await openChosenRelease({ ...choice, source }, context);
+  await using workFolder = await makeWorkFolder(context.signal);
+  const release = await openChosenRelease({ ...choice, source }, workFolder.path, context);
   await using platform = await openPlatform('development');
   const target = chooseTarget('development', platform.env, context);
   const outcome = await publishDemo(release, target, replacesAll).catch((error) => {

@@ -34,7 +34,7 @@ describe('wrong usage', () => {
     ],
     [
       ['publish', '--snapshot', '/no/folder'],
-      '"/no/folder" is no snapshot folder: cannot read its manifest.json',
+      '"/no/folder" is no snapshot of this version: build it again',
     ],
     [['build', '--source', 'a', '--out', ''], 'Expected the name of a file or folder.'],
     [['list', '--env', '\u001b[2J'], "argument '\\u001b[2J' is invalid."],

@@ -171,15 +171,4 @@ describe('what is expected', () => {
     expect(told.code).toBe(code);
     expect(told.stdout + told.stderr).toMatch(words);
   });
-
-  it('holds for a folder, too', async () => {
-    const out = join(tool.folder, 'out');
-    await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
-    const args = ['publish', '--snapshot', out, '--dry-run', '--expect-stores'];
-    expect(await tool.json([...args, '4'])).toMatchObject({
-      code: 1,
-      data: { error: { code: 'other_store_count' } },
-    });
-    expect(await tool.json([...args, '3'])).toMatchObject({ code: 0 });
-  });
 });
