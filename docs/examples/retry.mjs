@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PASSING = new Set([
   // The network, or Cloudflare's API, for a while.
-  ...['api_unreachable', 'api_failed', 'api_rate_limited', 'bulk_incomplete'],
+  'api_failed',
   // Storage showed something else than what was written: what is missing is uploaded again.
   'read_back_failed',
   // Another command published or purged meanwhile: the next try compares anew.

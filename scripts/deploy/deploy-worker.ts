@@ -10,13 +10,12 @@ import { promisify } from 'node:util';
 import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
-import { shellWord } from '../cli/output.ts';
 import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
-import type { EnvironmentConfig } from '../storage/environment.ts';
+import { type EnvironmentConfig, readEnvironmentConfig } from '../storage/environment.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { NAMESPACE_ID, openRemoteTarget, readRemoteConfig } from '../storage/open-target.ts';
+import { openRemote } from '../storage/open-target.ts';
 
 const STDERR = 2;
 
@@ -35,10 +34,9 @@ export async function run(
   context: CommandContext,
   further: readonly string[],
 ) {
-  const config = await readRemoteConfig(env);
-  expectIds(config);
-  expectDomain(config);
-  await expectPublished(env, await openRemoteTarget(env, context));
+  const { target } = await openRemote(env, context);
+  expectDomain(await readEnvironmentConfig(env));
+  await expectPublished(env, target);
   const folder = outdir ?? resolve(PROJECT_FOLDER, 'dist/deploy', env);
   await deployByWrangler(env, folder, further, context);
   const billOfMaterials = await writeBillOfMaterials(folder);
@@ -46,24 +44,6 @@ export async function run(
     data: { environment: env, arguments: further, outdir: folder, billOfMaterials },
     text: `All packages are in ${billOfMaterials}`,
   };
-}
-
-/**
- * Checks the ids. The repository ships with names in place of them; wrangler would send these to Cloudflare, which
- * refuses them one at a time.
- * @throws CommandError ids_missing when a KV namespace has none
- */
-export function expectIds({ kv_namespaces, vars }: EnvironmentConfig): void {
-  const environment = String(vars.ENVIRONMENT);
-  const missing = kv_namespaces.filter(({ id = '' }) => !NAMESPACE_ID.test(id));
-  if (missing.length === 0) return;
-  const found = missing.map(({ binding, id = '' }) => `${binding} has "${id}"`).join(', ');
-  const message = `wrangler.toml lacks the ids of ${environment}: ${found}. Nothing was deployed`;
-  throw new CommandError(message, 'ids_missing', {
-    explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${environment}.kv_namespaces]]:\n\n${missing
-      .map(({ binding, id = binding }) => `  npx wrangler kv namespace create ${shellWord(id)}`)
-      .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
-  });
 }
 
 /** The repository ships with such names, which are reserved for examples (RFC 2606). */
@@ -75,7 +55,7 @@ const EXAMPLE_DOMAIN = /(^|\.)example\.com$/;
  * @throws CommandError domain_missing when there is none, or only the example of the repository
  */
 function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
-  const environment = String(vars.ENVIRONMENT);
+  const environment = vars.ENVIRONMENT;
   const domains = routes.flatMap((route) =>
     typeof route === 'object' && route.custom_domain === true ? [route.pattern] : [],
   );

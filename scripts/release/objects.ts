@@ -14,6 +14,7 @@ import {
   type SnapshotTarget,
   type StoredKey,
 } from '../storage/key-value-store.ts';
+import { waitFor } from '../storage/pace.ts';
 
 /** Counts objects and their bytes. */
 export function tally(objects: readonly { readonly bytes: number | null }[]) {
@@ -72,24 +73,22 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
  * @param isDone whether it has found all; by default, anything
  */
 export async function whileLate<T>(
-  { objects, clock, onWait, context }: SnapshotTarget,
+  target: SnapshotTarget,
   look: () => Promise<T>,
   isDone: (found: T) => boolean = (found) => found !== null,
 ): Promise<T> {
+  const { clock, objects } = target;
   const deadline = clock.now() + objects.lateness;
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {
     const found = await look();
     if (isDone(found) || clock.now() >= deadline) return found;
-    onWait?.(wait, 'storage does not show yet all that was written');
-    await clock.sleep(wait, context.signal);
+    await waitFor(target, wait, 'storage does not show yet all that was written');
   }
 }
 
 /** Waits until no Worker reads any more what the pointer before the last one named. */
-export async function awaitReaders(target: SnapshotTarget): Promise<void> {
-  const { clock, readersWait, onWait, context } = target;
-  onWait?.(readersWait, 'Workers may still read what is to be deleted');
-  await clock.sleep(readersWait, context.signal);
+export function awaitReaders(target: SnapshotTarget): Promise<void> {
+  return waitFor(target, target.readersWait, 'Workers may still read what is to be deleted');
 }
 
 /**

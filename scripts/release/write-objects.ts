@@ -132,20 +132,14 @@ export function chooseSample({
   return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
 }
 
-/** Tells what a publication will cost at Cloudflare, and returns it; null on this machine, where nothing is counted. */
-export function tellCost({ objects: store, context }: SnapshotTarget, plan: UploadPlan) {
-  const { manifest, missing } = plan;
-  const price = store.price?.(withKeys(manifest, missing), withKeys(manifest, chooseSample(plan)));
-  if (!price) return null;
-  const { requests, seconds, freeWrites } = price;
-  const { objects, bytes } = tally(missing);
+/** Tells what a publication will write at Cloudflare, and returns it; null on this machine, where nothing is counted. */
+export function tellCost({ objects: { freeWrites }, context }: SnapshotTarget, plan: UploadPlan) {
+  if (freeWrites === undefined) return null;
+  const { objects, bytes } = tally(plan.missing);
   const writes = objects + OTHER_WRITES;
-  const time = seconds < 60 ? 'less than a minute' : `about ${Math.ceil(seconds / 60)} minutes`;
-  context.remark(
-    `Costs ${plural(writes, 'write')}, ${plural(requests, 'request')}, ${formatBytes(bytes)}, ${time} at the pace that is allowed`,
-  );
+  context.remark(`Costs ${plural(writes, 'write')}, ${formatBytes(bytes)}`);
   if (freeWrites !== null && writes > freeWrites) {
     context.remark(`warning: a day of the free plan has only ${plural(freeWrites, 'write')}`);
   }
-  return { ...price, writes, bytes };
+  return { freeWrites, writes, bytes };
 }

@@ -16,10 +16,8 @@ import { DEMO_AUTHOR, publicationIn } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { putLive } from '../release/publish-release.ts';
 import { resumePublishing } from '../release/roll-back.ts';
-import { openPlatform } from '../storage/environment.ts';
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
-import { LocalKv } from '../storage/local-storage.ts';
-import { chooseTarget } from '../storage/open-target.ts';
+import { openLocal } from '../storage/open-target.ts';
 import { type IssuedToken, issueToken } from '../token/issue-token.ts';
 import { readTokens } from '../token/stored-token.ts';
 
@@ -41,12 +39,12 @@ export async function prepareStorage(choice: Partial<SourceChoice>, context: Com
   const replacesAll = choice.source !== undefined;
   await using workFolder = await makeWorkFolder(context.signal);
   const release = await openChosenRelease({ ...choice, source }, workFolder.path, context);
-  await using platform = await openPlatform('development');
-  const target = chooseTarget('development', platform.env, context);
+  await using storage = await openLocal('development', context);
+  const { target, tokens } = storage;
   const outcome = await publishDemo(release, target, replacesAll).catch((error) => {
     throw withAdvice(error);
   });
-  const { token } = await replaceDemoToken(new LocalKv(platform.env.TOKENS));
+  const { token } = await replaceDemoToken(tokens);
   const { validation, leftOut = [] } = release;
   return {
     /** A new token: the one of the last start is gone. */

@@ -2,107 +2,83 @@
  * Requests to Cloudflare's REST API: within its rate limits, repeated with backoff and jitter after
  * 429, 5xx, dropped connections and timeouts, given up at once after any other refusal. Every
  * request that goes through here may safely be repeated.
+ *
+ * All users of an account share 1,200 requests in five minutes; after too many the API blocks all of them, the
+ * dashboard included, for five minutes.
  */
-import type * as z from 'zod';
+import * as z from 'zod';
 import { readRetryAfter } from '../../client/src/retry-after.ts';
-import { messageOf } from '../cli/command-error.ts';
-import {
-  type ApiAccess,
-  type ApiFault,
-  CloudflareApiError,
-  type Exchange,
-  failure,
-  type HttpRequest,
-  isUsedUp,
-  readEnvelope,
-} from './api-answer.ts';
-import { backoff, type Clock, readRateLimit, requestPace, SYSTEM_CLOCK, WINDOW } from './pace.ts';
+import type { CommandContext } from '../cli/run-command.ts';
+import type { ApiAccess } from './api-access.ts';
+import { CloudflareError, meaningOf, PASSING } from './api-answer.ts';
+import { type Clock, SYSTEM_CLOCK, waitFor } from './pace.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;
 
-/** Milliseconds; the API blocks for five minutes; longer waits are left to the caller. */
+/** Milliseconds before the second attempt, at most; twice as long before each further one. */
+const FIRST_WAIT = 500;
+const MAX_WAIT = 30_000;
+
+/** Milliseconds of the rate limit's window. */
+const WINDOW = 300_000;
+
+/** Milliseconds; longer waits are left to the caller. */
 const MAX_PAUSE = 600_000;
 
-const API = "Cloudflare's API";
+/** Where fewer requests are left than this, none begins before there are more: others may be under way. */
+const MIN_LEFT = 6;
 
 /** An attempt takes no longer than this, milliseconds, plus what its body needs on a slow line. */
 const TIMEOUT = 30_000;
 const SLOW_LINE_BYTES_PER_SECOND = 100_000;
 
-export interface ApiRequest extends HttpRequest {
-  /** Every part of it encoded. */
-  readonly path: string;
+/** Code by which the API says that a key is not there. */
+const KEY_MISSING = 10009;
+
+const refusalSchema = z
+  .object({ errors: z.array(z.object({ code: z.number(), message: z.string() })) })
+  .catch({ errors: [] });
+
+export interface CloudflareRequest {
+  /** Completes the sentence "Cloudflare did not …". */
+  readonly purpose: string;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
 }
 
-export interface ApiOptions {
-  /**
-   * Ends the requests and waits under way when aborted, by throwing its reason. Those that begin
-   * afterwards are for tidying up and go their way.
-   */
-  readonly signal?: AbortSignal | undefined;
-  /** Called before each wait that a failure causes, with its length: at least what the API asks for. */
-  readonly onWait?: (milliseconds: number, reason: string) => void;
-  readonly clock?: Clock;
+export interface ApiRequest extends CloudflareRequest {
+  /** Every part of it encoded. */
+  readonly path: string;
+}
+
+/** The same with where it goes. */
+interface Exchange extends CloudflareRequest {
+  readonly url: string;
+  readonly headers: Headers | Readonly<Record<string, string>>;
 }
 
 export type CloudflareApi = ReturnType<typeof cloudflareApi>;
 
-export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
-  const { token, accountId, baseUrl } = access;
-  const { onWait, clock = SYSTEM_CLOCK } = options;
-  const pace = requestPace(clock);
+/**
+ * Opens the API.
+ * @param context its signal ends the requests and waits under way when aborted; those that begin afterwards are for
+ *   tidying up and go their way
+ */
+export function cloudflareApi(
+  access: ApiAccess,
+  context: Pick<CommandContext, 'remark' | 'signal'>,
+  clock: Clock = SYSTEM_CLOCK,
+) {
+  const { token, baseUrl } = access;
+  /** No request begins before this time, milliseconds since 1970. */
+  let pausedUntil = 0;
   /** How far Cloudflare's clock is ahead of this machine's, milliseconds, as it said last. */
   let clockOffset = 0;
 
-  /** Returns the answer's body as it came. @throws CloudflareApiError */
-  function bytes(request: ApiRequest): Promise<Uint8Array> {
-    return send(request, (body) => body);
-  }
-
-  /**
-   * Returns the result in the answer's envelope, and the cursor of the next page (null after the last).
-   * @throws CloudflareApiError also when the answer is not what `schema` expects
-   */
-  function json<T>(request: ApiRequest, schema: z.ZodType<T>) {
-    return send(request, (body) => {
-      const { purpose } = request;
-      const envelope = readEnvelope(body);
-      if (!envelope) throw failure(API, purpose, 'sent no JSON', { status: null, passing: true });
-      if (!envelope.success) throw refusal(purpose, 200, envelope.errors);
-      const result = schema.safeParse(envelope.result);
-      if (result.success) {
-        return { result: result.data, cursor: envelope.result_info?.cursor || null };
-      }
-      // What was asked for has probably been done.
-      throw new CloudflareApiError(
-        `${API} was asked to ${purpose}, and sent a result of an unknown shape`,
-        { status: 200, code: 'api_unexpected', passing: false, cause: result.error },
-      );
-    });
-  }
-
-  /**
-   * Tries again, after a wait, as long as it fails in a way that may pass.
-   * @param attempt is given what ends it, and the waits; nothing where that was aborted before
-   * @param mayPass which failures these are
-   */
-  async function repeat<T>(
-    attempt: (signal?: AbortSignal) => Promise<T>,
-    mayPass = (error: unknown) => error instanceof CloudflareApiError && error.passing,
-  ): Promise<T> {
-    const signal = options.signal?.aborted ? undefined : options.signal;
-    for (let count = 1; ; count++) {
-      try {
-        return await attempt(signal);
-      } catch (error) {
-        if (count === ATTEMPTS || !mayPass(error)) throw error;
-        const wait = backoff(count, clock.random());
-        onWait?.(Math.max(wait, pace.pauseLeft()), messageOf(error));
-        await clock.sleep(wait, signal);
-      }
-    }
+  function pause(milliseconds: number): void {
+    pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
   }
 
   /** Returns what time it is by Cloudflare's clock, or by this machine's before the first answer. */
@@ -111,11 +87,32 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
   }
 
   /**
-   * Sends a request once, reads the whole answer, and takes down when it was answered.
-   * @throws CloudflareApiError when no answer came
+   * Tries again, after a wait, as long as it fails in a way that may pass.
+   * @param attempt is given what ends it, and the waits; nothing where that was aborted before
    */
-  async function exchange(request: Exchange) {
-    const { purpose, method, body, who, at, url, headers, interruption } = request;
+  async function repeat<T>(attempt: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+    const { remark } = context;
+    const signal = context.signal.aborted ? undefined : context.signal;
+    for (let count = 1; ; count++) {
+      try {
+        return await attempt(signal);
+      } catch (error) {
+        const mayPass = error instanceof CloudflareError && error.passing;
+        if (count === ATTEMPTS || !mayPass) throw error;
+        // With full jitter clients that failed together do not come back together.
+        const backoff = Math.random() * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (count - 1));
+        const wait = Math.max(backoff, pausedUntil - clock.now());
+        await waitFor({ clock, context: { remark, signal } }, wait, error.message);
+      }
+    }
+  }
+
+  /**
+   * Sends a request once, reads the whole answer, and takes down when it was answered.
+   * @throws CloudflareError when no answer came
+   */
+  async function exchange(request: Exchange, interruption?: AbortSignal) {
+    const { purpose, method, url, headers, body } = request;
     const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
     const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
     try {
@@ -129,88 +126,104 @@ export function cloudflareApi(access: ApiAccess, options: ApiOptions = {}) {
         signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
-      // By the clock of who answered, milliseconds since 1970; NaN: not told.
       const time = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(time)) clockOffset = time - clock.now();
-      return { status: response.status, headers: response.headers, bytes, time };
+      return { ok: response.ok, status: response.status, headers: response.headers, bytes };
     } catch (cause) {
       interruption?.throwIfAborted();
-      const what = `gave no answer at ${at} (${describeCause(cause)})`;
-      throw failure(who, purpose, what, { status: null, passing: true, cause });
+      const what = `gave no answer at ${new URL(url).origin} (${describeCause(cause as Error)})`;
+      throw new CloudflareError(purpose, what, { ...PASSING, cause });
     }
   }
 
-  function send<T>(request: ApiRequest, read: (body: Uint8Array) => T): Promise<T> {
-    return repeat(async (signal) => {
-      await pace.untilAllowed(signal);
-      return read(await attempt(request, signal));
-    });
-  }
-
-  async function attempt(request: ApiRequest, interruption?: AbortSignal): Promise<Uint8Array> {
-    const { path, query, body, purpose } = request;
-    const url = `${baseUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    };
-    const way = { who: API, at: baseUrl, url, headers, interruption };
-    const answer = await exchange({ ...request, ...way });
-    const { status, bytes } = answer;
-    const limit = readRateLimit(answer.headers.get('ratelimit'));
-    // All commands of an account share it with its users and dashboards.
-    if (limit?.isLow) pace.pause(limit.renewal);
-    if (status >= 200 && status < 300) return bytes;
-    const asked = readRetryAfter(answer.headers.get('retry-after'), now());
-    // A 429 that does not say how long can mean the rest of the window of the limit.
-    const silent = status === 429 ? (limit?.renewal ?? WINDOW) : null;
-    throw refusal(purpose, status, readEnvelope(bytes)?.errors, asked ?? silent);
-  }
-
-  /** Makes the error. @param wait milliseconds that the API asks to wait: of one request what it would ask of all */
-  function refusal(
-    purpose: string,
-    status: number,
-    reported: readonly ApiFault[] | null | undefined,
-    wait: number | null = null,
-  ): CloudflareApiError {
+  /** Asks once. Returns the answer's body; null when it says that a key is not there. @throws CloudflareError */
+  async function ask(request: ApiRequest, signal?: AbortSignal): Promise<Uint8Array | null> {
+    const { path, query, purpose } = request;
+    while (pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now(), signal);
+    const url = `${baseUrl}${path}?${new URLSearchParams(query)}`;
+    const sent = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await exchange({ ...request, url, headers: sent }, signal);
+    const { ok, status, headers, bytes } = answer;
+    const limit = readRateLimit(headers.get('ratelimit'));
+    if (limit?.isLow) pause(limit.renewal);
+    if (ok) return bytes;
+    const { errors } = refusalSchema.parse(readJson(bytes));
+    const codes = errors.map(({ code }) => code);
+    if (codes.includes(KEY_MISSING)) return null;
+    const meaning = meaningOf(status, codes);
+    // A 429 that does not say how long can mean the rest of the window.
+    const silent = status === 429 ? (limit?.renewal ?? WINDOW) : 0;
+    const wait = meaning.passing
+      ? (readRetryAfter(headers.get('retry-after'), now()) ?? silent)
+      : 0;
+    const passing = meaning.passing && wait <= MAX_PAUSE;
+    // What it asks of one request it would ask of all.
+    if (passing) pause(wait);
+    const words = errors.map(({ code, message }) => `${message} [code: ${code}]`).join(', ');
+    const advice = wait > 0 ? ` (to be repeated after ${Math.ceil(wait / 1000)} s)` : '';
+    const what = `answered ${[status, ...(words ? [words] : [])].join(': ')}${advice}`;
     // An answer might repeat what was sent.
-    const faults = (reported ?? []).map(({ code, message }) => {
-      return { code, message: message.replaceAll(token, '[token]') };
+    throw new CloudflareError(purpose, what.replaceAll(token, '[token]'), { ...meaning, passing });
+  }
+
+  /** Asks once for what `json` returns. */
+  async function jsonOnce<T>(request: ApiRequest, schema: z.ZodType<T>, signal?: AbortSignal) {
+    const bytes = await ask(request, signal);
+    const envelope = z.object({
+      success: z.literal(true),
+      result: schema,
+      /** Where the next page begins; none, or an empty text, after the last. */
+      result_info: z.object({ cursor: z.string().nullish() }).nullish(),
     });
-    const isFinal = isUsedUp(faults);
-    const isBusy = status >= 500 || (status === 429 && !isFinal);
-    const passing = isBusy && (wait ?? 0) <= MAX_PAUSE;
-    const described = faults.map(({ code, message }) =>
-      code === undefined ? message : `${message} [code: ${code}]`,
-    );
-    const words = faults.length > 0 ? `: ${described.join(', ')}` : '';
-    const advice =
-      wait === null || isFinal ? '' : ` (to be repeated after ${Math.ceil(wait / 1000)} s)`;
-    const what = `answered ${status}${words}${advice}`;
-    if (passing && wait !== null) pace.pause(wait);
-    return failure(API, purpose, what, { status, faults, passing });
+    const { success, data, error: cause } = envelope.safeParse(bytes && readJson(bytes));
+    if (success) return { result: data.result, cursor: data.result_info?.cursor || null };
+    // What was asked for has probably been done.
+    const message = `Cloudflare was asked to ${request.purpose}, and sent a result of an unknown shape`;
+    throw new Error(message, { cause });
   }
 
   return {
     access,
-    clock,
-    onWait,
-    /** What the paths of all that is the account's begin with. */
-    account: `/accounts/${encodeURIComponent(accountId)}`,
-    bytes,
-    json,
-    repeat,
     now,
+    repeat,
     exchange,
+
+    /** Returns the answer's body as it came; null when the key is not there. @throws CloudflareError */
+    bytes: (request: ApiRequest) => repeat((signal) => ask(request, signal)),
+
+    jsonOnce,
+
+    /**
+     * Returns the result in the answer's envelope, and the cursor of the next page (null after the last).
+     * @throws CloudflareError; Error when the answer is not what `schema` expects
+     */
+    json: <T>(request: ApiRequest, schema: z.ZodType<T>) =>
+      repeat((signal) => jsonOnce(request, schema, signal)),
   };
 }
 
 /** Returns the code of a network error where it has one (ECONNRESET), else its words. */
-function describeCause(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'timed out';
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : error.message;
+function describeCause({ message, cause }: Error): string {
+  return (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
+}
+
+/** Reads a Ratelimit header, such as `"default";r=50;t=30`; null when it says nothing. */
+function readRateLimit(header: string | null) {
+  const [, remaining] = /[;\s]r=(\d+)/.exec(header ?? '') ?? [];
+  const [, seconds] = /[;\s]t=(\d+)/.exec(header ?? '') ?? [];
+  if (!remaining || !seconds) return null;
+  return {
+    isLow: Number(remaining) < MIN_LEFT,
+    /** Milliseconds until there are more. */
+    renewal: Number(seconds) * 1000,
+  };
+}
+
+/** Returns what JSON holds; undefined when it is none, such as the page of a gateway. */
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
 }

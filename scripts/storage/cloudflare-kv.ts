@@ -4,22 +4,17 @@
  * text as it is.
  */
 import * as z from 'zod';
-import { CommandError } from '../cli/command-error.ts';
-import { CloudflareApiError } from './api-answer.ts';
-import { type ApiRequest, ATTEMPTS, type CloudflareApi } from './cloudflare-api.ts';
+import { CloudflareError, PASSING } from './api-answer.ts';
+import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import {
-  base64Length,
   decodeKvValue,
   forEachInFlight,
   isLargeObject,
   isStoredAsBase64,
   type KvStore,
   type ReadValues,
-  readLength,
-  storedKvSize,
   type ValueSize,
 } from './key-value-store.ts';
-import { secondsFor } from './pace.ts';
 
 interface KvPair {
   readonly key: string;
@@ -39,58 +34,46 @@ const BATCHES_IN_FLIGHT = 2;
 /** Writes of a day of the free plan. */
 const FREE_WRITES = 1_000;
 
-const VALUE_BYTES = 25 * 1024 * 1024;
-
 /** Of a bulk read, by its answer. */
-const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
+export const READ_LIMITS: BatchLimits = { body: 25_000_000, items: 100 };
 
 /**
  * Of a bulk write. The API takes 100 MB a request. This much holds the largest value (25 MiB are
  * 35 MB in base64), and little enough that repeating a request that failed costs little.
  */
-const WRITE_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
+export const WRITE_LIMITS: BatchLimits = { body: 36_000_000, items: 10_000 };
 
 /** What stands around a pair in the body of a bulk write, its key aside: names, signs and a length. */
 const FRAME_BYTES = 80;
 
-/**
- * Requests of any publication: the id of the token; the pointer, the time of the last run, and what is
- * compared with the live release and the one of a day ago; then the release, the pointer and the time.
- */
-const OTHER_REQUESTS = 8;
-
-const keysSchema = z.array(z.object({ name: z.string(), metadata: z.unknown().optional() }));
+const keysSchema = z.array(
+  z.object({
+    name: z.string(),
+    /** Others may have written the key. */
+    metadata: z.object({ bytes: z.number() }).nullish().catch(null),
+  }),
+);
 const valuesSchema = z.object({ values: z.record(z.string(), z.string().nullable()) });
 
-/** What a bulk request came to. Older answers lack the counts, or the whole result. */
-const bulkResultSchema = z
-  .object({
-    successful_key_count: z.number().optional(),
-    unsuccessful_keys: z.array(z.string()).nullish(),
-  })
-  .nullish();
+/** What a bulk request came to. Older answers lack the list, or the whole result. */
+const bulkResultSchema = z.object({ unsuccessful_keys: z.array(z.string()).nullish() }).nullish();
 
 const encoder = new TextEncoder();
 
 export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
-  const namespace = `${api.account}/storage/kv/namespaces/${encodeURIComponent(namespaceId)}`;
+  const namespace = `${api.access.account}/storage/kv/namespaces/${encodeURIComponent(namespaceId)}`;
 
   async function get(key: string): Promise<Uint8Array | null> {
     const purpose = `read ${key} from KV`;
     const path = `${namespace}/values/${encodeURIComponent(key)}`;
-    try {
-      return decodeKvValue(key, await api.bytes({ purpose, method: 'GET', path }));
-    } catch (error) {
-      if (error instanceof CloudflareApiError && error.isMissingKey) return null;
-      throw error;
-    }
+    const value = await api.bytes({ purpose, method: 'GET', path });
+    return value && decodeKvValue(key, value);
   }
 
   function deleteAll(keys: readonly string[]): Promise<void> {
     return sendBulk(keys, (left) => {
-      const purpose = `delete ${left.size} keys from KV`;
-      const path = `${namespace}/bulk/delete`;
-      return { purpose, method: 'POST', path, body: encodeJson([...left]) };
+      const purpose = `delete ${left.length} keys from KV`;
+      return { purpose, method: 'POST', path: `${namespace}/bulk/delete`, body: encodeJson(left) };
     });
   }
 
@@ -99,7 +82,6 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     read: ReadValues<Upload>,
     stored?: (upload: Upload) => void,
   ): Promise<void> {
-    for (const upload of uploads) checkSize(upload);
     const batches = cutIntoBatches(uploads, WRITE_LIMITS);
     await forEachInFlight(batches, BATCHES_IN_FLIGHT, async (batch) => {
       const values = await read(batch);
@@ -108,42 +90,36 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
       });
       const keys = batch.map(({ key }) => key);
       await sendBulk(keys, (left) => {
-        const purpose = `write ${left.size} values to KV`;
-        const body = bulkBody(pairs.filter(({ key }) => left.has(key)));
+        const purpose = `write ${left.length} values to KV`;
+        const wanted = new Set(left);
+        const body = bulkBody(pairs.filter(({ key }) => wanted.has(key)));
         return { purpose, method: 'PUT', path: `${namespace}/bulk`, body };
       });
       for (const upload of batch) stored?.(upload);
     });
   }
 
-  /**
-   * Sends what fits into one request, and again those keys that the API says it left undone.
-   * @throws CommandError bulk_incomplete when some are left after all attempts
-   */
+  /** Sends what fits into one request, and again those keys that the API says it left undone. */
   async function sendBulk(
     keys: readonly string[],
-    requestFor: (left: ReadonlySet<string>) => ApiRequest,
+    requestFor: (left: readonly string[]) => ApiRequest,
   ): Promise<void> {
-    let left: ReadonlySet<string> = new Set(keys);
-    let incomplete: CommandError | null = null;
-    const attempt = async () => {
-      const { result } = await api.json(requestFor(left), bulkResultSchema);
-      left = unsuccessful(left, result);
-      const [example] = left;
-      if (example === undefined) return;
-      const what = `left ${left.size} keys undone, such as ${example}`;
-      const message = `Cloudflare's API ${what}, in each of ${ATTEMPTS} attempts`;
-      const details = { keys: [...left] };
-      incomplete = new CommandError(message, 'bulk_incomplete', { details });
-      throw incomplete;
-    };
-    await api.repeat(attempt, (error) => error === incomplete);
+    let left = keys;
+    await api.repeat(async (signal) => {
+      const request = requestFor(left);
+      const { result } = await api.jsonOnce(request, bulkResultSchema, signal);
+      left = result?.unsuccessful_keys ?? [];
+      if (left.length === 0) return;
+      const what = `left ${left.length} keys undone, such as ${left[0]}`;
+      throw new CloudflareError(request.purpose, what, PASSING);
+    });
   }
 
   return {
     /** It is eventually consistent, within a minute or more: two are given. */
     lateness: 120_000,
     now: api.now,
+    freeWrites: FREE_WRITES,
     get,
 
     async *list(prefix) {
@@ -153,7 +129,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
       for (;;) {
         const page = await api.json({ purpose, method: 'GET', path, query }, keysSchema);
         for (const { name, metadata } of page.result) {
-          yield { key: name, bytes: readLength(metadata) };
+          yield { key: name, bytes: metadata?.bytes ?? null };
         }
         if (page.cursor === null) return;
         query = { prefix, cursor: page.cursor };
@@ -187,22 +163,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
     putAll,
     delete: (key) => deleteAll([key]),
     deleteAll,
-
-    price(uploads, sample) {
-      const writes = cutIntoBatches(uploads, WRITE_LIMITS).length;
-      const requests = writes + cutIntoBatches(sample, READ_LIMITS).length + OTHER_REQUESTS;
-      return { requests, seconds: secondsFor(requests), freeWrites: FREE_WRITES };
-    },
   } satisfies KvStore;
-}
-
-/** Checks a size. @throws CommandError when the value is beyond what KV takes */
-function checkSize(value: ValueSize): void {
-  const stored = storedKvSize(value);
-  if (stored <= VALUE_BYTES) return;
-  throw new CommandError(
-    `the value of ${value.key} is too large for KV: ${stored} bytes, at most ${VALUE_BYTES}`,
-  );
 }
 
 /**
@@ -231,7 +192,7 @@ export function cutIntoBatches<Value extends ValueSize>(
 
 /** Returns the most that a value takes in the JSON of a bulk write, or of the answer to a bulk read. */
 function bytesInJson({ key, bytes }: ValueSize): number {
-  return base64Length(bytes) + 2 * key.length + FRAME_BYTES;
+  return 4 * Math.ceil(bytes / 3) + 2 * key.length + FRAME_BYTES;
 }
 
 /** Encodes the body of a bulk write. */
@@ -247,18 +208,6 @@ export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
     };
   });
   return encodeJson(all);
-}
-
-/** Returns the keys that have to be sent again; all of them when the answer's counts do not add up. */
-function unsuccessful(
-  sent: ReadonlySet<string>,
-  result: z.infer<typeof bulkResultSchema>,
-): ReadonlySet<string> {
-  const failed = new Set(result?.unsuccessful_keys);
-  const done = result?.successful_key_count ?? sent.size - failed.size;
-  return done + failed.size >= sent.size && [...failed].every((key) => sent.has(key))
-    ? failed
-    : sent;
 }
 
 function encodeJson(value: unknown): Uint8Array {

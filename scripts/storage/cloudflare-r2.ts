@@ -10,37 +10,30 @@
 import { AwsClient } from 'aws4fetch';
 import * as z from 'zod';
 import { sha256 } from '../../src/snapshot/hash.ts';
-import { CommandError } from '../cli/command-error.ts';
 import { shellWord } from '../cli/output.ts';
-import { CloudflareApiError, failure, type HttpRequest, r2EndpointIn } from './api-answer.ts';
-import type { CloudflareApi } from './cloudflare-api.ts';
+import { CloudflareError, meaningOf } from './api-answer.ts';
+import type { CloudflareApi, CloudflareRequest } from './cloudflare-api.ts';
 import type { Ledger, LedgerKey } from './key-value-store.ts';
-
-/** What sixteen requests under way at once come to, about: S3's way has no limit of its own. */
-const REQUESTS_PER_SECOND = 100;
-
-/** Requests of any publication: for the log, the pointer, and what the live release is compared by. */
-const OTHER_REQUESTS = 20;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-};
 
 const tokenSchema = z.object({ id: z.string() });
 
-interface R2Request extends HttpRequest {
+interface R2Request extends CloudflareRequest {
   /** Null for the bucket itself. */
   readonly key: string | null;
-  readonly query?: Readonly<Record<string, string>>;
   /**
    * Whether it is made on condition that nothing is there. An interruption waits then for the answer
    * to an attempt under way: it may have arrived, and the command has to say so.
    */
   readonly creates?: boolean;
+}
+
+/**
+ * Returns where the buckets of a jurisdiction are reached (`eu`; null: those without one). At the default endpoint
+ * such a bucket does not exist, and creating it there would make a second one of its name.
+ */
+export function endpointIn(endpoint: string, jurisdiction: string | null): string {
+  const label = jurisdiction === null ? '' : `.${jurisdiction}`;
+  return endpoint.replace(/(?=\.r2\.cloudflarestorage\.com$)/, label);
 }
 
 /** Opens a bucket. @param api knows the id of the token, and how to wait */
@@ -49,27 +42,31 @@ export function cloudflareR2(
   bucket: string,
   jurisdiction: string | null = null,
 ) {
-  const at = r2EndpointIn(api.access, jurisdiction);
+  const endpoint = endpointIn(api.access.r2Endpoint, jurisdiction);
   const [where, option] =
     jurisdiction === null
       ? ['', '']
       : [` in ${jurisdiction}`, ` --jurisdiction ${shellWord(jurisdiction)}`];
   const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
-  /** It knows the token's id, which the first request asks for. */
   let signer: AwsClient | undefined;
 
-  /** Sends a request and returns the answer, 404 and 412 included. @throws CloudflareApiError */
+  /** Returns what signs requests. It knows the token's id, which is asked for once. */
+  async function openSigner(): Promise<AwsClient> {
+    signer ??= await readSigner(api);
+    return signer;
+  }
+
+  /** Sends a request and returns the answer, 404 and 412 included. @throws CloudflareError */
   async function send(request: R2Request) {
     // That question is repeated on its own: when it fails, nothing is left to try.
-    signer ??= await readSigner(api);
-    const opened = signer;
+    const opened = await openSigner();
     return api.repeat((signal) => attempt(request, opened, request.creates ? undefined : signal));
   }
 
   async function attempt(request: R2Request, opened: AwsClient, interruption?: AbortSignal) {
-    const { purpose, method, key, query = {}, body = new Uint8Array(), creates } = request;
+    const { purpose, method, key, query, body = new Uint8Array(), creates } = request;
     const path = [bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
-    const url = `${at}/${path}?${new URLSearchParams(query)}`;
+    const url = `${endpoint}/${path}?${new URLSearchParams(query)}`;
     // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
     const datetime = new Date(api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     const { headers } = await opened.sign(url, {
@@ -80,23 +77,23 @@ export function cloudflareR2(
       },
       aws: { datetime },
     });
-    const answer = await api.exchange({ ...request, who: 'R2', at, url, headers, interruption });
-    const { status, bytes } = answer;
-    if (status >= 200 && status < 300) return answer;
-    const code = textOf(new TextDecoder().decode(bytes), 'Code');
-    const isThere = code !== 'NoSuchBucket';
-    const isMissing = status === 404 && key !== null && isThere && method !== 'PUT';
-    if (isMissing || (creates && status === 412)) return answer;
-    const passing = code === 'RequestTimeTooSkewed' || status === 429 || status >= 500;
-    const words = `answered ${status}${code === null ? '' : `: ${code}`}`;
-    throw failure('R2', purpose, isThere ? words : noBucket, { status, passing });
+    const answer = await api.exchange({ ...request, url, headers }, interruption);
+    const { ok, status, bytes } = answer;
+    const code = ok ? null : textOf(new TextDecoder().decode(bytes), 'Code');
+    const isMissing = code === 'NoSuchKey' && method !== 'PUT';
+    if (ok || isMissing || (creates && status === 412)) return answer;
+    const words = code === 'NoSuchBucket' ? noBucket : `answered ${status}: ${code ?? 'no code'}`;
+    const meaning = meaningOf(status);
+    const passing = meaning.passing || code === 'RequestTimeTooSkewed';
+    throw new CloudflareError(purpose, words, { ...meaning, passing });
   }
 
   return {
     lateness: 0,
+    freeWrites: null,
 
     async *list(prefix) {
-      const purpose = `list the objects below ${prefix}`;
+      const purpose = `list the objects of R2 below ${prefix}`;
       let query: Record<string, string> = { 'list-type': '2', prefix };
       for (;;) {
         const { bytes } = await send({ purpose, method: 'GET', key: null, query });
@@ -109,63 +106,56 @@ export function cloudflareR2(
     },
 
     async get(key) {
-      const { status, bytes } = await send({ purpose: `read ${key}`, method: 'GET', key });
-      return status === 404 ? null : bytes;
+      const purpose = `read ${key} from R2`;
+      const { ok, bytes } = await send({ purpose, method: 'GET', key });
+      return ok ? bytes : null;
     },
 
     async put(key, body) {
-      await send({ purpose: `write ${key}`, method: 'PUT', key, body });
+      await send({ purpose: `write ${key} to R2`, method: 'PUT', key, body });
     },
 
     async create(key, body) {
-      const purpose = `create ${key}`;
-      return (await send({ purpose, method: 'PUT', key, body, creates: true })).status !== 412;
+      const purpose = `create ${key} in R2`;
+      return (await send({ purpose, method: 'PUT', key, body, creates: true })).ok;
     },
 
     async delete(key) {
-      await send({ purpose: `delete ${key}`, method: 'DELETE', key });
+      await send({ purpose: `delete ${key} from R2`, method: 'DELETE', key });
     },
 
-    price({ length }) {
-      const requests = length + OTHER_REQUESTS;
-      return { requests, seconds: Math.ceil(requests / REQUESTS_PER_SECOND), freeWrites: null };
-    },
-
-    /** Returns the time, which any answer has; what is asked for need not be there. */
     async now() {
-      const purpose = 'tell the time';
-      const { time } = await send({ purpose, method: 'GET', key: 'time' });
-      if (Number.isFinite(time)) return time;
-      throw new CommandError(`R2 did not ${purpose}: its answer has no date`, 'api_failed');
+      // From then on an answer has told the time.
+      await openSigner();
+      return api.now();
     },
   } satisfies Ledger;
 }
 
 /** Tokens belong to a user or to an account, and only the right one of two routes knows them. */
 async function readSigner(api: CloudflareApi): Promise<AwsClient> {
+  const { account, token } = api.access;
   const purpose = 'tell the id of CLOUDFLARE_API_TOKEN, which R2 wants to know';
   const ask = (owner: string) =>
     api.json({ purpose, method: 'GET', path: `${owner}/tokens/verify` }, tokenSchema);
   const { result } = await ask('/user').catch((error: unknown) => {
-    if (!(error instanceof CloudflareApiError) || error.passing) throw error;
-    return ask(api.account).catch(() => Promise.reject(error));
+    if (!(error instanceof CloudflareError) || error.passing) throw error;
+    return ask(account);
   });
-  const secretAccessKey = (await sha256(new TextEncoder().encode(api.access.token))).toHex();
+  const secretAccessKey = (await sha256(new TextEncoder().encode(token))).toHex();
   // R2 has one region.
   return new AwsClient({ accessKeyId: result.id, secretAccessKey, service: 's3', region: 'auto' });
 }
 
 function* readPage(page: string): Generator<LedgerKey> {
   for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const key = textOf(object, 'Key');
-    if (key === null) continue;
+    const key = textOf(object, 'Key') ?? '';
     const storedAt = Date.parse(textOf(object, 'LastModified') ?? '');
     yield { key, bytes: Number(textOf(object, 'Size')), storedAt };
   }
 }
 
-/** Returns the text of the first element of this name; null when there is none, or an empty one. */
+/** Returns the text of the first element of this name; null when there is none. Ours hold no entities. */
 function textOf(xml: string, name: string): string | null {
-  const [, text] = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml) ?? [];
-  return text?.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity) ?? null;
+  return new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? null;
 }

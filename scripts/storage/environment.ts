@@ -2,30 +2,31 @@
  * An environment as `wrangler dev` sees it: what wrangler.toml binds, and its local storage, of which no account
  * and no network is needed.
  */
-import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { parse } from 'smol-toml';
 import * as z from 'zod';
 import type { Environment } from '../../src/auth/token.ts';
 import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-error.ts';
 import { guardSignals } from '../cli/interruption.ts';
+import { shellWord } from '../cli/output.ts';
 import { PROJECT_FOLDER, stateFolder } from '../cli/platform.ts';
 
 const WRANGLER_CONFIG = resolve(PROJECT_FOLDER, 'wrangler.toml');
 
 /** What commands read of an environment in wrangler.toml. */
 const environmentSchema = z.object({
-  vars: z.record(z.string(), z.unknown()),
-  kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().optional() })),
-  r2_buckets: z.array(
+  vars: z.looseObject({ ENVIRONMENT: z.string(), SNAPSHOT_STORE: z.enum(['kv', 'r2']) }),
+  kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string().default('') })),
+  r2_buckets: z.tuple([
     z.object({
-      binding: z.string(),
-      bucket_name: z.string().optional(),
+      binding: z.literal('SNAPSHOT_BUCKET'),
+      bucket_name: z.string(),
       jurisdiction: z.string().optional(),
     }),
-  ),
+  ]),
   routes: z
     .array(z.object({ pattern: z.string(), custom_domain: z.boolean().optional() }).or(z.string()))
     .optional(),
@@ -36,19 +37,13 @@ export type EnvironmentConfig = z.output<typeof environmentSchema>;
 /** The bindings of wrangler.toml that commands use. */
 export interface PlatformBindings {
   readonly ENVIRONMENT: string;
-  readonly SNAPSHOT_STORE: string;
+  readonly SNAPSHOT_STORE: 'kv' | 'r2';
   readonly SNAPSHOTS: KVNamespace;
   readonly TOKENS: KVNamespace;
   readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
-/** Returns whether Workers read KV, and not R2, by SNAPSHOT_STORE. @throws CommandError */
-export function isKv(store: unknown): boolean {
-  if (store === 'kv' || store === 'r2') return store === 'kv';
-  throw new CommandError(`SNAPSHOT_STORE in wrangler.toml: got "${store}", expected kv or r2`);
-}
-
-/** A command that does not close it, by `await using`, never exits: there is a process behind the bindings. */
+/** A command that does not dispose of it never exits: there is a process behind the bindings. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 /**
@@ -71,25 +66,21 @@ export async function openPlatform(environment: Environment) {
       cf: false,
       resourcePersistencePath: storage,
       bindings: vars as Record<string, string>,
-      kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id = '' }) => [binding, id])),
-      r2Buckets: Object.fromEntries(
-        r2_buckets.map((each) => [each.binding, each.bucket_name ?? '']),
-      ),
+      kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id }) => [binding, id])),
+      r2Buckets: { SNAPSHOT_BUCKET: r2_buckets[0].bucket_name },
     }),
   );
   const env = await server.getBindings<PlatformBindings>();
-  const dispose = () => server.dispose();
-  return { env, dispose, [Symbol.asyncDispose]: dispose };
+  return { env, dispose: () => server.dispose() };
 }
 
 /**
- * Reads an environment of wrangler.toml. Development is its top level; the others inherit no bindings.
+ * Reads an environment of wrangler.toml, or of the file that STORE_DIRECTORY_CONFIG names. Development is its top level;
+ * the others inherit no bindings.
  * @throws UsageError when the file cannot be read
  */
-export async function readEnvironmentConfig(
-  environment: Environment,
-  file = WRANGLER_CONFIG,
-): Promise<EnvironmentConfig> {
+export async function readEnvironmentConfig(environment: Environment): Promise<EnvironmentConfig> {
+  const file = process.env.STORE_DIRECTORY_CONFIG ?? WRANGLER_CONFIG;
   try {
     const config = parse(await readFile(file, 'utf8')) as { env?: Record<string, unknown> };
     return environmentSchema.parse(
@@ -99,6 +90,27 @@ export async function readEnvironmentConfig(
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause);
     throw new UsageError(`"${file}", ${environment}: ${reason}`, 'usage', { cause });
   }
+}
+
+/** Ids that Cloudflare gives; the repository ships with names in their place. */
+const NAMESPACE_ID = /^[0-9a-f]{32}$/;
+
+/**
+ * Returns the ids of the KV namespaces.
+ * @throws CommandError ids_missing while there are names in the place of ids
+ */
+export function expectIds({ kv_namespaces, vars: { ENVIRONMENT } }: EnvironmentConfig) {
+  const idOf = (binding: string) => kv_namespaces.find((each) => each.binding === binding)?.id;
+  const ids = { SNAPSHOTS: idOf('SNAPSHOTS') ?? '', TOKENS: idOf('TOKENS') ?? '' };
+  const missing = Object.entries(ids).filter(([, id]) => !NAMESPACE_ID.test(id));
+  if (missing.length === 0) return ids;
+  const found = missing.map(([binding, id]) => `${binding} has "${id}"`).join(', ');
+  const message = `wrangler.toml lacks the ids of ${ENVIRONMENT}: ${found}. Nothing was done`;
+  throw new CommandError(message, 'ids_missing', {
+    explanation: `Create each namespace once, and put the id that is printed into wrangler.toml, at\n[[env.${ENVIRONMENT}.kv_namespaces]]:\n\n${missing
+      .map(([binding, id]) => `  npx wrangler kv namespace create ${shellWord(id || binding)}`)
+      .join('\n')}\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
+  });
 }
 
 /** Has workerd started by workerd.sh, which says why; Windows has no such shell. */
@@ -118,12 +130,7 @@ function workerdVariables(): Record<string, string> {
 async function expectWritable(storage: string): Promise<void> {
   try {
     await mkdir(storage, { recursive: true });
-    const entries = await readdir(storage, { recursive: true, withFileTypes: true });
-    const mode = constants.R_OK | constants.W_OK | constants.X_OK;
-    await access(storage, mode);
-    for (const entry of entries) {
-      if (entry.isDirectory()) await access(join(entry.parentPath, entry.name), mode);
-    }
+    await access(storage, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const error = cause as NodeJS.ErrnoException;
     const { path = storage } = error;

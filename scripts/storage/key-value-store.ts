@@ -31,18 +31,11 @@ export interface ValueSize {
 /** The bytes of some values that are to be put, in their order: asked for when their turn comes. */
 export type ReadValues<Upload> = (uploads: readonly Upload[]) => Promise<readonly Uint8Array[]>;
 
-/** What a publication comes to at Cloudflare. */
-interface Price {
-  readonly requests: number;
-  /** At the pace that is allowed. */
-  readonly seconds: number;
-  /** Writes of a day of the free plan; null where there is no such limit. */
-  readonly freeWrites: number | null;
-}
-
 export interface KeyValueStore {
   /** Milliseconds by which reads and lists may be late; 0: they show at once what was written. */
   readonly lateness: number;
+  /** Writes of a day of Cloudflare's free plan; null: no such limit; absent on this machine. */
+  readonly freeWrites?: number | null;
   /** Every key that begins with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<StoredKey>;
   /** The bytes under `key`, or null when there are none. */
@@ -63,11 +56,6 @@ export interface KeyValueStore {
   ): Promise<void>;
   /** Removes many, 10,000 at most, where that is faster than one by one; `deleteAll` below stands for both. */
   deleteAll?(keys: readonly string[]): Promise<void>;
-  /**
-   * What it takes to publish these uploads, of which a sample is read back. Absent on this machine, where
-   * requests are not counted.
-   */
-  price?(uploads: readonly ValueSize[], sample: readonly ValueSize[]): Price;
 }
 
 /** A KV namespace. */
@@ -114,8 +102,6 @@ export interface SnapshotTarget {
   readonly readersWait: number;
   /** What waits go by. */
   readonly clock: Clock;
-  /** Called before each wait, for storage or for readers, with its milliseconds. */
-  readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
   /** What Workers read: the pointer, manifests and objects, in KV or in R2. */
   readonly objects: KeyValueStore;
   /** What decides: the log; in R2 whichever store serves. */
@@ -222,20 +208,4 @@ export function decodeKvValue(key: string, value: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(Buffer.from(text, 'base64'));
   // Node passes over what is no base64; the Worker does not.
   return bytes.toBase64() === text ? bytes : value;
-}
-
-/** Returns the length of a value as it was put, from the metadata beside it; null when that has none. */
-export function readLength(metadata: unknown): number | null {
-  const bytes = (metadata as { bytes?: unknown } | null | undefined)?.bytes;
-  return typeof bytes === 'number' ? bytes : null;
-}
-
-/** Returns the length of what is stored for a value. */
-export function storedKvSize(value: ValueSize): number {
-  return isStoredAsBase64(value) ? base64Length(value.bytes) : value.bytes;
-}
-
-/** Returns the length of so many bytes in base64. */
-export function base64Length(size: number): number {
-  return 4 * Math.ceil(size / 3);
 }

@@ -10,7 +10,6 @@ import {
   type KvStore,
   type Ledger,
   type LedgerKey,
-  readLength,
   type StoredKey,
 } from './key-value-store.ts';
 
@@ -25,9 +24,11 @@ export class LocalKv implements KvStore {
   async *list(prefix: string): AsyncGenerator<StoredKey> {
     let from: { cursor?: string } = {};
     for (;;) {
-      const page = await retryBusy(() => this.namespace.list({ prefix, ...from }));
+      const page = await retryBusy(() =>
+        this.namespace.list<{ bytes: number }>({ prefix, ...from }),
+      );
       for (const { name, metadata } of page.keys) {
-        yield { key: name, bytes: readLength(metadata) };
+        yield { key: name, bytes: metadata?.bytes ?? null };
       }
       if (page.list_complete) return;
       from = { cursor: page.cursor };

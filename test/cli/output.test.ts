@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cannotWrite } from '../../scripts/cli/command-error.ts';
 import { printText, shellWord, visible } from '../../scripts/cli/output.ts';
 import { lineProgress, progressLine } from '../../scripts/cli/progress.ts';
-import { expectIds } from '../../scripts/deploy/deploy-worker.ts';
 import { cloudflareR2 } from '../../scripts/storage/cloudflare-r2.ts';
-import { namespaceOf } from '../../scripts/storage/open-target.ts';
+import { type EnvironmentConfig, expectIds } from '../../scripts/storage/environment.ts';
 import { callTool } from '../support/call-tool.ts';
 import { openApi, openStandIn } from '../support/cloudflare/stage.ts';
+import { SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
 import { validate } from '../support/faulty-sources.ts';
 import { askPrepared } from '../support/prepared/ask-prepared.ts';
 import { FOREIGN } from '../support/prepared/installed-client.ts';
@@ -124,12 +124,13 @@ function wordsIn(text: unknown, before: string, after: string): Promise<string[]
   return shellWordsOf(command);
 }
 
-const TOKENS = { binding: 'TOKENS', id: FOREIGN };
-const CONFIG = {
-  vars: { ENVIRONMENT: 'staging' },
-  kv_namespaces: [TOKENS],
-  r2_buckets: [],
-  routes: [],
+const CONFIG: EnvironmentConfig = {
+  vars: { ENVIRONMENT: 'staging', SNAPSHOT_STORE: 'kv' },
+  kv_namespaces: [
+    { binding: 'SNAPSHOTS', id: SNAPSHOTS_ID },
+    { binding: 'TOKENS', id: FOREIGN },
+  ],
+  r2_buckets: [{ binding: 'SNAPSHOT_BUCKET', bucket_name: FOREIGN }],
 };
 const CREATE_NAMESPACE = ['wrangler', 'kv', 'namespace', 'create', FOREIGN];
 const CREATE_BUCKET = ['wrangler', 'r2', 'bucket', 'create', FOREIGN];
@@ -138,13 +139,6 @@ const bucketIn = (rules: string | null) => cloudflareR2(openApi(standIn), FOREIG
 it.each<[string, () => unknown, before: string, after: string, words: string[]]>([
   [
     'a namespace that has no id yet',
-    () => namespaceOf(CONFIG, 'TOKENS'),
-    'once: ',
-    '\nThen put',
-    CREATE_NAMESPACE,
-  ],
-  [
-    'a namespace that a deployment needs',
     () => expectIds(CONFIG),
     ':\n\n  ',
     '\n\ndocs/',

@@ -185,9 +185,9 @@ describe('a purge that stops half-way', () => {
   it('that is interrupted while it waits says that it is to be run again', async () => {
     const interruption = new AbortController();
     const { signal } = interruption;
-    const onWait = () => interruption.abort(new InterruptedError());
-    const context = commandContext({ signal });
-    const stopped = purge(Object.assign(target, { onWait, context }));
+    const remark = () => interruption.abort(new InterruptedError());
+    target.context = commandContext({ signal, remark });
+    const stopped = purge(target);
     await expect(stopped).rejects.toMatchObject({
       exitCode: 130,
       code: 'interrupted',

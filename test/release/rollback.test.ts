@@ -66,8 +66,8 @@ describe('a rollback', () => {
     Object.assign(target.objects, { lateness: 60_000 });
     const interruption = new AbortController();
     const { signal } = interruption;
-    const onWait = () => interruption.abort(new InterruptedError());
-    Object.assign(target, { onWait, context: commandContext({ signal }) });
+    const remark = () => interruption.abort(new InterruptedError());
+    target.context = commandContext({ signal, remark });
     await expect(run(target)).rejects.toThrow(InterruptedError);
     expect(target.writes).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('the workflow', () => {
 
 describe.skipIf(process.platform === 'win32')('retry.mjs', () => {
   it.each([
-    [1, ['api_unreachable', 'api_failed'], 3, 0],
+    [1, ['read_back_failed', 'api_failed'], 3, 0],
     [1, Array<string>(4).fill('publish_conflict'), 3, 1],
     [1, ['suspicious_change'], 1, 1],
     [1, [''], 1, 1],

@@ -2,8 +2,9 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../scripts/cli/command-error.ts';
-import { r2EndpointIn, readApiAccess } from '../../scripts/storage/api-answer.ts';
-import { openRemoteTarget, openTokens, snapshotPlace } from '../../scripts/storage/open-target.ts';
+import { readApiAccess } from '../../scripts/storage/api-access.ts';
+import { endpointIn } from '../../scripts/storage/cloudflare-r2.ts';
+import { openTarget, openTokens } from '../../scripts/storage/open-target.ts';
 import { issueToken, rotateToken } from '../../scripts/token/issue-token.ts';
 import { readTokens } from '../../scripts/token/stored-token.ts';
 import { tokenKey } from '../../src/auth/token.ts';
@@ -11,6 +12,7 @@ import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { sealJson } from '../../src/storage/sealed-json.ts';
 import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openStandIn } from '../support/cloudflare/stage.ts';
+import { BUCKET, SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
 import { refuse } from '../support/cloudflare/stand-in-answer.ts';
 import { commandContext } from '../support/command-context.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -34,7 +36,7 @@ describe('the variables', () => {
   it('lead to the real API unless told otherwise', () => {
     expect(readApiAccess(complete)).toEqual({
       token: 'hidden-token',
-      accountId: 'account',
+      account: '/accounts/account',
       baseUrl: 'https://api.cloudflare.com/client/v4',
       r2Endpoint: 'https://account.r2.cloudflarestorage.com',
     });
@@ -80,35 +82,29 @@ describe('the variables', () => {
 describe('the configuration', () => {
   it('is refused while it holds the placeholders of the repository', async () => {
     vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
-    const target = await usageErrorOf(() => openRemoteTarget('production', commandContext()));
-    expect(target.message).toBe(
-      'the KV namespace SNAPSHOTS of production has a placeholder for an id, "snapshots-production"',
-    );
-    expect(target.explanation).toContain('npx wrangler kv namespace create snapshots-production');
-    const tokens = await usageErrorOf(() =>
-      openTokens({ env: 'staging', remote: true }, commandContext()),
-    );
-    expect(tokens.message).toContain('TOKENS of staging has a placeholder for an id');
+    for (const open of [openTarget, openTokens]) {
+      const opening = open({ env: 'production', remote: true }, commandContext());
+      await expect(opening).rejects.toMatchObject({
+        code: 'ids_missing',
+        message: expect.stringContaining('the ids of production: SNAPSHOTS has "snapshots-prod'),
+        explanation: expect.stringContaining('kv namespace create snapshots-production'),
+      });
+    }
     expect(standIn.requests).toEqual([]);
   });
 
-  it('names the storage', () => {
-    const vars = { ENVIRONMENT: 'staging' };
-    const config = { vars, kv_namespaces: [], r2_buckets: [], routes: [] };
-    const place = (SNAPSHOT_STORE: string) => () =>
-      snapshotPlace({ ...config, vars: { ...vars, SNAPSHOT_STORE } });
-    expect(place('kv')).toThrow('the KV namespace SNAPSHOTS of staging has no id');
-    expect(place('r2')).toThrow('the R2 bucket SNAPSHOT_BUCKET of staging has no name');
+  it.each(['kv', 'r2'])('names the storage: %s', async (store) => {
+    const { STORE_DIRECTORY_CONFIG: file } = await setUp(standIn, folder, store);
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', file);
+    const { site } = await openTarget({ env: 'staging', remote: true }, commandContext());
+    const place = store === 'kv' ? `kv ${SNAPSHOTS_ID}` : `r2 ${BUCKET}`;
+    expect(site).toEqual({ environment: 'staging', place });
   });
 
   it('names the jurisdiction of the bucket, which is reached at an endpoint of its own', () => {
-    const bucket = { binding: 'SNAPSHOT_BUCKET', bucket_name: 'stores', jurisdiction: 'eu' };
-    const vars = { ENVIRONMENT: 'staging', SNAPSHOT_STORE: 'r2' };
-    const place = snapshotPlace({ vars, kv_namespaces: [], r2_buckets: [bucket], routes: [] });
-    expect(place).toEqual({ namespaceId: null, bucket: 'stores', jurisdiction: 'eu' });
-    const access = readApiAccess({ CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_ACCOUNT_ID: 'a' });
-    expect(r2EndpointIn(access, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');
-    expect(r2EndpointIn(access, null)).toBe('https://a.r2.cloudflarestorage.com');
+    const usual = 'https://a.r2.cloudflarestorage.com';
+    expect(endpointIn(usual, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');
+    expect(endpointIn(usual, null)).toBe(usual);
   });
 });
 
@@ -128,8 +124,8 @@ describe('what is opened', () => {
       remarks.push(text);
       interruption.abort(reason);
     };
-    const { objects: target } = await openRemoteTarget(
-      'staging',
+    const { objects: target } = await openTarget(
+      { env: 'staging', remote: true },
       commandContext({ signal: interruption.signal, remark }),
     );
     standIn.failNext(refuse(429, 971, 'Please wait', { 'retry-after': '300' }));

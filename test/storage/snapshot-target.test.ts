@@ -8,7 +8,8 @@ import {
   listKeys,
 } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2, retryBusy } from '../../scripts/storage/local-storage.ts';
-import { chooseTarget } from '../../scripts/storage/open-target.ts';
+import { openLocal } from '../../scripts/storage/open-target.ts';
+import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
 import { commandContext } from '../support/command-context.ts';
 import { MemoryTarget } from '../support/memory-target.ts';
@@ -55,36 +56,31 @@ for (const [name, open, page] of [...STORES, ...LEDGERS]) describeStore(name, op
 for (const [name, open] of LEDGERS) describeLedger(name, open);
 
 describe('the storage of an environment', () => {
-  it('is the one that SNAPSHOT_STORE names', () => {
-    const { SNAPSHOTS, SNAPSHOT_BUCKET } = platform.env;
-    const choose = (SNAPSHOT_STORE: string) =>
-      chooseTarget('staging', { SNAPSHOT_STORE, SNAPSHOTS, SNAPSHOT_BUCKET }, commandContext());
-    expect(choose('kv').objects).toBeInstanceOf(LocalKv);
-    expect(choose('r2').objects).toBeInstanceOf(LocalR2);
-    expect(choose('kv').ledger).toBeInstanceOf(LocalR2);
-    expect(choose('r2').site).toEqual({ environment: 'staging', place: 'r2 of this machine' });
-    expect(() => choose('disk')).toThrow('got "disk", expected kv or r2');
+  it.each(['kv', 'r2'])('is the one that SNAPSHOT_STORE names: %s', async (store) => {
+    const { STORE_DIRECTORY_CONFIG: file } = await setUp(standIn, folder, store);
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', file);
+    await using storage = await openLocal('staging', commandContext());
+    vi.stubEnv('STORE_DIRECTORY_CONFIG', undefined);
+    const { objects, ledger, site } = storage.target;
+    expect(objects).toBeInstanceOf(store === 'kv' ? LocalKv : LocalR2);
+    expect(ledger).toBeInstanceOf(LocalR2);
+    expect(site).toEqual({ environment: 'staging', place: `${store} of this machine` });
   });
 
   it('is shared by writers that keep each other waiting, in KV and in R2', async () => {
-    const other = await openPlatform('staging');
-    try {
-      for (const store of ['kv', 'r2']) {
-        const targets = [platform, other].map(({ env }) =>
-          chooseTarget('staging', { ...env, SNAPSHOT_STORE: store }, commandContext()),
-        );
-        const keys = Array.from({ length: 30 }, (_, index) => `shared/${index}`);
-        await Promise.all(
-          targets.map(({ objects }) =>
-            forEachInFlight(keys, 16, (key) => objects.put(key, new TextEncoder().encode(key))),
-          ),
-        );
-        for (const { objects } of targets) {
-          expect((await listKeys(objects, 'shared/')).sort()).toEqual(keys.sort());
-        }
+    await using other = await openLocal('staging', commandContext());
+    await using one = await openLocal('staging', commandContext());
+    for (const part of ['objects', 'ledger'] as const) {
+      const stores = [one, other].map(({ target }) => target[part]);
+      const keys = Array.from({ length: 30 }, (_, index) => `shared/${index}`);
+      await Promise.all(
+        stores.map((store) =>
+          forEachInFlight(keys, 16, (key) => store.put(key, new TextEncoder().encode(key))),
+        ),
+      );
+      for (const store of stores) {
+        expect((await listKeys(store, 'shared/')).sort()).toEqual(keys.sort());
       }
-    } finally {
-      await other.dispose();
     }
   });
 

@@ -37,7 +37,6 @@ export class MemoryTarget implements SnapshotTarget {
       signal?.throwIfAborted();
       this.time += milliseconds;
     },
-    random: () => 0.5,
   };
 
   /** Another target, which holds and has written the same so far, at the same time. */

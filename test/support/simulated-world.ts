@@ -144,7 +144,6 @@ export class Machine implements SnapshotTarget {
     this.clock = {
       now: () => this.now(),
       sleep: (milliseconds) => world.pass(milliseconds, this),
-      random: () => world.random.fraction(),
     };
   }
 

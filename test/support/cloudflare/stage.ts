@@ -1,12 +1,9 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach } from 'vitest';
-import { readApiAccess } from '../../../scripts/storage/api-answer.ts';
-import {
-  type ApiOptions,
-  type CloudflareApi,
-  cloudflareApi,
-} from '../../../scripts/storage/cloudflare-api.ts';
+import type { CommandContext } from '../../../scripts/cli/run-command.ts';
+import { readApiAccess } from '../../../scripts/storage/api-access.ts';
+import { type CloudflareApi, cloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
 import { cloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { cloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
@@ -25,8 +22,6 @@ export async function openStandIn(): Promise<CloudflareStandIn> {
 export class TestClock implements Clock {
   /** Milliseconds of every wait, in order. */
   readonly waits: number[] = [];
-  /** What `random` gives: nearly 1 makes every backoff as long as it can get. */
-  chance = 0.999_999;
   // Signatures to R2 are good for a quarter of an hour, and the stand-in goes by the real time.
   private time = Date.now();
 
@@ -47,24 +42,19 @@ export class TestClock implements Clock {
     signal?.throwIfAborted();
     this.time = Math.max(this.time, end);
   }
-
-  random(): number {
-    return this.chance;
-  }
 }
 
-export interface StageOptions extends ApiOptions {
+export interface StageOptions extends Partial<CommandContext> {
+  readonly clock?: Clock;
   /** In place of the stand-in's own. */
   readonly variables?: Parameters<typeof readApiAccess>[0];
 }
 
 /** A client of the stand-in. */
 export function openApi(standIn: CloudflareStandIn, options: StageOptions = {}): CloudflareApi {
-  const { variables = {}, ...others } = options;
-  return cloudflareApi(readApiAccess({ ...standIn.variables, ...variables }), {
-    clock: new TestClock(),
-    ...others,
-  });
+  const { variables = {}, clock = new TestClock(), ...others } = options;
+  const access = readApiAccess({ ...standIn.variables, ...variables });
+  return cloudflareApi(access, commandContext(others), clock);
 }
 
 /** The stand-in's namespace of snapshots. */
@@ -83,14 +73,15 @@ export function openTarget(
   store: 'kv' | 'r2',
   options: StageOptions = {},
 ): SnapshotTarget {
-  const api = openApi(standIn, options);
+  const { clock = new TestClock(), ...others } = options;
+  const api = openApi(standIn, { clock, ...others });
   const ledger = cloudflareR2(api, BUCKET);
   const place = store === 'kv' ? `kv ${SNAPSHOTS_ID}` : `r2 ${BUCKET}`;
   return {
     site: { environment: 'staging', place },
     readersWait: 0,
-    context: commandContext(options.signal && { signal: options.signal }),
-    clock: options.clock ?? new TestClock(),
+    context: commandContext(others),
+    clock,
     objects: store === 'kv' ? cloudflareKv(api, SNAPSHOTS_ID) : ledger,
     ledger,
   };
