@@ -2,27 +2,22 @@
  * The commands of `npm run token`. What they tell of tokens, to people and to machines, never has a hash, and of a new
  * one alone the secret: it is printed, or written to a file that its owner alone can read.
  */
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import * as z from 'zod';
 import { grants, READ_STORES, UTM_PARAMETERS, type Utm } from '../../src/auth/token-record.ts';
 import { timestampSchema } from '../../src/model/timestamp.ts';
-import { CommandError, cannotWrite, UsageError } from '../cli/command-error.ts';
+import { CommandError, cannotWrite, reasonOf, UsageError } from '../cli/command-error.ts';
 import { type PlaceOptions, placeName } from '../cli/common-options.ts';
-import { formatTable, shellWord, visible } from '../cli/output.ts';
-import type { CommandContext, CommandResult } from '../cli/run-command.ts';
+import { formatTable, visible } from '../cli/output.ts';
+import type { CommandContext } from '../cli/run-command.ts';
 import { openTokens } from '../storage/open-target.ts';
-import {
-  type IssuedToken,
-  issueToken,
-  type RotatedToken,
-  rotateToken,
-} from '../token/issue-token.ts';
+import { type IssuedToken, issueToken, rotateToken } from '../token/issue-token.ts';
 import {
   factsOf,
   findToken,
   readTokens,
-  revokeToken,
   type TokenFacts,
+  writeRevocation,
 } from '../token/stored-token.ts';
 
 interface IssuedPlace extends PlaceOptions {
@@ -54,9 +49,9 @@ export async function issue(options: IssueOptions, context: CommandContext) {
     note,
   };
   await using store = await openTokens(options, context);
-  await using file = await openTokenFile(out);
+  await using file = out === undefined ? null : await openTokenFile(out);
   const issued = await issueToken(store, env, order);
-  await file.write(issued);
+  await file?.write(issued);
   return issuedResult(issued, options);
 }
 
@@ -92,11 +87,18 @@ function readExpiry(text: string): string {
 /** Runs `token list`: shows the tokens that are stored. */
 export async function list(options: PlaceOptions, context: CommandContext) {
   await using store = await openTokens(options, context);
-  const stored = await readTokens(store);
-  const tokens = stored.map((token) => factsOf(token, store.now()));
+  const { tokens, damaged } = await readTokens(store);
+  const facts = tokens.map((token) => factsOf(token, store.now()));
+  const refused = damaged.map((id) => ({ id, state: 'damaged' }));
+  const rows = [
+    COLUMNS.map((name) => name.toUpperCase()),
+    ...refused.map(({ id, state }) => [id, state]),
+    ...facts.map(cellsOf).map((cells) => COLUMNS.map((name) => cells[name] || '-')),
+  ];
+  const place = placeName(options);
   return {
-    data: { environment: options.env, tokens },
-    text: describeTokens(tokens, placeName(options)),
+    data: { environment: options.env, tokens: [...refused, ...facts] },
+    text: rows.length > 1 ? `${place}:\n${formatTable(rows)}` : `${place}: no tokens`,
   };
 }
 
@@ -110,14 +112,15 @@ export async function show(options: PlaceOptions, context: CommandContext, id: s
   };
 }
 
-/** Runs `token revoke`: has a token refused from now on. */
+/** Runs `token revoke`: has a token refused from now on. One that was revoked before stays as it is. */
 export async function revoke(options: PlaceOptions, context: CommandContext, id: string) {
   await using store = await openTokens(options, context);
-  const { token, wasRevoked } = await revokeToken(store, id);
-  const before = wasRevoked ? `had been revoked before, ${token.revokedAt}` : 'is revoked';
+  const found = await findToken(store, id);
+  const isRevoked = found.record.revokedAt !== null;
+  const token = factsOf(isRevoked ? found : await writeRevocation(store, found), store.now());
   return {
-    data: { environment: options.env, ...token, wasRevoked },
-    text: `${placeName(options)}: token ${token.id} of ${token.partner} ${before}.`,
+    data: { environment: options.env, ...token },
+    text: `${placeName(options)}: token ${token.id} of ${token.partner} is revoked, since ${token.revokedAt}.`,
   };
 }
 
@@ -130,60 +133,39 @@ interface RotateOptions extends IssuedPlace {
 export async function rotate(options: RotateOptions, context: CommandContext, id: string) {
   await using store = await openTokens(options, context);
   const { env, overlap, out } = options;
-  await using file = await openTokenFile(out);
-  const rotated = await rotateToken(store, env, id, overlap);
-  const { issued, replaced, others, failure } = rotated;
-  await file.write(issued);
-  const data = { replaces: replaced, others, ...(failure && { failure }) };
-  const paragraphs = [describeReplaced(rotated, options)];
-  // Another rotation was under way, or did not come to its end.
-  if (others.length > 0) {
-    paragraphs.push(
-      `Other rotations of ${replaced.id} have issued ${others.join(', ')}. Revoke those whose secret is lost.`,
-    );
-  }
+  await using file = out === undefined ? null : await openTokenFile(out);
+  const { issued, replaced, failure } = await rotateToken(store, env, id, overlap);
+  await file?.write(issued);
+  const result = issuedResult(issued, options);
   return {
-    ...issuedResult(issued, options, paragraphs, data),
+    ...result,
+    data: { ...result.data, replaces: replaced, ...(failure && { failure }) },
+    text: `${result.text}\n\n${describeReplaced(replaced, failure)}`,
     // The token is there and printed, so this is no error; but the work is half done.
     failed: failure !== null,
   };
 }
 
 function describeReplaced(
-  { issued, replaced: { id, revokedAt, expiresAt }, failure }: RotatedToken,
-  options: PlaceOptions,
+  { id, revokedAt, expiresAt }: TokenFacts,
+  failure: string | null,
 ): string {
   if (failure !== null) {
-    return [
-      `It was to replace ${id}, which could not be ended and is still accepted: ${failure.message}`,
-      'When the partner has changed over:',
-      '',
-      `  npm run token -- revoke ${shellWord(id)} --env ${options.env}${options.remote ? ' --remote' : ''}`,
-    ].join('\n');
+    return `It was to replace ${id}, which could not be ended and is still accepted: ${failure}\nRevoke ${id} when the partner has changed over.`;
   }
-  if (revokedAt !== null) {
-    return `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
-  }
-  const replaced = `It replaces ${id}, which is accepted until ${expiresAt}.`;
-  if (expiresAt !== issued.record.expiresAt) return replaced;
-  return `${replaced}\nThe new token expires then too, as ${id} would have.`;
+  return revokedAt === null
+    ? `It replaces ${id}, which is accepted until ${expiresAt}.`
+    : `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
 }
 
-const HEADER = ['ID', 'STATE', 'PARTNER', 'SCOPES', 'CREATED', 'EXPIRES', 'UTM', 'NOTE'];
+/** Those of the cells that lists show. */
+const COLUMNS = ['id', 'state', 'partner', 'scopes', 'created', 'expires', 'utm', 'note'] as const;
 
-function describeTokens(tokens: readonly TokenFacts[], place: string): string {
-  if (tokens.length === 0) return `${place}: no tokens`;
-  return `${place}:\n${formatTable([HEADER, ...tokens.map(tableRow)])}`;
-}
-
-/** Describes a token on lines of its own. */
-function describeToken(token: TokenFacts): string {
-  const rows = [
-    ['id', token.id],
-    ['state', token.state],
-  ];
-  if (token.state === 'damaged') return formatTable(rows);
-  const facts = {
+/** Returns what people read of a token, by the names that they read. */
+function cellsOf({ utm, ...token }: TokenFacts) {
+  return {
+    id: token.id,
+    state: token.state,
     partner: token.partner,
     scopes: token.scopes.join(', '),
     created: token.createdAt,
@@ -191,30 +173,15 @@ function describeToken(token: TokenFacts): string {
     revoked: token.revokedAt,
     replaces: token.replaces,
     'replaced by': token.replacedBy.join(', '),
-    utm: utmText(token.utm),
+    utm: UTM_PARAMETERS.flatMap((name) => (utm?.[name] ? [`${name}=${utm[name]}`] : [])).join(' '),
     note: token.note,
   };
-  for (const [name, text] of Object.entries(facts)) if (text) rows.push([name, text]);
-  return formatTable(rows);
 }
 
-function tableRow(token: TokenFacts): string[] {
-  const { id, state } = token;
-  if (state === 'damaged') return [id, state, ...HEADER.slice(2).map(() => '-')];
-  return [
-    id,
-    state,
-    token.partner,
-    token.scopes.join(','),
-    token.createdAt.slice(0, 10),
-    token.expiresAt ?? 'never',
-    utmText(token.utm) || '-',
-    token.note ?? '-',
-  ];
-}
-
-function utmText(utm: Utm | null): string {
-  return UTM_PARAMETERS.flatMap((name) => (utm?.[name] ? [`${name}=${utm[name]}`] : [])).join(' ');
+/** Describes a token on lines of its own. */
+function describeToken(token: TokenFacts): string {
+  const cells = Object.entries(cellsOf(token));
+  return formatTable(cells.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 }
 
 const OWNER_ALONE = 0o600;
@@ -222,45 +189,28 @@ const OWNER_ALONE = 0o600;
 /**
  * Opens a new file for a token before that is issued: a secret that cannot be written would be lost. `await using`
  * closes it, and removes it where no token was written.
- * @param path undefined: the token is printed, and nothing is written
- * @throws CommandError file_exists, cannot_write
+ * @throws CommandError cannot_write
  */
-async function openTokenFile(path: string | undefined) {
-  const file = path === undefined ? null : await createFile(path).catch(cannotWrite(path));
+async function openTokenFile(path: string) {
+  const file = await open(path, 'wx', OWNER_ALONE).catch(cannotWrite(path));
   let isWritten = false;
   return {
     async write(issued: IssuedToken): Promise<void> {
-      if (path === undefined) return;
-      const written = file?.writeFile(`${issued.token}\n`).catch(cannotWrite(path));
-      await written?.catch((error) => {
-        throw error instanceof CommandError ? error.at(lostSecret(issued)) : error;
+      await file.writeFile(`${issued.token}\n`).catch((cause) => {
+        const message = `${lostSecret(issued)}: cannot write "${path}": ${reasonOf(cause)}`;
+        throw new CommandError(message, 'cannot_write', { cause });
       });
       isWritten = true;
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      await file?.close();
-      if (path !== undefined && !isWritten) await rm(path, { force: true });
+      await file.close();
+      if (!isWritten) await rm(path);
     },
   };
 }
 
-async function createFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx', OWNER_ALONE);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const message = `"${path}" is there already; name a file that is not`;
-    throw new CommandError(message, 'file_exists');
-  }
-}
-
 /** Returns a new token with its secret: the only result that ever holds one. */
-function issuedResult(
-  issued: IssuedToken,
-  options: IssuedPlace,
-  paragraphs: readonly string[] = [],
-  data: object = {},
-): CommandResult {
+function issuedResult(issued: IssuedToken, options: IssuedPlace) {
   const { token, record } = issued;
   const { env, out } = options;
   const facts = factsOf(issued, Date.parse(record.createdAt));
@@ -270,8 +220,8 @@ function issuedResult(
     : 'The file has it, and no other place: give it to its holder, then delete the file.';
   const title = `Token for ${record.partner} (${placeName(options)}):`;
   return {
-    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts, ...data },
-    text: [title, `    ${out ?? token}`, describeToken(facts), advice, ...paragraphs].join('\n\n'),
+    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts },
+    text: [title, `    ${out ?? token}`, describeToken(facts), advice].join('\n\n'),
     ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
   };
 }

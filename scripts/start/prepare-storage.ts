@@ -105,8 +105,9 @@ const DEMO_NOTE = 'issued by npm start';
 
 /** Issues a demo token for development and deletes the tokens of earlier starts: their secrets are not stored. */
 export async function replaceDemoToken(store: KvStore): Promise<IssuedToken> {
-  for (const { hash, record } of await readTokens(store)) {
-    if (record?.partner === DEMO_PARTNER && record.note === DEMO_NOTE) {
+  const { tokens } = await readTokens(store);
+  for (const { hash, record } of tokens) {
+    if (record.partner === DEMO_PARTNER && record.note === DEMO_NOTE) {
       await store.delete(tokenKey(hash));
     }
   }

@@ -14,24 +14,13 @@ import { HOUR } from '../../src/hours/clock.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { encodeJson, type KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
-import {
-  factsOf,
-  findToken,
-  knownFactsOf,
-  type ReadableToken,
-  type StoredToken,
-  writeRecord,
-  writeRevocation,
-} from './stored-token.ts';
+import { factsOf, findToken, type Token, writeRecord, writeRevocation } from './stored-token.ts';
 
 /** What is decided about a new token. */
 export type TokenOrder = Omit<TokenRecord, 'version' | 'createdAt' | 'revokedAt'>;
 
 /** A new token with its secret. */
-export type IssuedToken = ReadableToken & { readonly token: string };
-
-/** The codes of errors after which nothing can have been written. */
-const NOTHING_WRITTEN = new Set(['usage', 'api_refused']);
+export type IssuedToken = Token & { readonly token: string };
 
 /**
  * Issues a token.
@@ -57,22 +46,16 @@ export async function issueToken(
   try {
     await writeRecord(store, issued);
   } catch (cause) {
-    throw unconfirmed(id, cause);
+    // Then it was not stored.
+    if (cause instanceof CommandError && cause.code === 'api_refused') throw cause;
+    const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
+    const details = { id };
+    if (cause instanceof InterruptedError) throw new InterruptedError(outcome, details);
+    const message = `${outcome} (${messageOf(cause)})`;
+    throw new CommandError(message, 'token_unconfirmed', { details, cause });
   }
   return issued;
 }
-
-/** Says what may have become of a token whose secret is lost. */
-function unconfirmed(id: string, cause: unknown): unknown {
-  if (cause instanceof CommandError && NOTHING_WRITTEN.has(cause.code)) return cause;
-  const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
-  const details = { id };
-  if (cause instanceof InterruptedError) return new InterruptedError(outcome, details);
-  const message = `${outcome} (${messageOf(cause)})`;
-  return new CommandError(message, 'token_unconfirmed', { details, cause });
-}
-
-export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
 
 /**
  * Issues a token with the partner, scopes, attribution, note and end of life of the one it replaces,
@@ -82,9 +65,9 @@ export type RotatedToken = Awaited<ReturnType<typeof rotateToken>>;
  * it is written the new token is returned whatever happens, because its secret exists nowhere else.
  * @param id public id of the token to replace, or its first digits
  * @param overlapHours how long both tokens are accepted; with 0 the old one is revoked
- * @throws CommandError token_unknown, token_ambiguous; token_inactive when there is nothing to
- *   replace, for the token is accepted no longer; token_replaced when it was rotated before: its end
- *   is the end of the overlap now, which no other token should have; and what `issueToken` throws
+ * @throws CommandError as `findToken` does; token_inactive when there is nothing to replace, for the token is accepted
+ *   no longer; token_replaced when it was rotated before: its end is the end of the overlap now, which no other token
+ *   should have; and what `issueToken` throws
  */
 export async function rotateToken(
   store: KvStore,
@@ -95,41 +78,30 @@ export async function rotateToken(
   const found = await findToken(store, id);
   // The clock of this machine may be days off: the partner would have no overlap, or one of days.
   const now = store.now();
-  const record = recordToReplace(found, now);
-  const { partner, scopes, expiresAt, utm, note } = record;
+  expectReplaceable(found, now);
+  const { partner, scopes, expiresAt, utm, note } = found.record;
   const order = { partner, scopes, expiresAt, utm, note, replaces: found.id };
   const issued = await issueToken(store, environment, order);
-  const others = found.replacedBy;
-  let replaced: ReadableToken = { ...found, record, replacedBy: [...others, issued.id] };
-  let failure = null;
+  let replaced: Token = { ...found, replacedBy: [...found.replacedBy, issued.id] };
+  let failure: string | null = null;
   try {
     replaced = await endToken(store, replaced, now, overlapHours);
   } catch (error) {
-    const code = error instanceof CommandError ? error.code : 'unexpected';
     // It could not be ended, so that it is accepted as before.
-    failure = { code, message: messageOf(error) };
+    failure = messageOf(error);
   }
-  return {
-    issued,
-    /** Tokens that other rotations have issued in its place, which broke off or ran at the same time. */
-    others,
-    replaced: knownFactsOf(replaced, now),
-    failure,
-  };
+  return { issued, replaced: factsOf(replaced, now), failure };
 }
 
-function recordToReplace(token: StoredToken, now: number): TokenRecord {
-  const { id, record, rotation, replacedBy } = token;
-  const facts = factsOf(token, now);
-  if (!record || facts.state !== 'active') {
-    const message = `token ${id} is ${facts.state}, there is nothing to rotate: issue a new one`;
-    const details = { id, state: facts.state };
-    throw new CommandError(message, 'token_inactive', { details });
+function expectReplaceable(token: Token, now: number): void {
+  const { id, state, expiresAt, replacedBy } = factsOf(token, now);
+  if (state !== 'active') {
+    const message = `token ${id} is ${state}, there is nothing to rotate: issue a new one`;
+    throw new CommandError(message, 'token_inactive', { details: { id, state } });
   }
-  if (rotation === null) return record;
+  if (token.rotation === null) return;
   // Lists are late: the rotation may be seen before the token that it issued.
   const successors = replacedBy.join(', ') || 'one that is not listed yet';
-  const { expiresAt } = facts;
   const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
   const details = { id, replacedBy, expiresAt };
   throw new CommandError(message, 'token_replaced', { details });
@@ -138,10 +110,10 @@ function recordToReplace(token: StoredToken, now: number): TokenRecord {
 /** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
 async function endToken(
   store: KvStore,
-  token: ReadableToken,
+  token: Token,
   now: number,
   overlapHours: number,
-): Promise<ReadableToken> {
+): Promise<Token> {
   if (overlapHours === 0) return writeRevocation(store, token);
   const rotation: Rotation = {
     version: ROTATION_VERSION,

@@ -18,13 +18,7 @@ if (process.env.WRITE_FAILURES) {
 const PAGE = readFileSync(FILE, 'utf8');
 
 /** Codes of commands that a developer runs, and that no job meets. */
-const AT_A_DESK = [
-  'client_types',
-  'file_exists',
-  'port_taken',
-  'storage_unwritable',
-  'store_unknown',
-];
+const AT_A_DESK = ['client_types', 'port_taken', 'storage_unwritable', 'store_unknown'];
 
 /** Words that are codes of something else than an error of a command. */
 const OTHER_CODES = ['custom', 'invalid_union'];

@@ -151,8 +151,8 @@ describe('what is opened', () => {
       standIn.tokens.set(tokenKey(String(number).padStart(64, '0')), text);
     }
     const before = standIn.requests.length;
-    const tokens = await readTokens(store);
-    const partners = tokens.map(({ record }) => record?.partner);
+    const { tokens } = await readTokens(store);
+    const partners = tokens.map(({ record }) => record.partner);
     expect(partners).toEqual(Array(1_001).fill(ORDER.partner));
     expect(standIn.requests.length - before).toBe(2 + 21);
   });

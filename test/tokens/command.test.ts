@@ -49,9 +49,9 @@ describe('the life of a token', () => {
     expect(wrongEnvironment).toMatchObject({ code: 1 });
     const digits = issued.id.slice(0, 6).toUpperCase();
     const revoked = await json('revoke', digits, '--env', 'production');
-    expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', wasRevoked: false });
+    expect(revoked).toMatchObject({ id: issued.id, state: 'revoked' });
     const again = await json('revoke', issued.id, '--env', 'production');
-    expect(again).toEqual({ ...revoked, wasRevoked: true });
+    expect(again).toEqual(revoked);
     const table = await token('list', '--env', 'production');
     expect(table.stdout).toMatch(new RegExp(`^${issued.id}  revoked  Vélo & Co  `, 'm'));
   });
@@ -66,7 +66,10 @@ describe('the life of a token', () => {
     expect(issued.stdout).toContain(file);
     expect(issued.stdout).not.toContain('sk_test_');
     const again = await token('issue', '--partner', 'Ski Guide', '--out', file);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('[file_exists]') });
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('file already exists'),
+    });
     expect((await readFile(file, 'utf8')).trimEnd()).toBe(secret);
     const { tokens } = await json('list');
     const { id } = tokens.findLast((each: { partner: string }) => each.partner === 'Ski Guide');
@@ -85,7 +88,7 @@ describe('the life of a token', () => {
       const { stdout } = await token('rotate', id, '--overlap', '8760');
       const [, end = ''] = /which is accepted until (.*)\./.exec(stdout) ?? [];
       const hours = Math.round((Date.parse(end) - Date.now()) / 3600_000);
-      ends.push([hours, stdout.includes('The new token expires then too')]);
+      ends.push([hours, /^expires +(.*)$/m.exec(stdout)?.[1] === end]);
     }
     expect(ends).toEqual([
       [8_760, false],
