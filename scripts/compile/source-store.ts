@@ -39,6 +39,7 @@ const languageMapSchema = z
       })
       .meta({ enum: [...LANGUAGES] }),
     z.string(),
+    'expected a language map',
   )
   .refine((map) => Object.keys(map).length > 0, {
     error: 'expected at least one language',
@@ -49,18 +50,20 @@ const languageMapSchema = z
 /** Texts by language. */
 export type LanguageMap = z.infer<typeof languageMapSchema>;
 
-const localizedTextSchema = z.union([z.string(), languageMapSchema]);
+const localizedTextSchema = z.union(
+  [z.string(), languageMapSchema],
+  'expected a string or a language map',
+);
 
 const slugSchema = z
   .string()
-  .regex(/^[^\s/\\?#]+$/, 'expected one URL path segment: no white space, "/", "\\", "?" or "#"')
-  .refine((slug) => slug !== '.' && slug !== '..', 'expected a slug that is no path step')
-  .refine((slug) => !/\p{Cf}/u.test(slug), 'expected a slug without invisible characters')
-  .refine((slug) => slug.isWellFormed(), 'expected a slug without half of a surrogate pair')
+  .regex(
+    /^(?!\.{1,2}$)[^\s/\\?#\p{Cf}]+$/u,
+    'expected one URL path segment: no white space, "/", "\\", "?", "#" or invisible character, and neither "." nor ".."',
+  )
   .refine((slug) => slug === slug.normalize(), {
     error: 'expected Unicode NFC, in which é is one character: text.normalize() in JavaScript',
-  })
-  .meta({ not: { enum: ['.', '..'] } });
+  });
 
 const sourceLocationSchema = storeLocationSchema
   .extend({
@@ -71,23 +74,22 @@ const sourceLocationSchema = storeLocationSchema
   })
   .meta({ id: 'SourceLocation', description: 'A location of the store.' });
 
-/** Yields the index of every text of `values` that occurs earlier, and where it does for the first time. */
-function* repeatsIn(values: readonly unknown[]) {
-  const seen = new Map<unknown, number>();
-  for (const [index, value] of values.entries()) {
-    const first = seen.get(value);
-    if (first !== undefined) yield { index, first };
-    else if (typeof value === 'string') seen.set(value, index);
-  }
+/** Returns the index of every text of `values` that occurs earlier. */
+function repeatsIn(values: readonly unknown[]): number[] {
+  const seen = new Set<unknown>();
+  return [...values.keys()].filter((index) => {
+    const isRepeated = seen.has(values[index]);
+    seen.add(values[index]);
+    return isRepeated && typeof values[index] === 'string';
+  });
 }
 
 /** Returns the schema of an array of `words`, each at most once. */
 function setOf<Word extends z.ZodType>(words: Word, description: string) {
   const set = z.array(words).superRefine(
     (values, context) => {
-      for (const { index, first } of repeatsIn(values)) {
-        const message = `expected no repetition: it stands already at ${first}`;
-        context.addIssue({ code: 'custom', path: [index], message });
+      for (const index of repeatsIn(values)) {
+        context.addIssue({ code: 'custom', path: [index], message: 'expected no repetition' });
       }
     },
     { when: ({ value }) => Array.isArray(value) },
@@ -109,12 +111,11 @@ const sourceGeoSchema = z
   .superRefine(
     ({ main, rentalPoints }, context) => {
       const slugs = [main, ...rentalPoints].map((location): unknown => Object(location).slug);
-      for (const { index, first } of repeatsIn(slugs)) {
-        const holder = first === 0 ? 'main' : `rentalPoints.${first - 1}`;
+      for (const index of repeatsIn(slugs)) {
         context.addIssue({
           code: 'custom',
           path: ['rentalPoints', index - 1, 'slug'],
-          message: `expected a slug of its own: ${holder} has it already`,
+          message: 'expected a slug of its own: another location has it',
           params: { kind: 'duplicate_rental_point_slug' },
         });
       }
@@ -128,12 +129,7 @@ const sourceLocalizationSchema = storeLocalizationSchema
   .omit({ current: true })
   .extend({ available: setOf(languageSchema, 'Languages that the store has.') })
   .refine(({ default: language, available }) => available.includes(language), {
-    error: ({ input }) => {
-      const { available } = input as { available: readonly string[] };
-      return available.length === 0
-        ? 'expected localization.available to have it, which is empty'
-        : `expected one of the available languages: ${available.join(', ')}`;
-    },
+    error: 'expected a language of localization.available',
     path: ['default'],
     params: { kind: 'default_language_unavailable' },
     when: ({ value }) => {
@@ -161,23 +157,6 @@ const { Factory: _, ...zones } = tzdata.zones;
  */
 export const TIME_ZONES: ReadonlySet<string> = new Set(Object.keys(zones));
 
-/** Returns what to write in the place of `name`, which is none of the names. */
-function timeZoneAdvice(name: string): string {
-  const fold = (text: string) => text.trim().replaceAll(' ', '_').toLowerCase();
-  const meant = [...TIME_ZONES].find((zone) => fold(zone) === fold(name));
-  return meant === undefined
-    ? 'expected a name of the IANA time zone database, such as Europe/Paris'
-    : `expected ${meant}, as the IANA time zone database spells it`;
-}
-
-function currencyAdvice(code: string): string {
-  const meant = code.trim().toUpperCase();
-  if (CURRENCIES.has(meant)) return `expected ${meant}, in capitals and alone`;
-  if (/^X(?:TS|XX)$/.test(meant))
-    return 'expected the code of a currency, such as EUR: XTS is for tests, XXX for none';
-  return 'expected the code of a currency that ISO 4217 lists as active, such as EUR';
-}
-
 export const sourceStoreSchema = z.strictObject({
   id: storeSchema.shape.id.meta({
     pattern: '^[0-9a-fA-F]{24}$',
@@ -189,7 +168,7 @@ export const sourceStoreSchema = z.strictObject({
       params: { kind: 'slug_looks_like_id' },
     })
     .meta({
-      not: { pattern: '^([0-9a-fA-F]{24}|\\.{1,2})$' },
+      not: { pattern: '^[0-9a-fA-F]{24}$' },
       description: 'Unique; part of the URL of its page. Nothing that could be an id.',
     }),
   profile: extended(storeProfileSchema, {
@@ -211,7 +190,8 @@ export const sourceStoreSchema = z.strictObject({
     timezone: z
       .string()
       .refine((name) => TIME_ZONES.has(name), {
-        error: ({ input }) => timeZoneAdvice(String(input)),
+        error:
+          'expected a name of the IANA time zone database in its spelling, such as Europe/Paris',
         params: { kind: 'unknown_time_zone' },
       })
       .describe('IANA time zone name, such as `Europe/Paris`; opening hours are in this zone.'),
@@ -221,7 +201,7 @@ export const sourceStoreSchema = z.strictObject({
       isoCode: z
         .string()
         .refine((code) => CURRENCIES.has(code), {
-          error: ({ input }) => currencyAdvice(String(input)),
+          error: 'expected the code of a currency that ISO 4217 lists as active, such as EUR',
           params: { kind: 'unknown_currency' },
         })
         .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code, such as `EUR`.' }),

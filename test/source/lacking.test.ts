@@ -100,8 +100,8 @@ describe('a file of defaults', () => {
       `id  "a": ${own}`,
       `slug  "b": ${own}`,
       `geo  {}: ${own}`,
-      'profile.name  7: expected a string, in quotes',
-      'temporal.schedule.openingHours.0.open  is missing: expected true or false',
+      'profile.name  7: expected string',
+      'temporal.schedule.openingHours.0.open  is missing: expected boolean',
       'colour  "red": expected no such key',
       expect.stringContaining('profile.description.en: expected no NUL'),
     ]);

@@ -26,11 +26,10 @@ const BEYOND = new Set([
 
 /** Links may be empty or relative, days may be none of the month, and letters may be written otherwise. */
 const isUntold = (value: unknown, message: string) =>
-  /^expected (?:no URL but|Unicode NFC|a slug without)/.test(message) ||
-  String(value).startsWith('2023-02-29');
+  /^expected (?:no URL but|Unicode NFC)/.test(message) || String(value).startsWith('2023-02-29');
 
 /** What a message names to be written. */
-const EXAMPLE = /(?<=\bas )\S+$|(?<=^expected )\S+(?=, (?:as the IANA|in capitals))/;
+const EXAMPLE = /(?<=\bas )\S+$/;
 
 const locations = (...slugs: string[]) => slugs.map((slug) => buildLocation(slug, 48, 7));
 
@@ -75,9 +74,7 @@ describe('a fault within a store', () => {
     [
       'in the default language, where none is available',
       { 'localization.available': [] },
-      [
-        'default_language_unavailable localization.default: expected localization.available to have it, which is empty',
-      ],
+      ['default_language_unavailable localization.default'],
     ],
     [
       'nowhere in links that are empty, relative or of the web',
@@ -122,18 +119,6 @@ describe('a fault within a store', () => {
     expect(told).toEqual(expected.map((words) => expect.stringContaining(words)));
   });
 
-  it('is a number too large for JSON readers: out of range', async () => {
-    const text = JSON.stringify(buildStore(1)).replace('"value":20', '"value":1e999');
-    expect((await validate(text)).faults).toMatchObject([
-      {
-        kind: 'out_of_range',
-        path: 'pricing.tax.value',
-        value: 'Infinity',
-        message: 'expected a number from 0 to 100',
-      },
-    ]);
-  });
-
   it('shows long values short', async () => {
     const long = {
       pageUrl: 'x'.repeat(1000),
@@ -151,13 +136,12 @@ describe('a fault within a store', () => {
 
 /** Types that messages ask for, and what has them. */
 const TYPES: readonly (readonly [asked: RegExp, has: (value: unknown) => boolean])[] = [
-  [/^expected a (?:string|text)|in quotes/, (value) => typeof value === 'string'],
-  [/^expected a number/, (value) => typeof value === 'number'],
-  [/^expected a whole number/, Number.isInteger],
-  [/^expected true or false/, (value) => typeof value === 'boolean'],
-  [/^expected an array/, Array.isArray],
-  [/^expected an object/, (value) => Object.prototype.toString.call(value) === '[object Object]'],
-  [/without quotes/, (value) => typeof value !== 'string'],
+  [/^expected (?:a )?string/, (value) => typeof value === 'string'],
+  [/^expected number(?! to be)/, (value) => typeof value === 'number'],
+  [/^expected int/, Number.isInteger],
+  [/^expected boolean/, (value) => typeof value === 'boolean'],
+  [/^expected array/, Array.isArray],
+  [/^expected object/, (value) => Object.prototype.toString.call(value) === '[object Object]'],
   [/or null$/, (value) => value === null],
 ];
 
@@ -184,9 +168,8 @@ it('a message asks for what the value is not yet, whatever field has whatever va
         const words = `${shown}: ${message}`;
         for (const [asked, has] of TYPES)
           if (asked.test(message)) expect(has(value), words).toBe(false);
-        const [, list] = /^expected one of (?!the)(.*?)(?:, or null)?$/.exec(message) ?? [];
-        const word = message.includes('"') ? shown : value;
-        if (list) expect(list.split(', '), words).not.toContain(word);
+        const [, list] = /^expected one of (".*?)(?:, or null)?$/.exec(message) ?? [];
+        if (list) expect(list.split('|'), words).not.toContain(shown);
       }
     }
   }

@@ -40,7 +40,7 @@ describe('a source', () => {
       'a good store before a faulty one of its names',
       ndjson([FIRST, FAULTY]),
       [
-        '2 wrong_type profile.name: expected a string, in quotes',
+        '2 wrong_type profile.name: expected string',
         '2 duplicate_id id: expected an id of its own: line 1 has it already',
         '2 duplicate_slug slug: expected a slug of its own: line 1 has it already',
       ],
@@ -100,7 +100,7 @@ describe('a source', () => {
       ['1 bad_format pageUrl', '1 unreadable_text pageUrl', '1 unreadable_text profile.name'],
       [],
     ],
-    ['a null', `${TEXT}\nnull\n`, ['2 wrong_type : expected an object'], [1]],
+    ['a null', `${TEXT}\nnull\n`, ['2 wrong_type : expected object'], [1]],
     ['nothing', '', [NO_STORES], []],
     ['an empty list', '\ufeff[ ]\n', [NO_STORES], []],
   ])('with %s has these faults and no others', async (_holds, source, expected, lines) => {

@@ -46,7 +46,7 @@ export function useSnapshotTool() {
 /** The faults of the faulty file. */
 export const FAULTS = (
   [
-    ['wrong_type', 2, 'profile.name', '7', 'expected a string, in quotes'],
+    ['wrong_type', 2, 'profile.name', '7', 'expected string'],
     ['unknown_key', 2, 'pricing.tax.colour', '"red"', 'expected no such key'],
     ['duplicate_slug', 3, 'slug', '"store-1"', 'expected a slug of its own: line 1 has it already'],
   ] as const
