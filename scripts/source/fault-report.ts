@@ -32,8 +32,6 @@ export class FaultReport {
   faultyStores = 0;
   /** Whether the source as a whole is faulty. */
   isSourceFaulty = false;
-  /** Whether the source ends within a line that cannot be read. */
-  mayBeCutOff = false;
   count = 0;
   /** What stores took from the defaults; null: none were given. */
   taken: TakenDefaults | null = null;
@@ -57,7 +55,6 @@ export class FaultReport {
   /** Takes a fault of a record of which others were told before. */
   addLate(fault: Fault): void {
     this.count++;
-    if (fault.mayBeCutOff) this.mayBeCutOff = true;
     if (this.keepsAll) this.faults.add(fault);
     const { kind, path } = fault;
     const field = fieldOf(path);

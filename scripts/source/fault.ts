@@ -2,10 +2,9 @@
 
 /** Kinds of faults of the source as a whole: no store can be left out to get rid of them. */
 const SOURCE_FAULTS = {
-  broken_array: 'the JSON array is cut off, or something follows it',
+  broken_end: 'the source is cut off, or something follows its array',
   no_stores: 'the source holds no store',
   other_store_count: 'another number of stores than expected',
-  utf16: 'the source is UTF-16 or UTF-32 text, not UTF-8',
   other_file: 'the source is another kind of file',
   wrapped_stores: 'an object around the stores, or around each',
   store_over_lines: 'a store that goes over several lines',
@@ -59,10 +58,7 @@ export interface StoreFault {
   readonly message: string;
 }
 
-export interface Fault extends RecordLocation, StoreFault {
-  /** Of a last line that does not end: the source may have been cut off there. */
-  readonly mayBeCutOff?: true;
-}
+export interface Fault extends RecordLocation, StoreFault {}
 
 export function isSourceFault({ kind }: Fault): boolean {
   return kind in SOURCE_FAULTS;

@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import { messageOf } from '../cli/command-error.ts';
 import { type Fault, type FaultKind, recordFault, type StoreFault, shorten } from './fault.ts';
 import { joinStart, MAX_RECORD_BYTES, readStart } from './open-source.ts';
-import { advise, faultOfWhole, otherFile } from './other-file.ts';
+import { faultOfWhole, firstValue, otherFile } from './other-file.ts';
 import { type RawRecord, splitArray, splitLines } from './split-records.ts';
-import { isBinary, isJsonArray, scanValue, tryParse, valuesIn } from './values-in.ts';
+import { isBinary, isJsonArray, scanValue, valuesIn } from './values-in.ts';
 
 /** A JSON value of the source and the line it begins at, counted from 1. */
 export interface SourceRecord {
@@ -34,39 +34,45 @@ export async function* readSource(
   chunks: AsyncGenerator<Uint8Array>,
   isGzip = false,
 ): AsyncGenerator<SourceRecord | Fault> {
+  for await (const record of readRecords(chunks)) {
+    if (isGzip && 'kind' in record) {
+      yield { ...record, message: record.message.replace(' FILE ', ' <(gunzip -c FILE) ') };
+    } else yield record;
+  }
+}
+
+async function* readRecords(
+  chunks: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<SourceRecord | Fault> {
   const marked = await readStart(chunks, TELLING_BYTES);
   const hasMark = marked.indexOf(BYTE_ORDER_MARK) === 0;
   let start = marked.subarray(hasMark ? Buffer.byteLength(BYTE_ORDER_MARK) : 0);
-  const text = start.toString();
-  if (!areLinesOfJson(text)) {
-    const other = await otherFile(start, text, isGzip);
+  let text = start.toString();
+  const isArray = isJsonArray(text);
+  let fault = await otherFile(start);
+  if (!fault) {
+    let { value, isWhole, isAlone } = firstValue(text);
     // An object may have all stores in it: so much of it is looked at as one store may have.
-    if (!other && !isJsonArray(text)) {
+    if (!isArray && (isAlone || !isWhole)) {
       start = await readStart(joinStart(start, chunks), MAX_RECORD_BYTES + 1);
+      text = start.toString();
+      ({ value, isWhole, isAlone } = firstValue(text));
     }
-    const fault = other ?? faultOfWhole(start, isGzip);
-    if (fault) {
-      yield fault;
-      return;
-    }
+    isAlone ||= isArray || (!isWhole && start.length > MAX_RECORD_BYTES);
+    fault = faultOfWhole(text, value, isAlone);
+  }
+  if (fault) {
+    yield fault;
+    return;
   }
   const content = joinStart(start, chunks);
-  const records = isJsonArray(text) ? splitArray(content) : splitLines(content);
-  for await (const record of records) {
-    yield 'kind' in record ? record : parseRecord(record, isGzip);
+  for await (const record of isArray ? splitArray(content) : splitLines(content)) {
+    yield 'kind' in record ? record : parseRecord(record);
   }
 }
 
-/** An object on a line of its own, and what begins on another line. */
-const OBJECT_ON_LINE = /^\s*(\{.*\})[^\S\n]*\n\s*\S/;
-
-/** Returns whether a text surely is the beginning of NDJSON: as good exports are, which need no further look. */
-function areLinesOfJson(text: string): boolean {
-  const [, first = ''] = OBJECT_ON_LINE.exec(text) ?? [];
-  return tryParse(first) !== undefined && !isBinary(text);
-}
-
-function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
+/** Reads the value of a record, or tells why it is none. */
+export function parseRecord(record: RawRecord): SourceRecord | Fault {
   const { line, element, bytes, isUnended } = record;
   if (!bytes) {
     const message = `expected at most ${MAX_RECORD_BYTES} bytes`;
@@ -81,23 +87,27 @@ function parseRecord(record: RawRecord, isGzip: boolean): SourceRecord | Fault {
       return { line, element, value, faults: textFaults(text, value) };
     }
   } catch (error) {
-    message = jsonFault(error, text, isGzip);
+    message = `expected JSON: ${jsonReason(error)}`;
   }
   // With a NUL the source as a whole is none.
   if (bytes.includes(0)) {
     return recordFault('other_file', line, 'expected text, got bytes that are none', { element });
   }
-  if (isUnended) message += ': the source ends in this line, and may be cut off';
   // What is around the first character that is none.
   const start = isText ? 0 : Math.max(0, text.indexOf('\ufffd') - 20);
   const shown = shorten(text.slice(start).trim());
-  return recordFault(isText ? 'invalid_json' : 'invalid_utf8', line, message, {
+  const more = {
     element,
     // Exports begin with it.
     store: /^\s*\{\s*"id"\s*:\s*"([0-9a-f]{24})"/i.exec(text)?.[1] ?? null,
     value: isBinary(shown) ? null : shown,
-    ...(isUnended ? { mayBeCutOff: true } : {}),
-  });
+  };
+  // Stores after a cut would be left out without a word.
+  if (isUnended) {
+    const cut = `${message}: the source ends in this line, and may be cut off`;
+    return recordFault('broken_end', line, cut, more);
+  }
+  return recordFault(isText ? 'invalid_json' : 'invalid_utf8', line, message, more);
 }
 
 /** Returns the faults that only `text` shows, not the JSON value that it is. */
@@ -124,23 +134,8 @@ function textFault(kind: FaultKind, path: string, message: string): StoreFault {
 /** Text of JSON has such characters as escapes alone. */
 const ESCAPED_PART = /\\u(?:0000|d[89a-f])/i;
 
-/** What joined files, and lines of what was a list, have around a store, with the command that takes it out. */
-const AROUND_STORES: readonly (readonly [form: RegExp, message: string, command: string])[] = [
-  [
-    /^\ufeff/,
-    'expected no byte order mark but at the beginning',
-    "perl -pe 's/^\\xEF\\xBB\\xBF//'",
-  ],
-  [/^\s*\{.*\}\s*,\s*$/s, 'expected no comma behind a store', "sed -e 's/,[[:space:]]*$//'"],
-];
-
-/**
- * Says what is wrong with a text that is no JSON: the parser's words, without its line and column, which it counts
- * within the store, and without what it quotes.
- */
-function jsonFault(error: unknown, text: string, isGzip: boolean): string {
-  const around = AROUND_STORES.find(([form]) => form.test(text));
-  if (around) return `${around[1]}: take it out ${advise(around[2], isGzip)}`;
+/** Returns the parser's words, without its line and column, which it counts within the store, and without what it quotes. */
+function jsonReason(error: unknown): string {
   const reason = messageOf(error).replace(/, (?:\.{3})?".*" is not valid JSON$/s, '');
-  return `expected JSON: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`;
+  return reason.replace(/ \(line \d+ column \d+\)$/, '');
 }

@@ -66,12 +66,10 @@ export async function* readStoresToCompile(
 
 /** Says what to do about a faulty source; null when it may be compiled without its faulty stores. */
 function remarkOn(
-  { goodStores, isSourceFaulty, mayBeCutOff }: FaultReport,
+  { goodStores, isSourceFaulty }: FaultReport,
   skipInvalid: boolean,
 ): string | null {
   if (isSourceFaulty) return '';
-  // Stores after the cut would be left out without a word.
-  if (mayBeCutOff) return ': its last line may be cut off, and stores after it missing';
   if (skipInvalid) return goodStores > 0 ? null : ': no store is left without the faulty ones';
   return goodStores > 0 ? '; --skip-invalid leaves them out' : '';
 }

@@ -23,12 +23,8 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
+/** White space between JSON values. */
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
-
-/** Returns whether `byte` is white space between JSON values. */
-function isBlank(byte: number): boolean {
-  return BLANKS.has(byte);
-}
 
 /** Collects the parts of a record that lies across several chunks. */
 class RecordBuffer {
@@ -62,14 +58,15 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     let start = 0;
     for (let end = searched.indexOf(NEWLINE); end !== -1; end = searched.indexOf(NEWLINE, start)) {
       const bytes = buffer.take(chunk.subarray(start, end));
-      if (!bytes?.every(isBlank)) yield { line, element: null, bytes };
+      if (!bytes?.every((byte) => BLANKS.has(byte))) yield { line, element: null, bytes };
       line++;
       start = end + 1;
     }
     buffer.add(chunk.subarray(start));
   }
   const bytes = buffer.take(new Uint8Array());
-  if (!bytes?.every(isBlank)) yield { line, element: null, bytes, isUnended: true };
+  if (!bytes?.every((byte) => BLANKS.has(byte)))
+    yield { line, element: null, bytes, isUnended: true };
 }
 
 /**
@@ -89,12 +86,10 @@ export async function* splitArray(
   let isClosed = false;
   let inString = false;
   let isEscaped = false;
-  /** How many elements have begun. */
+  /** How many elements have ended. */
   let element = 0;
   /** Where the current element starts; null as long as only white space was seen. */
   let begun: number | null = null;
-  /** Whether a comma promises another element. */
-  let isExpecting = false;
 
   for await (const chunk of chunks) {
     /** Where what belongs to the current element starts. */
@@ -106,9 +101,9 @@ export async function* splitArray(
       else if (inString) {
         isEscaped = byte === BACKSLASH;
         inString = byte !== QUOTE;
-      } else if (isBlank(byte)) continue;
+      } else if (BLANKS.has(byte)) continue;
       else if (isClosed) {
-        yield recordFault('broken_array', line, 'expected nothing after the array');
+        yield recordFault('broken_end', line, 'expected nothing after the array');
         return;
       } else if (depth === 0) {
         depth = 1;
@@ -117,15 +112,13 @@ export async function* splitArray(
         isClosed = byte === CLOSING_BRACKET;
         const bytes = buffer.take(chunk.subarray(start, index));
         start = index + 1;
-        const value = isClosed ? ']' : ',';
-        if (begun !== null) yield { line: begun, element, bytes };
-        else if (isExpecting || !isClosed) {
-          yield recordFault('invalid_json', line, 'expected a store', { value });
+        // An array may be empty; between commas stands a store.
+        if (begun !== null || !isClosed || element > 0) {
+          element++;
+          yield { line: begun ?? line, element, bytes };
         }
         begun = null;
-        isExpecting = true;
       } else {
-        if (begun === null) element++;
         begun ??= line;
         if (byte === QUOTE) inString = true;
         else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++;
@@ -135,12 +128,8 @@ export async function* splitArray(
     }
     buffer.add(chunk.subarray(start));
   }
-  if (isClosed) return;
-  if (depth > 1 || inString) {
-    const message = 'the source ends within the store that begins here';
-    yield recordFault('broken_array', begun ?? line, message, { element });
-    return;
+  if (!isClosed) {
+    const message = 'expected "]": the source ends within its array';
+    yield recordFault('broken_end', begun ?? line, message);
   }
-  if (begun !== null) yield { line: begun, element, bytes: buffer.take(new Uint8Array()) };
-  yield recordFault('broken_array', line, 'expected "]": the source ends within its array');
 }

@@ -112,11 +112,7 @@ describe('build', () => {
 
   it.each([
     ['no good store', '{\n{\n', ': no store is left without the faulty ones'],
-    [
-      'a file that was cut inside a line',
-      `${JSON.stringify(buildStore(1))}\n{"id":`,
-      ': its last line may be cut off, and stores after it missing',
-    ],
+    ['a file that was cut inside a line', `${JSON.stringify(buildStore(1))}\n{"id":`, ''],
     ['an array without end', `[${JSON.stringify(buildStore(1))},`, ''],
     ['nothing', '', ''],
   ])('--skip-invalid does not build from %s', async (_name, source, remark) => {

@@ -19,8 +19,8 @@ async function faultOf(content: string | Uint8Array): Promise<{ kind: string; me
   expect(records).toHaveLength(1);
   const [fault] = records;
   if (!fault || !('kind' in fault)) expect.unreachable(JSON.stringify(fault));
-  expect(fault).toMatchObject({ store: null, value: null });
-  expect(fault.message).not.toMatch(/\p{Cc}|\ufffd/u);
+  expect(fault.store).toBeNull();
+  expect(`${fault.message}${fault.value}`).not.toMatch(/\p{Cc}|\ufffd/u);
   return fault;
 }
 
@@ -46,22 +46,16 @@ describe('a file of another kind', () => {
     ['Brotli', brotliCompressSync(STORES), 'brotli -dc FILE |'],
     ['zlib', deflateSync(STORES), 'pigz -dc FILE |'],
     ['gzip within gzip', gzipSync(gzipSync(STORES)), 'gunzip -c FILE |'],
-    ['gzip in Base64', gzipSync(STORES).toString('base64'), 'base64 -d FILE |'],
     ['xz', Buffer.from('fd377a585a000004', 'hex'), 'xz -dc FILE |'],
-    ['LZMA', Buffer.from('5d00008000ffffffffffffffff003d', 'hex'), 'xz -dc FILE |'],
     ['bzip2', 'BZh91AY&SY\u0000\u0001', 'bzip2 -dc FILE |'],
     ['LZ4', Buffer.from('04224d186440a7', 'hex'), 'lz4 -dc FILE |'],
     ['a ZIP archive', 'PK\u0003\u0004\u0014\n\0\0\0\0', 'unzip -p FILE |'],
     ['a tar archive', tar(STORES), 'tar -xOf FILE |'],
-    ['a tar archive in gzip', gzipSync(tar(STORES)), 'tar -xOf FILE |'],
-    ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'Excel'],
-    ['SQLite', 'SQLite format 3\0\u0010\0', 'a database of SQLite'],
-    ['Parquet', 'PAR1\u0015\u0004\u0015\u0010PAR1', 'Parquet'],
-    ['a dump of PostgreSQL', 'PGDMP\u0001\u000e\0\u0004', 'a dump of PostgreSQL'],
-    ['a dump of PostgreSQL as text', '--\n-- PostgreSQL database dump\n--\n\nSET x = 0;\n', 'SQL'],
-    ['a dump of MySQL', '-- MySQL dump 10.13\n', 'SQL'],
-    ['a dump of MongoDB', Buffer.from('1f000000075f696400', 'hex'), 'bsondump --quiet FILE |'],
-    ['a document that begins as JSON', '{\\rtf1\\ansi x}', 'application/rtf'],
+    ['SQLite', 'SQLite format 3\0\u0010\0', 'application/x-sqlite3'],
+    ['Parquet', 'PAR1\u0015\u0004\u0015\u0010PAR1', 'apache.parquet'],
+    ['a dump of PostgreSQL', 'PGDMP\u0001\u000e\0\u0004', 'a dump of a database'],
+    ['the same as text', '--\n-- PostgreSQL database dump\n--\n\nSET x = 0;\n', 'a dump'],
+    ['a dump of MySQL', '-- MySQL dump 10.13\n', 'a dump of a database'],
     ['a document', '%PDF-1.4\n%âãÏÓ\n', 'application/pdf'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'image/png'],
     [
@@ -70,7 +64,6 @@ describe('a file of another kind', () => {
       'no text',
     ],
     ['a store and zeros', `${STORES}\n${'\0'.repeat(5_000)}`, 'no text'],
-    ['a conflict', '<<<<<<< HEAD\n{"id":1}\n=======\n', 'Git could not merge'],
     ['XML', '<?xml version="1.0"?>\n<Error/>\n', 'XML'],
     ['a sequence (RFC 7464)', '\u001e{"a":1}\n\u001e{"a":2}\n', "tr -d '\\036' < FILE |"],
     [
@@ -78,13 +71,12 @@ describe('a file of another kind', () => {
       'version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 1\n',
       'git lfs pull',
     ],
-    ['an error', 'curl: (6) Could not resolve host: example.com\n', 'look at that step'],
-    ['a warning', 'mysqldump: [Warning] Using a password can be insecure.\n', 'look at that step'],
-    ['headers', 'HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\n[{"a":1}]\n', 'look at that step'],
+    ['an error', 'curl: (6) Could not resolve host: example.com\n', 'look at the step'],
+    ['headers', 'HTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\n[{"a":1}]\n', 'look at the step'],
+    ['a banner', '\n> export@1 start\n\n{"id":1}\n', 'another text'],
     ['an answer', 'Not Found\n', 'another text'],
     ['a list in YAML', '- id: 1\n  name: x\n', 'YAML'],
     ['a document in YAML', '---\nstores:\n  - id: 1\n', 'yq -o json FILE |'],
-    ['a program', 'module.exports = [\n{ id: 1 }]\n', 'JavaScript'],
     ['a table', 'id,slug,name\n1,alpine,"Alpine, Annecy"\n', 'a table'],
     ['a table of Windows', '\ufeffid;slug\r\n1;alpine\r\n', 'a table'],
     ['a table with tabs', 'id\tslug\n1\talpine\n', 'a table'],
@@ -93,21 +85,9 @@ describe('a file of another kind', () => {
     expect([kind, message]).toEqual(['other_file', expect.stringContaining(words)]);
   });
 
-  it.each(['UTF-32LE', 'UTF-32BE'])('is text of %s', async (encoding) => {
-    const units = Array.from('\n{"a":1}\n', (sign) => sign.codePointAt(0) as number);
-    const view = new DataView(new ArrayBuffer(4 * units.length));
-    for (const [index, unit] of units.entries())
-      view.setUint32(4 * index, unit, encoding === 'UTF-32LE');
-    expect(await faultOf(new Uint8Array(view.buffer))).toMatchObject({
-      kind: 'utf16',
-      message: expect.stringContaining(`iconv -f ${encoding} -t UTF-8 FILE |`),
-    });
-  });
-
-  it('is no file of lines any of which is a store, whatever stands before them', async () => {
-    const { good, faults } = await validate(`\n> export@1 start\n\n${STORES}\n`);
-    expect(good).toHaveLength(100);
-    expect(faults.map(({ kind }) => kind)).toEqual(['invalid_json']);
+  it('is shown with its first line', async () => {
+    const { faults } = await validate('\nCafé: not found\r\n');
+    expect(faults).toMatchObject([{ kind: 'other_file', value: 'Café: not found' }]);
   });
 
   it('is one with a NUL, however late, so that nothing is taken from it', async () => {
@@ -130,12 +110,12 @@ describe('a file that is one JSON value around the stores', () => {
     ['.stores[]', { id: '5eb3d668b31de5d588f42a2a', stores }],
     ['.stores[]', { stores: byId, meta: { total: 3, errors: [] } }],
     ['.data.stores[]', { data: { categories: [{ id: 1, name: 'Bikes' }], stores } }],
-    ['.data.stations[]', { ttl: 60, data: { stations: [{ station_id: 'a', name: 'A', lat: 1 }] } }],
+    ['.data.stations[]', { ttl: 60, data: { stations: [{ name: 'A', lat: 1, lon: 2 }] } }],
     ['._embedded.stores[]', { _embedded: { stores }, _links: { self: { href: '' } } }],
     ['.a.b.c[]', { a: { b: { c: stores } } }],
     ['.[]', byId],
-    ['to_entries[] | {id: .key} + .value', withoutIds],
-    ['.data.stores | to_entries[] | {id: .key} + .value', { data: { stores: withoutIds } }],
+    ['(. | to_entries[] | {id: .key} + .value)', withoutIds],
+    ['(.data.stores | to_entries[] | {id: .key} + .value)', { data: { stores: withoutIds } }],
     [
       '.hits.hits[]._source',
       { hits: { hits: stores.map((store) => ({ _id: 1, _source: store })) } },
@@ -144,17 +124,9 @@ describe('a file that is one JSON value around the stores', () => {
       '.features[].properties',
       { features: stores.map((properties) => ({ geometry: {}, properties })) },
     ],
-    [
-      '.features[]',
-      { features: [{ geometry: {}, properties: { name: 'A', address: 'B', lat: 1 } }] },
-    ],
     ['.[].stores[]', [{ stores }]],
-    ['.[][]', stores.map((store) => ({ [store.id]: store }))],
     ['.[]._source', stores.map((store) => ({ _source: store }))],
-    [
-      '(.de[]), (.fr[])',
-      { fr: stores.slice(2), de: stores.slice(0, 2), tags: [{ id: 1, name: 'x' }] },
-    ],
+    ['.fr[], .de[]', { fr: stores.slice(2), de: stores.slice(0, 2), tags: [{ id: 1, name: 'x' }] }],
     ['."store-list"[]', { 'store-list': stores }],
   ];
 
@@ -174,10 +146,10 @@ describe('a file that is one JSON value around the stores', () => {
   });
 
   it.each([
-    [JSON.stringify({ stores }), "(gunzip -c FILE | jq -c '.stores[]' | npm run"],
-    ['\u001e{}\n\u001e{}\n', "(gunzip -c FILE | tr -d '\\036' | npm run"],
-    [tar(STORES), '(tar -xOf FILE | npm run'],
-  ])('is unzipped first where it is gzip, unless tar does so', async (content, command) => {
+    [JSON.stringify({ stores }), "(jq -c '.stores[]' <(gunzip -c FILE) | npm run"],
+    ['\u001e{}\n\u001e{}\n', "(tr -d '\\036' < <(gunzip -c FILE) | npm run"],
+    [tar(STORES), '(tar -xOf <(gunzip -c FILE) | npm run'],
+  ])('is unzipped first where it is gzip', async (content, command) => {
     const { stdout } = await tool.snapshot(['validate', '--source', '-'], gzipSync(content));
     expect(stdout).toContain(command);
   });

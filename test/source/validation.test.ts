@@ -131,7 +131,7 @@ describe('a source', () => {
       ['missing_field', 'store-3'],
       ['missing_field', 'Store 1'],
       ['missing_field', 'Store 1'],
-      ['invalid_json', storeId(2)],
+      ['broken_end', storeId(2)],
     ]);
   });
 
