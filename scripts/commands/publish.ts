@@ -124,7 +124,8 @@ export async function publishTo(
   // Stores of one's own may replace the demo of npm start.
   const replacesAll = await isDemoLive(target, log, options);
   const review = { allowed, replacesAll, now, force };
-  const { diff, guards, accepted } = await reviewChange(next, target, log, review);
+  const { diff, guards } = await reviewChange(next, target, log, review);
+  const { accepted } = guards;
   const order = { ...options, signature: signatureOf(options), accepted, generations };
   const publication = await putLive(next, target, log, order);
   const isDue = generations !== null && !dryRun;

@@ -10,7 +10,7 @@ import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { fieldOf, shorten } from '../source/fault.ts';
-import { isObject, type JsonObject } from '../source/values-in.ts';
+import type { JsonObject } from '../source/values-in.ts';
 
 /** A store of the later release, by its ordinals; `before` is null where it was added. */
 export interface StorePair<Before = number | null> extends StoreName {
@@ -61,14 +61,11 @@ const COMPARED_AT_ONCE = 100;
 /** Characters shown before the first difference of two long values. */
 const SHARED_LENGTH = 10;
 
-/** Fields whose values may depend on the language. */
-const LOCALIZED_FIELDS = new Set(['profile', 'localization', 'geo', 'pricing', 'booking']);
-
 /**
  * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
  * rental point shows in `geo`, and what requests add is no part of a record.
  */
-const COMPARED_FIELDS = STORE_FIELDS.filter(
+export const COMPARED_FIELDS = STORE_FIELDS.filter(
   (field) =>
     field !== 'rentalPointSlug' &&
     !isRequested(field) &&
@@ -88,18 +85,15 @@ export interface ValueDifference {
 /** A store of the later release. */
 export interface StoreChange {
   readonly store: StoreName;
-  /** Where it differs: dotted, `*` for any element of a list, in contract order, without the deprecated ones. */
-  readonly paths: readonly string[];
+  /** First those of answers without a language, in contract order. */
   readonly differences: readonly ValueDifference[];
-  /** Where `readRecord` finds it; `was` is null where the store was added. */
-  readonly was: StoredRecords | null;
-  readonly is: StoredRecords;
-  readonly index: number;
+  /** Reads the record of each release: null in the earlier one where the store was added. */
+  readonly read: () => readonly [then: JsonObject | null, now: JsonObject];
 }
 
 /**
  * Reads the records of stores, finds where the records of changed stores differ, and notes that in `diff`.
- * @param pairs some that `diff` has, either changed or added ones
+ * @param pairs some that `diff` has: changed ones, then added ones
  * @throws CommandError release_damaged
  */
 export async function* readChanges(
@@ -114,30 +108,27 @@ export async function* readChanges(
     signal.throwIfAborted();
     const group = pairs.slice(start, start + COMPARED_AT_ONCE);
     const ordinals = group.flatMap(({ before }) => before ?? []);
-    const was = live && ordinals.length > 0 ? await live.records(ordinals) : null;
+    const was = await live?.records(ordinals);
     const is = await next.records(group.map(({ after }) => after));
     for (const [index, { id, slug }] of group.entries()) {
-      const differences = was ? findDifferences(was, is, index) : [];
-      const paths = [...new Set(differences.map(({ path }) => fieldOf(path)))];
-      if (was) diff.lookedAt.push(paths);
-      yield { store: { id, slug }, paths, differences, was, is, index };
+      const then = was && index < ordinals.length ? textsOf(was, index) : null;
+      const now = textsOf(is, index);
+      const differences = then ? findDifferences(then, now) : [];
+      if (then) diff.lookedAt.push([...new Set(differences.map(({ path }) => fieldOf(path)))]);
+      const read = () => [then && readRecord(then), readRecord(now)] as const;
+      yield { store: { id, slug }, differences, read };
     }
     progress.update(start + group.length);
   }
 }
 
-/** Returns every value in which two records of a store differ, in contract order, each once, however many languages show it. */
-function findDifferences(was: StoredRecords, is: StoredRecords, index: number): ValueDifference[] {
+/** Returns every value in which two records of a store differ, each once, however many languages show it. */
+function findDifferences(was: RecordTexts, is: RecordTexts): ValueDifference[] {
   const found = new Map<string, ValueDifference>();
-  for (const field of COMPARED_FIELDS) {
-    for (const language of LOCALIZED_FIELDS.has(field) ? [null, ...LANGUAGES] : [null]) {
-      const [from, to] = [was, is].map((records) => fieldText(records, index, field, language));
-      // Most fields are the same, which their texts tell soonest.
-      if (!from || !to || from === to) continue;
-      for (const difference of differencesIn(JSON.parse(from), JSON.parse(to), '')) {
-        const key = JSON.stringify(difference);
-        if (!found.has(key)) found.set(key, { ...difference, language });
-      }
+  for (const language of [null, ...LANGUAGES]) {
+    for (const difference of differencesIn(JSON.parse(was(language)), JSON.parse(is(language)))) {
+      const key = JSON.stringify(difference);
+      found.set(key, { ...difference, language, ...found.get(key) });
     }
   }
   return [...found.values()];
@@ -147,44 +138,42 @@ function findDifferences(was: StoredRecords, is: StoredRecords, index: number): 
 function* differencesIn(
   before: unknown,
   after: unknown,
-  path: string,
+  path = '',
 ): Generator<Omit<ValueDifference, 'language'>> {
-  if (before === after) return;
-  const isList = Array.isArray(before) && Array.isArray(after) && before.length === after.length;
-  if (!isList && !(isObject(before) && isObject(after))) {
-    yield { path, before, after };
-    return;
-  }
-  const [from, to] = [before as JsonObject, after as JsonObject];
-  for (const key of Object.keys({ ...from, ...to })) {
-    yield* differencesIn(from[key], to[key], path === '' ? key : `${path}.${key}`);
-  }
+  const isAlike = before instanceof Object && after instanceof Object;
+  if (isAlike && Object.keys(before).length === Object.keys(after).length) {
+    for (const [key, value] of Object.entries(before)) {
+      const within = path === '' ? key : `${path}.${key}`;
+      yield* differencesIn(value, (after as JsonObject)[key], within);
+    }
+  } else if (before !== after) yield { path, before, after };
 }
 
 /** Reads a store as answers without a language have it, with its `descriptions` in each. */
-export function readRecord(records: StoredRecords, index: number): JsonObject {
-  const read = (field: StoreField, language: Language | null) =>
-    JSON.parse(fieldText(records, index, field, language));
-  const fields = COMPARED_FIELDS.map((field) => read(field, null));
-  const descriptions = LANGUAGES.map((each) => [each, read('profile', each).profile.description]);
-  return Object.assign({ descriptions: Object.fromEntries(descriptions) }, ...fields);
+function readRecord(text: RecordTexts): JsonObject {
+  const descriptions = LANGUAGES.map((language) => {
+    return [language, JSON.parse(text(language, ['profile'])).profile.description];
+  });
+  return { descriptions: Object.fromEntries(descriptions), ...JSON.parse(text(null)) };
 }
 
-/** Takes one field at a time. */
+/** Takes one record at a time. */
 const buffer = new AnswerBuffer();
 
-/** Returns the JSON of an object with one field of a record, as answers in a language have it. */
-function fieldText(
-  { chunks, indexes }: StoredRecords,
-  index: number,
-  field: StoreField,
-  language: Language | null,
-): string {
-  const view = new StoreView(buffer, language, null);
-  buffer.clear();
-  view.moveTo(chunks[index] as Chunk, indexes[index] as number, 0, {});
-  view.addField(field);
-  return `{${new TextDecoder().decode(buffer.toBytes())}}`;
+type RecordTexts = ReturnType<typeof textsOf>;
+
+/** Returns what writes a record as JSON, as answers in a language have it. */
+function textsOf({ chunks, indexes }: StoredRecords, index: number) {
+  return (language: Language | null, fields: readonly StoreField[] = COMPARED_FIELDS): string => {
+    const view = new StoreView(buffer, language, null);
+    buffer.clear();
+    view.moveTo(chunks[index] as Chunk, indexes[index] as number, 0, {});
+    for (const field of fields) {
+      buffer.addAscii(field === fields[0] ? '{' : ',');
+      view.addField(field);
+    }
+    return `${new TextDecoder().decode(buffer.toBytes())}}`;
+  };
 }
 
 /**

@@ -1,17 +1,22 @@
 /** Looks at what publishing a release would change, and refuses what looks like a bad export. */
 import { DAY } from '../../src/hours/clock.ts';
-import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { setsPart } from '../../src/snapshot/set-table.ts';
+import type { PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { ignoreDamage, type ReleaseReader } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatCount, plural } from '../cli/output.ts';
 import { diffReleases } from '../diff/compare-releases.ts';
-import { describeValue, diffFigures, summarizeDiff, warnOf } from '../diff/describe-diff.ts';
+import {
+  type DiffFigures,
+  describeValue,
+  diffFigures,
+  summarizeDiff,
+  warnOf,
+} from '../diff/describe-diff.ts';
 import { type Log, readEntries } from '../release/log.ts';
 import type { LogEntry } from '../release/log-entry.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Finding, measureChange } from './measure-change.ts';
-import { type Allowed, GUARD_NAMES, ruleOf, WRONG } from './table.ts';
+import { type Allowed, GUARD_NAMES, RULES, SHOWN } from './table.ts';
 
 /** Below so many stores, only what all of them lose or have wrong is refused. */
 const MIN_FOR_SHARES = 20;
@@ -29,21 +34,16 @@ export interface ReviewOptions {
   /** How far guards are allowed to go. */
   readonly allowed: Allowed;
   /** Whether what is live may go: to be judged as a first publication is. */
-  readonly replacesAll?: boolean;
+  readonly replacesAll: boolean;
   /** Milliseconds since 1970, by the clock of the storage. */
   readonly now: number;
   /** Whether anything may be published, however it looks. */
   readonly force: boolean;
 }
 
-/** The index parts that a release is compared by. */
-const COMPARED_PARTS = [
-  ...['compared', 'chunks', 'ids', 'figures'],
-  ...[setsPart('verticales').name, setsPart('languages').name],
-];
-
 /**
- * Compares `next` with what is live and tells the summary as a remark.
+ * Compares `next` with what is live and tells the summary as a remark. Returns what differs, and the guards over whose
+ * usual limits this goes (`accepted`), which are recorded, should it be published.
  * @throws CommandError live_unreadable, suspicious_change, unless `force` is given
  */
 export async function reviewChange(
@@ -61,44 +61,41 @@ export async function reviewChange(
   context.progress.end();
   if (!found) {
     context.remark('The live release cannot be read: nothing compared');
-    return { diff: null, guards: null, accepted: GUARD_NAMES };
+    return { diff: null, guards: { refusals: [], accepted: GUARD_NAMES } };
   }
   const { findings } = found;
-  context.remark(summarizeDiff(found.diff));
   const diff = diffFigures(found.diff);
-  if (!findings) return { diff, guards: null, accepted: [] };
+  context.remark(summarizeDiff(diff));
   const refusals = judge(findings, allowed);
-  for (const line of describeFew(findings, refusals)) context.remark(line);
+  describeFew(findings, refusals).forEach(context.remark);
   if (refusals.length > 0 && !force) throw refusalError(refusals, diff);
-  const accepted = [...new Set(judge(findings, new Map()).map(({ name }) => name))];
-  return {
-    /** Null when the live release cannot be read, which only `force` allows. */
-    diff,
-    /** Null when there was nothing to guard: the same stores again, or nothing that can be read. */
-    guards: { refusals, accepted },
-    /** Guards over whose usual limits this goes: recorded, should it be published. */
-    accepted: replacesAll ? GUARD_NAMES : accepted,
-  };
+  const usual = judge(findings, new Map()).map(({ name }) => name);
+  return { diff, guards: { refusals, accepted: replacesAll ? GUARD_NAMES : [...new Set(usual)] } };
 }
 
-/** Finds what the guards judge; null for the same stores again. */
+/** The index parts that a release is compared by. */
+const COMPARED_PARTS = /^(ids|compared|chunks|figures|sets)\b/;
+
+/** Finds what the guards judge: nothing for the same stores again. */
 async function compareAll(
   after: ReleaseReader,
   target: SnapshotTarget,
   { head, open }: Log,
-  { now, replacesAll = false }: ReviewOptions,
+  { now, replacesAll }: ReviewOptions,
 ) {
   const live = head?.manifest ?? null;
   if (live?.release === after.manifest.release) {
-    return { diff: await diffReleases(after, after), findings: null };
+    return { diff: await diffReleases(after, after), findings: [] };
   }
   const measure = async (
     manifest: PublishedManifest | null,
     against: FindingAgainst['against'],
   ) => {
     const before = manifest && open(manifest, against === 'live' ? 'live_unreadable' : undefined);
+    const parts = Object.entries(manifest?.parts ?? {});
+    const compared = parts.filter(([name]) => COMPARED_PARTS.test(name));
     // Together, for that costs less than one by one.
-    await before?.objects(COMPARED_PARTS.map((name) => before.manifest.parts[name] as ObjectRef));
+    await before?.objects(compared.map(([, ref]) => ref));
     const { diff, findings } = await measureChange(before, after, { ...target.context, now });
     return { diff, findings: findings.map((each) => ({ ...each, against })) };
   };
@@ -120,19 +117,15 @@ async function compareAll(
  * @param now milliseconds since 1970
  */
 export function findDayAgo(entries: readonly LogEntry[], now: number) {
-  const then = now - DAY;
   // What a purge has given up can be read no more.
-  const purge = entries.findIndex(({ kind }) => kind === 'purge');
-  const readable = purge < 0 ? entries : entries.slice(0, purge + 1);
-  const index = readable.findIndex(({ from }) => from <= then);
-  const found = readable.at(index);
-  if (!found || found.manifest.release === readable[0]?.manifest.release) return null;
-  const since = readable.slice(0, index);
+  const index = entries.findIndex(({ from, kind }) => from <= now - DAY || kind === 'purge');
+  const found = entries.at(index);
+  if (!found || found.manifest.release === entries[0]?.manifest.release) return null;
   // Rollbacks are deliberate: exempt from all guards.
-  const accepted = since.flatMap(({ kind, accepted = [] }) => {
+  const exempt = entries.slice(0, index).flatMap(({ kind, accepted }) => {
     return kind === 'rollback' ? GUARD_NAMES : accepted;
   });
-  return { manifest: found.manifest, exempt: new Set(accepted) };
+  return { manifest: found.manifest, exempt: new Set(exempt) };
 }
 
 /** What a release may be held against. */
@@ -149,69 +142,70 @@ export interface FindingAgainst extends Finding {
 /** Why a release should not go live. */
 export type Refusal = ReturnType<typeof judge>[number];
 
+/** Returns whether a guard found more than its limit, and more than a few. */
+function exceeds({ kind, count, of }: Finding, limit: number): boolean {
+  const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
+  return isRelevant && count > MAX_FEW && (100 * count) / of > limit;
+}
+
 /**
  * Returns what is wrong with a release: each finding of which there is too much, where that is worst. Its `share` is
  * `count` in percent of `of`.
  */
 export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
-  const found = findings.flatMap((each) => {
-    const { kind, count, of, against } = each;
-    const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
-    if (!isRelevant || count <= MAX_FEW) return [];
-    const { would, limit: usual } = ruleOf(each);
-    // A limit that is given does not lower the limit of a day.
-    const minLimit = against !== 'day' ? 0 : kind === 'wrong' ? usual : IN_A_DAY * usual;
-    const limit = Math.max(minLimit, allowed.get(each.name) ?? usual);
-    return [{ ...each, would, limit, minLimit, share: (100 * count) / of }];
+  const refused = findings.flatMap((finding) => {
+    const { name, kind, count, of, against } = finding;
+    const times = against === 'day' && kind !== 'wrong' ? IN_A_DAY : 1;
+    const limit = Math.max(times * finding.limit, allowed.get(name) ?? 0);
+    if (kind === 'doubt' || !exceeds(finding, limit)) return [];
+    const examples = finding.examples.slice(0, MAX_EXAMPLES);
+    return [{ ...finding, limit, examples, share: (100 * count) / of }];
   });
-  found.sort((a, b) => b.share - a.share);
-  const refused = found.filter(({ share, limit }) => share > limit);
-  const worst = new Map(refused.toReversed().map((each) => [each.would, each]));
-  const refusals = [...worst.values()].map(({ minLimit: _, ...refusal }) => {
-    const { name, examples } = refusal;
-    // A limit that is given holds for all that the guard looks at, also where it is below the usual one.
-    const worstFinding =
-      found.find((each) => each.name === name && each.share > each.minLimit) ?? refusal;
+  const worst = Map.groupBy(
+    refused.sort((a, b) => b.share - a.share),
+    ({ would }) => would,
+  );
+  // In the order of the table.
+  return RULES.flatMap(({ would }) => worst.get(would)?.slice(0, 1) ?? []).map((refusal) => {
+    const { share = 0 } = refused.find(({ name }) => name === refusal.name) ?? {};
     /** The least percent that lets all pass that the guard refuses. */
-    const enough = Math.ceil(worstFinding.share);
-    return { ...refusal, examples: examples.slice(0, MAX_EXAMPLES), enough };
+    return { ...refusal, enough: Math.ceil(share) };
   });
-  return refusals.sort((a, b) => GUARD_NAMES.indexOf(a.name) - GUARD_NAMES.indexOf(b.name));
 }
 
-/** Names what refuses nothing: addresses shown again, and what is wrong in itself in more stores than one, or than usual. */
+/** Names what refuses nothing: addresses shown again, what is wrong in itself in more stores than one, and doubts. */
 export function describeFew(
   findings: readonly FindingAgainst[],
   refusals: readonly Refusal[],
 ): string[] {
   const refused = new Set(refusals.map(({ name }) => name));
   return findings.flatMap((finding) => {
-    const { name, kind, count, of, examples, against } = finding;
-    const [, , usual = 0] = WRONG[name] ?? [];
-    const isUsual = of >= MIN_FOR_SHARES ? count <= (usual * of) / 100 : usual > 0 && count < of;
-    const isMore = count > (usual > 0 ? MAX_FEW : 1);
-    const isNamed = name === 'shown' || (kind === 'wrong' && isMore && !isUsual);
-    if (!isNamed || against === 'day' || refused.has(name)) return [];
+    const { name, kind, count, examples, would, limit, against } = finding;
+    const isTold = {
+      loss: name === SHOWN.name,
+      change: false,
+      wrong: count > 1,
+      doubt: exceeds(finding, limit),
+    };
+    if (!isTold[kind] || against === 'day' || refused.has(name)) return [];
     const ids = examples.map(({ id }) => id);
-    return warnOf(ids, `would ${ruleOf(finding).would}`, count);
+    return warnOf(ids, `would ${would}`, count);
   });
 }
 
-function refusalError(
-  refusals: readonly Refusal[],
-  diff: ReturnType<typeof diffFigures>,
-): CommandError {
+function refusalError(refusals: readonly Refusal[], diff: DiffFigures): CommandError {
   const [first = '', ...others] = refusals.map(describeRefusal);
   const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
   const message = `${first}${more}: this looks like a bad export; nothing was published`;
+  const explanation = [
+    ...refusals.flatMap(explain),
+    '',
+    'Is the export right? snapshot diff names the stores and what would change in them.',
+    'If so, give the options named above; --force passes all.',
+  ];
   return new CommandError(message, 'suspicious_change', {
     details: { refusals, diff },
-    explanation: [
-      ...refusals.flatMap(explain),
-      '',
-      'Is the export right? snapshot diff names the stores and what would change in them.',
-      'If so, give the options named above; --force passes all.',
-    ].join('\n'),
+    explanation: explanation.join('\n'),
   });
 }
 
@@ -225,8 +219,7 @@ function explain(refusal: Refusal): string[] {
   return [
     `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, at most ${percent(limit)} (--allow ${name}=${enough})`,
     ...examples.map(({ id, slug, path, ...value }) => {
-      const where = [id, slug, path].filter(Boolean).join(' ');
-      return `      ${describeValue(where, value)}`;
+      return `      ${describeValue([id, slug, path].filter(Boolean).join(' '), value)}`;
     }),
   ];
 }

@@ -4,8 +4,8 @@
  *
  * - What stores lose, and what changes in them, against the live release and the one of a day ago: stores that come
  *   and go, hidden addresses, `WORDS` and `FIELDS`
- * - What is wrong in itself: `WRONG`. Only what is so in more stores than before counts, at a first publication
- *   all of it
+ * - What is wrong in itself, or may be meant and only warns: `WRONG`. Only what is so in more stores than before
+ *   counts, at a first publication all of it
  */
 import { InvalidArgumentError, Option } from 'commander';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
@@ -27,209 +27,207 @@ import {
   isReversedDate,
   isUntranslated,
   isZeroPoint,
+  type Looks,
   ODD,
   type Sign,
 } from './wrong-values.ts';
 
-/** Percent of the stores that may lose what a field held. */
+/** What becomes of stores, and how many percent of them it may. */
+export interface Rule {
+  /** Of the guard: stable, for `--allow` takes it, and the log records it. */
+  readonly name: string;
+  readonly kind: 'loss' | 'change' | 'wrong' | 'doubt';
+  /** After `3 of 10 stores would`. */
+  readonly would: string;
+  /** Percent of the stores. */
+  readonly limit: number;
+  readonly counted: Counted;
+}
+
+/** What is counted: all stores that are found, a figure of the release, those with one value, or scattered ones. */
+export type Counted = 'all' | keyof Figures | 'most' | 'scattered';
+
+function rule(name: string, kind: Rule['kind'], would: string, limit: number): Rule {
+  return { name, kind, would, limit, counted: 'all' };
+}
+
+export const REMOVED = rule('removed', 'loss', 'go', 20);
+export const ADDED = rule('added', 'change', 'come', 30);
+export const SHOWN = rule('shown', 'loss', 'show an address that was hidden', 5);
+
+/** Words: how many percent of the stores that have one may lose it, and of all may come to have it. */
+const WORD_ROWS = [
+  ['verticales', 'profile.verticales', VERTICALES, 10, 15],
+  ['languages', 'localization.available', LANGUAGES, 10, 20],
+] as const;
+
+/** A guard for each word of a list, such as `verticale-electric-bike`. */
+export const WORDS = WORD_ROWS.flatMap(([facet, path, words, mayLose, mayGain]) =>
+  words.map((word) => {
+    const what = facet.slice(0, -1);
+    const name = `${what}-${word.toLowerCase().replaceAll('_', '-')}`;
+    const loss = rule(name, 'loss', `lose the ${what} ${word}`, mayLose);
+    return {
+      facet,
+      path,
+      word,
+      loss,
+      change: rule(name, 'change', `come to have the ${what} ${word}`, mayGain),
+    };
+  }),
+);
+
+/** Percent of the stores that may lose what a field held, or have something that is wrong in itself. */
 const MAX_LOST = 5;
 
-/** Percent of the stores that may have something that is wrong in itself. */
-const MAX_WRONG = 5;
+/** Fields, by the first row whose paths match: how many percent may change them, and what they are called. */
+const FIELD_ROWS: Readonly<Record<string, readonly [paths: RegExp, limit: number, what?: string]>> =
+  {
+    names: [/^profile\.name$/, 20],
+    descriptions: [/^profile\.description/, 50],
+    slug: [/^slug$/, 5],
+    'page-url': [/^pageUrl$/, 10],
+    position: [/\.point\./, 5, 'position by 100 m or more'],
+    country: [/components\.country$/, 3],
+    addresses: [/^geo/, 15],
+    'time-zone': [/timezone$/, 5],
+    hours: [/^temporal/, 50],
+    currency: [/^pricing\.currency/, 5],
+    tax: [/^pricing\.tax/, 30],
+    prices: [/^pricing|delivery\.ranges/, 50],
+    modules: [/^modules/, 20],
+    booking: [/^booking/, 20],
+    reviews: [/^reviews/, 100],
+    other: [/^/, 50, 'other fields'],
+  };
 
-/** What a guard counts of: stores that lose something, that change, that have something wrong. */
-export type Kind = 'loss' | 'change' | 'wrong';
+export const FIELDS = Object.entries(FIELD_ROWS).map(([name, [paths, limit, what = name]]) => {
+  const loss = rule(name, 'loss', `lose their ${what}`, MAX_LOST);
+  return { paths, loss, change: rule(name, 'change', `change their ${what}`, limit) };
+});
 
-/** A guard for each word at a path: how many percent of the stores that have it may lose it, and of all may gain it. */
-export const WORDS = {
-  verticale: ['profile.verticales', VERTICALES, 10, 15],
-  language: ['localization.available', LANGUAGES, 10, 20],
-} as const;
-
-/** By the first guard whose paths match the path of a value: what it is, and how many percent may change it. */
-export const FIELDS: Readonly<
-  Record<string, readonly [paths: RegExp, what: string, limit: number]>
-> = {
-  names: [/^profile\.name$/, 'name', 20],
-  descriptions: [/^profile\.description/, 'description', 50],
-  slug: [/^slug$/, 'slug', 5],
-  'page-url': [/^pageUrl$/, 'page URL', 10],
-  position: [/^geo\.(location|locations\.\d+)\.point/, 'position by 100 m or more', 5],
-  country: [/^geo\..*omponents\.country$/, 'country', 3],
-  addresses: [/^geo\b/, 'address', 15],
-  'time-zone': [/^temporal\.timezone/, 'time zone', 5],
-  hours: [/^temporal\./, 'opening hours', 50],
-  currency: [/^pricing\.currency/, 'currency', 5],
-  tax: [/^pricing\.tax/, 'tax', 30],
-  prices: [/^pricing\.|^modules\.delivery\.ranges/, 'prices', 50],
-  modules: [/^modules\./, 'modules', 20],
-  booking: [/^booking\./, 'booking rules', 20],
-  reviews: [/^reviews\./, 'reviews', 100],
-  other: [/^/, 'other fields', 50],
-};
-
-/** Percent of the stores of a directory that may lack something, or share it. */
-const MAX_USUAL = 75;
-
-/** Percent of the stores that may have one rating. */
-const MAX_ONE_RATING = 30;
-
+/** A rule for values that look so, at paths that end so; by default it says `have` and its name. */
 type WrongRow = readonly [
-  would: string,
-  signs: readonly Sign[],
-  usual?: number,
-  count?: keyof Figures | 'all' | 'most' | 'scattered',
+  looks: Looks | readonly Sign[],
+  at?: string,
+  counted?: Counted,
+  would?: string,
 ];
 
-const POINT = 'geo.location.point';
+export interface WrongRule extends Rule {
+  readonly signs: readonly Sign[];
+}
+
+/** Makes the rules of rows with one limit. */
+function wrong(
+  kind: Rule['kind'],
+  limit: number,
+  rows: Readonly<Record<string, WrongRow>>,
+): WrongRule[] {
+  return Object.entries(rows).map(([name, [looks, at = '', counted = 'all', words]]) => {
+    const would = words ?? `have ${name.replaceAll('-', ' ')}`;
+    const signs = Array.isArray(looks) ? looks : [[looks, at] as const];
+    return { ...rule(name, kind, would, limit), signs, counted };
+  });
+}
+
 const ADDRESS = 'geo.location.address';
 const PARTS = 'geo.location.components';
-const HOURS = 'temporal.schedule';
+const POINT = 'geo.location.point';
+const HOURS = 'schedule.openingHours';
 
-/**
- * What should be in no record, or what each store should have for itself: that is counted by a figure, or by the value
- * that most have; or where stores are scattered over many degrees. What is `usual` in so many percent of the stores is
- * told where more have it, and never refused.
- */
-export const WRONG: Readonly<Record<string, WrongRow>> = {
-  'error-text': ['have a text that is an error', ERRORS],
-  'odd-values': ['have an odd value', ODD],
-  'reversed-dates': ['have a closure or season that ends before it begins', [[isReversedDate]]],
-  'closed-by-day': [
-    'be closed by day and open at night',
-    [[isClosedByDay, /^temporal\.schedule\.openingHours\w*\.\d+$/]],
-  ],
-  'zero-points': [
-    'lie where a coordinate is 0, or both are whole or one number',
-    [[isZeroPoint, /\.point$/]],
-  ],
-  'far-points': [
-    'lie in the sea, or where their country or time zone is not',
-    [[isFarPoint, /\.point$/]],
-  ],
-  'private-links': ['have a link that is not public', [[isPrivateLink]]],
-  'empty-names': ['have no name', [[isEmpty, 'profile.name']]],
-  'empty-descriptions': ['have no description', [[isEmpty, 'profile.description']]],
-  'equal-names': ['have one and the same name', [[isPresent, 'profile.name']], 0, 'commonestName'],
-  'equal-descriptions': [
-    'have the description of another one',
-    [[isPresent, 'profile.description']],
-    0,
-    'equalDescriptions',
-  ],
-  'equal-page-urls': ['have the page of another one', [[isPresent, 'pageUrl']], 0, 'equalPageUrls'],
-  'equal-points': ['lie exactly where another one does', [[isPresent, POINT]], 0, 'equalPoints'],
-  'cut-descriptions': [
-    'have a description cut off at one length',
+/** What should be in no record, what each store should have for itself, and what may be meant in some stores (`doubt`). */
+export const WRONG: readonly WrongRule[] = [
+  ...wrong('wrong', MAX_LOST, {
+    'error-text': [ERRORS],
+    'odd-values': [ODD],
+    'reversed-dates': [isReversedDate],
+    'closed-by-day': [isClosedByDay, '', 'all', 'be closed by day and open at night'],
+    'zero-points': [
+      isZeroPoint,
+      '.point',
+      'all',
+      'lie where a coordinate is 0, or both are whole or one number',
+    ],
+    'far-points': [
+      isFarPoint,
+      '.point',
+      'all',
+      'lie in the sea, or where their country or time zone is not',
+    ],
+    'private-links': [isPrivateLink],
+    'empty-names': [isEmpty, 'profile.name'],
+    'empty-descriptions': [isEmpty, 'profile.description'],
+    'equal-names': [isPresent, 'profile.name', 'commonestName'],
+    'equal-descriptions': [isPresent, 'profile.description', 'equalDescriptions'],
+    'equal-page-urls': [isPresent, 'pageUrl', 'equalPageUrls'],
+    'equal-points': [isPresent, POINT, 'equalPoints'],
+  }),
+  ...wrong('doubt', 5, {
     // As long as a column of a database, which ends in a sentence.
-    [[/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, 'profile.description']],
-    MAX_WRONG,
-  ],
-  'foreign-zones': ['have a time zone of another country', [[isForeignZone, POINT]], MAX_WRONG],
-  'never-open': ['never be open', [[isNeverOpen, HOURS]], MAX_USUAL],
-  'always-open': ['be open from midnight to midnight', [[isAlwaysOpen, HOURS]], MAX_USUAL],
-  'utc-hours': [
-    'be open from before 08:00 to 17:00 at the latest, or from 13:00 on, as in UTC',
-    [[isEarlyOrLate, HOURS]],
-    MAX_USUAL,
-  ],
-  'coarse-points': [
-    'have a latitude of two decimals at most',
-    [[/^-?\d+(\.\d\d?)?$/, `${POINT}.lat`]],
-    MAX_USUAL,
-  ],
-  'minute-points': [
-    'have no decimals above 60 in their points, as minutes have',
-    [[isMinutePoint, POINT]],
-    MAX_USUAL,
-    'scattered',
-  ],
-  'empty-countries': ['have no country', [[isEmpty, `${PARTS}.country`]], MAX_USUAL],
-  'empty-postcodes': ['have no postcode', [[isEmpty, `${PARTS}.postalCode`]], MAX_USUAL],
-  'empty-streets': ['have no street', [[isEmpty, `${PARTS}.street`]], MAX_USUAL],
-  'empty-cities': ['have no city', [[isEmpty, `${PARTS}.city`]], MAX_USUAL],
-  'empty-verticales': ['have no verticale', [[isEmpty, 'profile.verticales']], MAX_USUAL],
-  'every-verticale': [
-    'have every verticale',
-    [[isEveryVerticale, 'profile.verticales']],
-    MAX_USUAL,
-  ],
-  'empty-addresses': ['have no address', [[isEmpty, ADDRESS]], MAX_USUAL],
-  'hidden-addresses': ['hide their address', [[isEmpty, 'geo.location']], MAX_USUAL],
-  'equal-addresses': ['have one and the same address', [[isPresent, ADDRESS]], MAX_USUAL, 'most'],
-  'equal-reviews': [
-    'have the reviews of one and the same place',
-    [[isPresent, 'reviews.external.placeId']],
-    MAX_USUAL,
-    'most',
-  ],
-  'equal-ratings': [
-    'have one and the same rating',
-    [[isRating, 'reviews.external.rating']],
-    MAX_ONE_RATING,
-    'most',
-  ],
-  'equal-languages': [
-    'have one and the same description in all languages',
-    [[isUntranslated, 'descriptions']],
-    MAX_USUAL,
-  ],
-};
-
-/** What becomes of the stores, after `3 of 10 stores would`, and how many percent of them may, at most. */
-type Rule = readonly [name: string, kind: Kind, would: string, limit: number];
-
-/** In the order in which they are told; `…` stands for any word. */
-const RULES: readonly Rule[] = [
-  ['removed', 'loss', 'go', 20],
-  ['added', 'change', 'come', 30],
-  ['shown', 'loss', 'show an address that was hidden', 5],
-  ...Object.entries(WORDS).flatMap(([what, [, words, mayLose, mayGain]]) =>
-    ['…', ...words].flatMap((word): Rule[] => [
-      [wordGuard(what, word), 'loss', `lose the ${what} ${word}`, mayLose],
-      [wordGuard(what, word), 'change', `come to have the ${what} ${word}`, mayGain],
-    ]),
-  ),
-  ...Object.entries(FIELDS).flatMap(([name, [, what, limit]]): Rule[] => [
-    [name, 'loss', `lose their ${what}`, MAX_LOST],
-    [name, 'change', `change their ${what}`, limit],
-  ]),
-  ...Object.entries(WRONG).map(([name, [would, , usual]]): Rule => {
-    return [name, 'wrong', would, usual ? 100 : MAX_WRONG];
+    'cut-descriptions': [/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, 'profile.description'],
+    'foreign-zones': [isForeignZone, POINT],
+  }),
+  ...wrong('doubt', 30, { 'equal-ratings': [isRating, 'external.rating', 'most'] }),
+  ...wrong('doubt', 75, {
+    'never-open': [isNeverOpen, 'temporal.schedule', 'all', 'never be open'],
+    'always-open': [isAlwaysOpen, HOURS, 'all', 'be open from midnight to midnight'],
+    'utc-hours': [
+      isEarlyOrLate,
+      HOURS,
+      'all',
+      'be open from before 08:00 to 17:00 at the latest, or from 13:00 on, as in UTC',
+    ],
+    'coarse-points': [
+      /^-?\d+(\.\d\d?)?$/,
+      `${POINT}.lat`,
+      'all',
+      'have a latitude of two decimals at most',
+    ],
+    'minute-points': [
+      isMinutePoint,
+      POINT,
+      'scattered',
+      'have no decimals above 60 in their points, as minutes have',
+    ],
+    'empty-countries': [isEmpty, `${PARTS}.country`],
+    'empty-postcodes': [isEmpty, `${PARTS}.postalCode`],
+    'empty-streets': [isEmpty, `${PARTS}.street`],
+    'empty-cities': [isEmpty, `${PARTS}.city`],
+    'empty-addresses': [isEmpty, ADDRESS],
+    'empty-verticales': [isEmpty, 'profile.verticales'],
+    'every-verticale': [isEveryVerticale, 'profile.verticales'],
+    'hidden-addresses': [isEmpty, 'geo.location'],
+    'equal-addresses': [isPresent, ADDRESS, 'most'],
+    'equal-reviews': [isPresent, 'external.placeId', 'most'],
+    'equal-languages': [
+      isUntranslated,
+      'descriptions',
+      'all',
+      'have one and the same description in all languages',
+    ],
   }),
 ];
 
-/** Names are stable: `--allow` takes them, and the log records them. */
-export const GUARD_NAMES: readonly string[] = [
-  ...new Set(RULES.map(([name]) => name).filter((name) => !name.endsWith('…'))),
-];
+const CHANGES = [...WORDS, ...FIELDS].flatMap(({ loss, change }) => [loss, change]);
 
-/** Returns the rule for what a guard found. */
-export function ruleOf(found: { readonly name: string; readonly kind: Kind }) {
-  const rule = RULES.find(([name, kind]) => name === found.name && kind === found.kind);
-  const [, , would, limit] = rule as Rule;
-  return { would, limit };
-}
+/** In the order in which they are told. */
+export const RULES: readonly Rule[] = [REMOVED, ADDED, SHOWN, ...CHANGES, ...WRONG];
 
-/** Returns the name of the guard of a word: `verticale-electric-bike`. */
-export function wordGuard(what: string, word: string): string {
-  return `${what}-${word.toLowerCase().replaceAll('_', '-')}`;
-}
+export const GUARD_NAMES: readonly string[] = [...new Set(RULES.map(({ name }) => name))];
 
-/** The rules against the live release that are told a line each; what all fields may lose is told apart. */
-const TOLD_RULES = RULES.filter(([name, kind]) => {
-  const isOfWord = /^(verticale|language)-[^…]/.test(name);
-  return !isOfWord && (kind !== 'loss' || !(name in FIELDS));
-});
+/** The rules that are told a line each. What words and fields may lose is told apart. */
+const TOLD = [REMOVED, ADDED, SHOWN, ...FIELDS.map(({ change }) => change), ...WRONG];
 
 /** What the help of `publish` says of guards. */
 export const GUARDS_HELP = `
-Guards, with the largest share of the stores that passes, compared with the live release. At most
-${MAX_LOST} % may lose what a field had. Compared with the oldest release of the last 24 hours, twice as many
-may lose or change something. What is so of one store or two always passes. What warns is told where most
-stores are so, and never refused.
-${TOLD_RULES.map(([name, , would, limit]) => {
-  const share = WRONG[name]?.[2] ? 'warns' : `${limit} %`;
+Guards, with the largest share of the stores that passes, compared with the live release. Compared with the
+oldest release of the last 24 hours, twice as many may lose or change something. At most ${MAX_LOST} % may lose
+what a field had. Each verticale and language has a guard, such as verticale-bike and language-en: 10 % of the
+stores that have the word may lose it, and 15 % or 20 % of all come to have it. What is so of one store or two
+always passes. What warns is told where most stores are so, and never refused.
+${TOLD.map(({ name, kind, would, limit }) => {
+  const share = kind === 'doubt' ? 'warns' : `${limit} %`;
   return `  ${name.padEnd(20)}${share.padEnd(7)}would ${would}`;
 }).join('\n')}`;
 
@@ -237,7 +235,7 @@ ${TOLD_RULES.map(([name, , would, limit]) => {
 export function allowOption(): Option {
   return new Option(
     '--allow <guard[=percent]>',
-    `pass a guard, or set its limit in percent of the stores; can be repeated`,
+    'pass a guard, or raise its limit to a percentage of the stores; can be repeated',
   )
     .argParser(readAllowed)
     .default(new Map(), 'none');
@@ -247,17 +245,8 @@ export function allowOption(): Option {
 export type Allowed = ReadonlyMap<string, number>;
 
 function readAllowed(text: string, before: Allowed): Allowed {
-  const [name = text, percent = null] = text.split(/=(.*)/s);
-  if (!GUARD_NAMES.includes(name)) {
-    throw new InvalidArgumentError(
-      `Expected one of ${GUARD_NAMES.join(', ')}, with =PERCENT or without.`,
-    );
-  }
-  // More stores may come than are live.
-  const [range, max] = name === 'added' ? ['', Infinity] : [' from 0 to 100', 100];
-  const limit = percent === null ? Infinity : Number(percent);
-  if (percent !== null && !(/^\d+(\.\d+)?$/.test(percent) && limit <= max)) {
-    throw new InvalidArgumentError(`Expected a percentage${range} after the =.`);
-  }
-  return new Map(before).set(name, limit);
+  const [, name = '', percent = Infinity] = /^([a-z-]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (GUARD_NAMES.includes(name)) return new Map(before).set(name, Number(percent));
+  const names = GUARD_NAMES.join(', ');
+  throw new InvalidArgumentError(`Expected one of ${names}, with =PERCENT or without.`);
 }

@@ -6,9 +6,11 @@ import type { SourceStore } from '../compile/source-store.ts';
 import type { JsonObject, LocatedValue } from '../source/values-in.ts';
 import { countriesAt, countryCode, mayHaveZone } from './countries.ts';
 
-/** What a text or a number looks like that cannot be meant, or what tells a value: anywhere, or at these paths. */
-export type Sign = readonly [looks: RegExp | Tells, at?: RegExp | string];
-type Tells = (value: never, store: JsonObject, path: string) => boolean;
+/** What a text or a number looks like that cannot be meant, or what tells a value. */
+export type Looks = RegExp | ((value: never, store: JsonObject, path: string) => boolean);
+
+/** At paths that end in one of these, by default anywhere. */
+export type Sign = readonly [looks: Looks, ...ends: string[]];
 
 /** Finds the first value of a store that has one of some signs. */
 export function findSign(
@@ -17,13 +19,16 @@ export function findSign(
   store: JsonObject,
 ): LocatedValue | undefined {
   return values.find(({ path, value }) =>
-    signs.some(([looks, at = /^/]) => {
-      if (typeof at === 'string' ? at !== path : !at.test(path)) return false;
+    signs.some(([looks, ...ends]) => {
+      if (ends.length > 0 && !ends.some((end) => path.endsWith(end))) return false;
       if (typeof looks === 'function') return looks(value as never, store, path);
       return /string|number/.test(typeof value) && looks.test(String(value));
     }),
   );
 }
+
+/** What people write, but for reviews. */
+const TEXTS = ['profile.name', 'description', '.address', '.street', '.city', '.country'];
 
 /** Texts of programs, which no shop would write. */
 export const ERRORS: readonly Sign[] = [
@@ -32,11 +37,11 @@ export const ERRORS: readonly Sign[] = [
   [/^(NULL|undefined|NaN)(?=[\s,;:])|\[object \w+\]|\$\{\w|\{\{|[Ll]orem ipsum/],
   [
     /^(tbd|todo|unknown|(test|demo|dummy|sample|example)[ _-]?(store|shop|location)?[ _-]?\d*)$/i,
-    /^(profile|geo)\b/,
+    ...TEXTS,
   ],
   // A part of an address, of a slug, of a URL.
   [/(^|, )(null|NULL|undefined|nan|NaN)(?=,|$)/],
-  [/(^|-)(null|undefined)(-|$)/, /slug$/],
+  [/(^|-)(null|undefined)(-|$)/, 'slug'],
   [/^https?:.*[/.=](null|undefined|NaN|\[object.*|\{.*|%7B.*)(?=[/?&#.]|$)/],
   // Lists, objects, bytes and long numbers, as programs write these.
   [/^(b'|\['|\[?\{["'\\]|\d(\.\d+)?E\+\d+$)/i],
@@ -51,8 +56,8 @@ export const ERRORS: readonly Sign[] = [
   // UTF-8 as Mac Roman, DOS and Windows-1251; other scripts as Latin-1; DOS and Mac as Windows-1252.
   [/√[^\s\d(]|[\u2500-\u259f]|([РС][\u0400-\u04ff\u00a0-\u00bf\u2000-\u2122]){3}/],
   [/[À-ÖØ-öø-ÿ]{4}|[A-Za-z][ГВ]|\p{L}[‚„†‡‰]|\p{Ll}[ŽŸ]/u],
-  // A letter that a narrower encoding lacks: `Z?rich`. People write so too, when they review a store.
-  [/(^|\s)\p{L}+\?{1,2}\p{Ll}/u, /^(?!reviews)/],
+  // A letter that a narrower encoding lacks: `Z?rich`.
+  [/(^|\s)\p{L}+\?{1,2}\p{Ll}/u, ...TEXTS],
 ];
 
 /** Values of another field, of another unit, or of no shop, and those that cannot be together. */
@@ -60,53 +65,49 @@ export const ODD: readonly Sign[] = [
   // Control characters, but no line ends and tabs; columns of a fixed width; dates of computers: the first ones,
   // and those that stand for never.
   [/(?![\t\n\r])\p{Cc}| {3}$|^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/u],
-  [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, /(createdAt|publishTime|updatedAt)$/],
+  [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, 'edAt', 'publishTime'],
   // Invisible characters and line ends, but what joins emoji or letters; a row that was not split; a description.
-  [/(?!\u200c|\u200d)\p{Cf}|[\t\n\r]|;.*;|%20|^.{120}/u, /^profile\.name$/],
+  [/(?!\u200c|\u200d)\p{Cf}|[\t\n\r]|;.*;|%20|^.{120}/u, 'profile.name'],
   // Signs alone, ids of documents and rows, addresses of pages and of e-mail, in place of words.
   [
     /^(\P{L}+|[\da-fA-F-]{24,36}|https?:\S+|\S+@\S+)$/u,
-    /^profile\.(name|description)$|omponents\.(city|country)$/,
+    ...['profile.name', 'profile.description', 'components.city', 'components.country'],
   ],
   // Numbers of stores and stations, names of rows; quotes and commas of a table.
-  [/^([\p{Lu}\d]{1,6}[-_ ]?\d{3,}|\w+_\w+|".*"|.*;)$/u, /^profile\.name$/],
+  [/^([\p{Lu}\d]{1,6}[-_ ]?\d{3,}|\w+_\w+|".*"|.*;)$/u, 'profile.name'],
   // Encoded for a URL or a mail.
-  [/^[!-~]{40,}$/, /^profile\.description$/],
+  [/^[!-~]{40,}$/, 'profile.description'],
   // Columns that were shifted: a postal code in the city, a city in the postal code.
-  [/\d{4}|^(?!.*\p{L}{3}).*\d/u, /omponents\.city$/],
-  [/\d/, /omponents\.country$/],
-  [/^\D+$|\.0$/, /omponents\.postalCode$/],
+  [/\d{4}|^(?!.*\p{L}{3}).*\d/u, 'components.city'],
+  [/\d/, 'components.country'],
+  [/^\D+$|\.0$/, 'components.postalCode'],
   // In seconds; numbers that stand for none.
-  [/^\d{5,}(\.|$)/, /minHours$/],
-  [/^\d{7,}$/, /total$/],
+  [/^\d{5,}(\.|$)/, 'minHours'],
+  [/^\d{7,}$/, 'total'],
   // No zone of shops; money that is metal or a unit of account.
-  [/^(Etc|GMT|UTC|Zulu)/, /timezone$/],
-  [/^X(?!AF|CD|CG|OF|PF)/, /isoCode$/],
-  // Fractions in place of percent; no shop gives everything away. Metres for kilometres, unless `9999` stands for anywhere.
-  [/^(100|0\.\d+)$/, /percentage$|tax\.value$/],
-  [/^[5-9]\d/, /tax\.value$/],
-  [/^\d{4}/, /delivery\.ranges\.\d+\.min$/],
-  [/^(?!9+$)([2-9]\d{3}|\d{5})(\.|$)/, /delivery\.ranges\.0\.max$/],
+  [/^(Etc|GMT|UTC|Zulu)/, 'timezone'],
+  [/^X(?!AF|CD|CG|OF|PF)/, 'isoCode'],
+  // Fractions in place of percent; no shop gives everything away.
+  [/^(100|0\.\d+)$/, 'percentage', 'tax.value'],
+  [/^[5-9]\d/, 'tax.value'],
   // A picture in place of a page.
-  [/\.(png|jpe?g|gif|svg|webp)$/i, /^pageUrl$/],
+  [/\.(png|jpe?g|gif|svg|webp)$/i, 'pageUrl'],
   [isOtherName, 'profile.name'],
-  [isSwapped, /omponents$/],
-  [isOtherUnit, 'modules.delivery.ranges'],
-  [isDear, 'modules.delivery.ranges.0'],
-  [isForGood, /closedRanges\.\d+$/],
+  [isSwapped, 'components'],
+  [isOtherUnit, 'delivery.ranges'],
+  [isForGood, 'closedRanges'],
   [isContradiction],
 ];
 
 /** Returns what lies at a dotted path; undefined where nothing does. */
-export function valueAt(record: JsonObject | null, path: string): unknown {
+export function valueAt(record: JsonObject, path: string): unknown {
   return path.split('.').reduce<unknown>((held, key) => Object(held)[key], record);
 }
 
 /** Returns whether a value says nothing, whatever holds it. */
 export function isEmpty(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() === '';
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
-  return value === null || value === undefined;
+  return `${value ?? ''}`.trim() === '';
 }
 
 /** Returns whether a value says something. */
@@ -134,29 +135,30 @@ interface Delivery {
   readonly price: number;
 }
 
-/** Kilometres that the nearest of several deliveries goes, at least and at most. */
-const [MIN_NEAREST, MAX_NEAREST] = [0.1, 100];
-
-/** Tells deliveries in metres, or in thousands of kilometres. */
-function isOtherUnit([nearest, next]: readonly Delivery[]): boolean {
-  if (!nearest || nearest.max === 0) return false;
-  const isFar = nearest.max >= MAX_NEAREST && next !== undefined && next.min >= nearest.max;
-  return isFar || nearest.max < MIN_NEAREST;
-}
+/** Kilometres that the nearest of several deliveries goes, at least and at most, and one alone. */
+const [MIN_NEAREST, MAX_NEAREST, MAX_ALONE] = [0.1, 100, 2_000];
 
 /** From so much on the nearest delivery is in cents, where a delivery costs some units of the currency. */
 const MIN_CENTS = 400;
 
-function isDear({ price }: Delivery, store: JsonObject): boolean {
+/** Tells deliveries in metres, unless `9999` stands for anywhere, in thousands of kilometres, or in cents. */
+function isOtherUnit([nearest, next]: readonly Delivery[], store: JsonObject): boolean {
+  if (!nearest || nearest.max === 0) return false;
+  const { max, price } = nearest;
   const currency = String(valueAt(store, 'pricing.currency.isoCode'));
-  return price >= MIN_CENTS && /EUR|GBP|USD|CHF/.test(currency);
+  return (
+    max < MIN_NEAREST ||
+    (max >= MAX_NEAREST && next !== undefined && next.min >= max) ||
+    (max >= MAX_ALONE && !/^(9+|100000)$/.test(`${max}`)) ||
+    (price >= MIN_CENTS && /EUR|GBP|USD|CHF/.test(currency))
+  );
 }
 
 /** Milliseconds from which on a closure is one for good. */
 const MAX_CLOSED = 300 * DAY;
 
-function isForGood({ from, to }: Range): boolean {
-  return Date.parse(to) - Date.parse(from) > MAX_CLOSED;
+function isForGood(ranges: readonly Range[]): boolean {
+  return ranges.some(({ from, to }) => Date.parse(to) - Date.parse(from) > MAX_CLOSED);
 }
 
 /**
@@ -192,25 +194,25 @@ export function isReversedDate(value: Range | null): boolean {
   return Date.parse(from) > Date.parse(to);
 }
 
-type Schedule = SourceStore['temporal']['schedule'];
+type Hours = SourceStore['temporal']['schedule']['openingHours'];
 
 /** Tells a schedule by which a store does not open. */
-export function isNeverOpen(schedule: Schedule): boolean {
+export function isNeverOpen(schedule: unknown): boolean {
   return !JSON.stringify(schedule).includes('"open":true');
 }
 
 const MIDNIGHT = '00:00';
 
-/** Tells a schedule from midnight to midnight, as of times that are lacking. */
-export function isAlwaysOpen({ openingHours }: Schedule): boolean {
-  const rows = openingHours.filter(({ open }) => open);
+/** Tells hours from midnight to midnight, as of times that are lacking. */
+export function isAlwaysOpen(hours: Hours): boolean {
+  const rows = hours.filter(({ open }) => open);
   const isEndless = rows.every(({ from, to }) => from === MIDNIGHT && /00:00|23:59/.test(to));
   return rows.length > 0 && isEndless;
 }
 
-/** Tells a schedule of hours as UTC has them: of Europe and Asia too early, of America too late. */
-export function isEarlyOrLate({ openingHours }: Schedule): boolean {
-  const rows = openingHours.filter(({ open }) => open);
+/** Tells hours as UTC has them: of Europe and Asia too early, of America too late. */
+export function isEarlyOrLate(hours: Hours): boolean {
+  const rows = hours.filter(({ open }) => open);
   const isEarly = rows.some(({ from }) => from < '08:00');
   const endsEarly = rows.every(({ from, to }) => from < to && to <= '17:00');
   return rows.length > 0 && (isEarly ? endsEarly : rows.every(({ from }) => from >= '13:00'));
@@ -220,7 +222,8 @@ export function isEarlyOrLate({ openingHours }: Schedule): boolean {
  * Tells opening hours that leave out the day: beginning and end swapped, or afternoons written as nights. Past
  * midnight, all day, and all day but an hour are none of these.
  */
-export function isClosedByDay({ from, to, open }: Schedule['openingHours'][number]): boolean {
+export function isClosedByDay(value: unknown): boolean {
+  const { from, to, open } = Object(value);
   if (!open) return false;
   // Hours are enough.
   const [start = 0, end = 0] = [from, to].map((time) => Number.parseInt(time, 10));
@@ -230,9 +233,9 @@ export function isClosedByDay({ from, to, open }: Schedule['openingHours'][numbe
 
 /** Tells a point at 0, 0, one of which a coordinate or all decimals were lost, or the latitude was written twice. */
 export function isZeroPoint({ lat, lng }: Point): boolean {
-  const isNear = lat === 0 || lng === 0 || Math.max(Math.abs(lat), Math.abs(lng)) < 0.01;
+  const isNear = Math.abs(lat) < 0.01 && Math.abs(lng) < 0.01;
   const isWhole = lat % 1 === 0 && lng % 1 === 0;
-  return lat === lng || isNear || isWhole;
+  return isNear || isWhole || lat === lng || lat * lng === 0;
 }
 
 /** Tells a point whose degrees may be followed by minutes: both have decimals below 60. */
