@@ -2,31 +2,18 @@
  * Outlines that cross the antimeridian jump from one edge of the world to the other in the data; on a
  * flat map each has to go on beyond the edge. The cutter of tiles knows where such parts belong.
  */
-import type { Geometry, Position } from 'geojson';
+import type { Position } from 'geojson';
 
 const SOUTH_POLE = -90;
 
 /** Degrees south of which there is no coast. */
 const NEAR_POLE = -89;
 
-export function acrossAntimeridian(geometry: Geometry): Geometry {
-  switch (geometry.type) {
-    case 'Polygon':
-      return { ...geometry, coordinates: closedRings(geometry.coordinates) };
-    case 'MultiPolygon':
-      return { ...geometry, coordinates: geometry.coordinates.map(closedRings) };
-    case 'MultiLineString':
-      return { ...geometry, coordinates: geometry.coordinates.map(withoutJumps) };
-    default:
-      return geometry;
-  }
-}
-
 /**
  * Returns closed rings, without rings along the pole: Antarctica has one before its coast, which would be a
  * hole in it then, and half of the land sea.
  */
-function closedRings(rings: readonly Position[][]): Position[][] {
+export function closedRings(rings: readonly Position[][]): Position[][] {
   return rings
     .filter((ring) => ring.some(([, latitude = 0]) => latitude > NEAR_POLE))
     .map(closedRing);
@@ -40,7 +27,7 @@ function closedRing(ring: readonly Position[]): Position[] {
   return [...open, [last, SOUTH_POLE], [first, SOUTH_POLE], open[0] as Position];
 }
 
-function withoutJumps(line: readonly Position[]): Position[] {
+export function withoutJumps(line: readonly Position[]): Position[] {
   let turns = 0;
   return line.map(([longitude = 0, latitude = 0], index) => {
     const before = line[index - 1]?.[0] ?? longitude;

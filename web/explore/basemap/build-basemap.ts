@@ -18,7 +18,7 @@ import { hashedPath } from '../../hashed-path.ts';
 import { FINE_ZOOM, MIN_ZOOM, SMALL_TOWN_ZOOM } from '../browser/map/zooms.ts';
 import { collection, readNaturalEarth } from './natural-earth.ts';
 import { townPieces } from './search-towns.ts';
-import { chooseTowns, type TownFeature } from './towns.ts';
+import { chooseTowns } from './towns.ts';
 import { readWaters } from './waters.ts';
 
 export const TILE_LIST = 'map-tiles.json';
@@ -36,8 +36,6 @@ const TOLERANCE = 6;
 /** Units beyond the edges, so that outlines and names are not cut where tiles meet. */
 const BUFFER = 128;
 
-type Layers = Readonly<Record<string, GeoJSON>>;
-
 /** Files by the paths at which they are served, and the paths of lists by their names. */
 export interface Basemap {
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -45,79 +43,75 @@ export interface Basemap {
 }
 
 export function buildBasemap(): Basemap {
-  const towns = chooseTowns();
+  const shown = chooseTowns();
   const named = (from: number, to: number) =>
-    towns.filter(({ properties: { zoom } }) => from <= zoom && zoom < to);
-  const coarse = layersOf('50m', named(0, FINE_ZOOM));
-  const fine = layersOf('10m', named(0, SMALL_TOWN_ZOOM));
-  const small = { towns: collection(named(SMALL_TOWN_ZOOM, Number.POSITIVE_INFINITY)) };
-  const tiles = new Map([
-    ...COARSE_ZOOMS.flatMap((zoom) => [...cutTiles('world', coarse, zoom, 1)]),
-    ...cutTiles('world', fine, FINE_ZOOM),
-    ...cutTiles('small', small, FINE_ZOOM),
-  ]);
-  const pieces = [...townPieces()].map(
-    ([letters, text]) => [letters, new TextEncoder().encode(text)] as const,
+    collection(shown.filter(({ properties: { zoom } }) => from <= zoom && zoom < to));
+  const coarse = { ...readNaturalEarth('50m'), ...readWaters(false), towns: named(0, FINE_ZOOM) };
+  const fine = {
+    ...readNaturalEarth('10m'),
+    ...readWaters(true),
+    towns: named(0, SMALL_TOWN_ZOOM),
+  };
+  const small = { towns: named(SMALL_TOWN_ZOOM, Number.POSITIVE_INFINITY) };
+  const towns = Array.from(
+    townPieces(),
+    ([letters, text]) => [letters, Buffer.from(text)] as const,
   );
   const files = new Map<string, Uint8Array>();
   const lists = new Map([
-    [TILE_LIST, addFiles(files, 'map-tiles-*.pbf', TILE_LIST, tiles)],
-    [TOWN_LIST, addFiles(files, 'map-towns-*.txt', TOWN_LIST, new Map(pieces))],
+    addFiles(files, TILE_LIST, 'map-tiles-*.pbf', [
+      ...cutTiles('world', coarse, COARSE_ZOOMS),
+      ...cutTiles('world', fine, [FINE_ZOOM]),
+      ...cutTiles('small', small, [FINE_ZOOM]),
+    ]),
+    addFiles(files, TOWN_LIST, 'map-towns-*.txt', towns),
   ]);
   return { files, lists };
 }
 
-/** Adds files of one kind, and their list. Returns the path of the list. */
+/** Adds files of one kind, and their list. Returns the name of the list, and its path. */
 function addFiles(
   files: Map<string, Uint8Array>,
-  pattern: string,
   listName: string,
-  contents: ReadonlyMap<string, Uint8Array>,
-): string {
-  const ordered = [...contents.values()];
-  const path = hashedPath(pattern, Buffer.concat(ordered));
-  for (const [index, bytes] of ordered.entries()) files.set(path.replace('*', `${index}`), bytes);
-  const list = Buffer.from(JSON.stringify({ path, names: [...contents.keys()] }));
+  pattern: string,
+  contents: readonly (readonly [string, Uint8Array])[],
+): [string, string] {
+  const path = hashedPath(pattern, Buffer.concat(contents.map(([, bytes]) => bytes)));
+  for (const [index, [, bytes]] of contents.entries()) {
+    files.set(path.replace('*', `${index}`), bytes);
+  }
+  const list = Buffer.from(JSON.stringify({ path, names: contents.map(([name]) => name) }));
   const listPath = hashedPath(listName, list);
   files.set(listPath, list);
-  return listPath;
+  return [listName, listPath];
 }
 
-const layersOf = (detail: '50m' | '10m', towns: TownFeature[]): Layers => ({
-  ...readNaturalEarth(detail),
-  ...readWaters(detail === '10m'),
-  towns: collection(towns),
-});
-
 /**
- * Cuts every tile of `zoom` that holds anything.
+ * Cuts every tile of these zooms that holds anything. Nearer than the finest one nothing is left out.
  * @param source what the names of tiles begin with
- * @param simplified 1: without the detail that cannot be seen at this zoom
  */
-function cutTiles(
+function* cutTiles(
   source: 'world' | 'small',
-  layers: Layers,
-  zoom: number,
-  simplified = 0,
-): Map<string, Uint8Array> {
-  const cutters = Object.entries(layers).map(([name, data]) => {
-    const size = { extent: EXTENT, buffer: BUFFER, tolerance: TOLERANCE };
-    // A zoom of the index itself: tiles between it and the one wanted are not kept.
-    const depth = { maxZoom: zoom + simplified, indexMaxZoom: zoom, indexMaxPoints: 0 };
-    return { name, cutter: new GeoJSONVT(data, { ...size, ...depth }) };
-  });
-  const tiles = new Map<string, Uint8Array>();
-  for (let x = 0; x < 2 ** zoom; x++) {
-    for (let y = 0; y < 2 ** zoom; y++) {
-      const found: Record<string, GeoJSONVTTile> = {};
-      for (const { name, cutter } of cutters) {
-        const tile = cutter.getTile(zoom, x, y);
-        if (tile && tile.features.length > 0) found[name] = tile;
+  layers: Readonly<Record<string, GeoJSON>>,
+  zooms: readonly number[],
+): Generator<[string, Uint8Array]> {
+  const size = { extent: EXTENT, buffer: BUFFER, tolerance: TOLERANCE };
+  const depth = { maxZoom: FINE_ZOOM, indexMaxZoom: FINE_ZOOM - 1, indexMaxPoints: 0 };
+  const cutters = Object.entries(layers).map(
+    ([name, data]) => [name, new GeoJSONVT(data, { ...size, ...depth })] as const,
+  );
+  for (const zoom of zooms) {
+    for (let x = 0; x < 2 ** zoom; x++) {
+      for (let y = 0; y < 2 ** zoom; y++) {
+        const found: Record<string, GeoJSONVTTile> = {};
+        for (const [name, cutter] of cutters) {
+          const tile = cutter.getTile(zoom, x, y);
+          if (tile && tile.features.length > 0) found[name] = tile;
+        }
+        if (Object.keys(found).length === 0) continue;
+        const tile = fromGeojsonVt(found, { version: 2, extent: EXTENT });
+        yield [`${source}-${zoom}-${x}-${y}`, tile];
       }
-      if (Object.keys(found).length === 0) continue;
-      const tile = fromGeojsonVt(found, { version: 2, extent: EXTENT });
-      tiles.set(`${source}-${zoom}-${x}-${y}`, tile);
     }
   }
-  return tiles;
 }

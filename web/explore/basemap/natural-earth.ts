@@ -1,32 +1,46 @@
 /** Land, borders and the names of countries, from Natural Earth as `world-atlas` packs it. */
 
 import { createRequire } from 'node:module';
-import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+import type {
+  Feature,
+  FeatureCollection,
+  Geometry,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { acrossAntimeridian } from './antimeridian.ts';
+import { closedRings, withoutJumps } from './antimeridian.ts';
 
-type Atlas = Topology<{
-  countries: GeometryCollection<{ name: string }>;
-}>;
+type Atlas = Topology<{ countries: GeometryCollection }>;
+
+type Shapes = FeatureCollection<Polygon | MultiPolygon, { name: string }>;
 
 const load = createRequire(import.meta.url);
 
 /** Reads the map. @param detail of the map: 1 : 50 million or 1 : 10 million */
 export function readNaturalEarth(detail: '50m' | '10m') {
   const atlas: Atlas = load(`world-atlas/countries-${detail}.json`);
-  const { countries } = atlas.objects;
-  const shapes = feature(atlas, countries).features.map((shape) => ({
-    ...shape,
-    geometry: acrossAntimeridian(shape.geometry),
-  }));
+  const shapes = atlas.objects.countries;
+  const { features } = feature(atlas, shapes) as Shapes;
+  const countries = features.map(({ geometry, properties: { name } }) => {
+    const pieces = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    return { name, pieces: pieces.map(closedRings) };
+  });
+  const lines = (isWanted: (one: unknown, other: unknown) => boolean) => {
+    const { coordinates } = mesh(atlas, shapes, isWanted);
+    return bare({ type: 'MultiLineString', coordinates: coordinates.map(withoutJumps) });
+  };
   return {
     // Country by country: a continent in one piece, cut at the edges of tiles, has outlines that run
     // along themselves, which MapLibre fills wrongly.
-    land: collection(shapes.map(({ geometry }) => bare(geometry))),
-    coast: lines(mesh(atlas, countries, (one, other) => one === other)),
-    borders: lines(mesh(atlas, countries, (one, other) => one !== other)),
-    countries: collection(shapes.flatMap(nameOf)),
+    land: collection(
+      countries.map(({ pieces }) => bare({ type: 'MultiPolygon', coordinates: pieces })),
+    ),
+    coast: lines((one, other) => one === other),
+    borders: lines((one, other) => one !== other),
+    countries: collection(countries.map(nameOf)),
   };
 }
 
@@ -42,26 +56,16 @@ export const bare = (geometry: Geometry): Feature => ({
   geometry,
 });
 
-const lines = (geometry: Geometry): Feature => bare(acrossAntimeridian(geometry));
-
 /** Returns the name of a country, in the middle of its largest piece. */
-function nameOf({ geometry, properties }: Feature<Geometry, { name: string }>): Feature[] {
-  const polygons =
-    geometry.type === 'MultiPolygon'
-      ? geometry.coordinates
-      : geometry.type === 'Polygon'
-        ? [geometry.coordinates]
-        : [];
-  const pieces = polygons.map((rings) => middleOf(rings[0] ?? [])).sort((a, b) => b.size - a.size);
-  const [largest] = pieces;
-  if (!largest) return [];
-  return [
-    {
-      type: 'Feature',
-      properties: { name: properties.name, size: Math.round(largest.size) },
-      geometry: { type: 'Point', coordinates: [largest.x, largest.y] },
-    },
-  ];
+function nameOf({ name, pieces }: { name: string; pieces: Position[][][] }): Feature {
+  const { x, y, size } = pieces
+    .map(([outline = []]) => middleOf(outline))
+    .reduce((largest, each) => (each.size > largest.size ? each : largest));
+  return {
+    type: 'Feature',
+    properties: { name, size: Math.round(size) },
+    geometry: { type: 'Point', coordinates: [x, y] },
+  };
 }
 
 /** Returns the centroid of a ring in degrees, and its area in square degrees. */

