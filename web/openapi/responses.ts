@@ -109,8 +109,7 @@ function refusalOf(target: string, schema: Operation['inQuery']): unknown {
   try {
     readQuery(schema, query);
   } catch (error) {
-    if (error instanceof ProblemError) return problemBody(error, path);
-    throw error;
+    return problemBody(error as ProblemError, path);
   }
   throw new Error(`${target} is not refused`);
 }

@@ -63,8 +63,8 @@ function namedWords(schema: Schema): Schema {
 }
 
 /** Returns the schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
-function namedSchemas(roots: z.ZodType, params: z.core.ToJSONSchemaParams = {}) {
-  const { $defs = {} } = z.toJSONSchema(roots, params);
+function namedSchemas(roots: z.ZodType) {
+  const { $defs = {} } = z.toJSONSchema(roots);
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   return JSON.parse(text) as Record<string, Schema>;
 }
@@ -74,19 +74,19 @@ function namedSchemas(roots: z.ZodType, params: z.core.ToJSONSchemaParams = {}) 
  * required, and each has its usual type.
  */
 function selections(): Record<string, Schema> {
-  const schemas = namedSchemas(STORE, {
-    override({ jsonSchema }) {
-      delete jsonSchema.required;
-    },
-  });
-  const objects = Object.entries(schemas).filter(([, { properties }]) => properties !== undefined);
-  const chosen = objects.map(([name, schema]) => {
-    const description = `What the parameter \`fields\` has chosen of ${name}, and nothing else.`;
-    return [name + CHOSEN, { ...schema, description }];
-  });
-  const names = objects.map(([name]) => name).join('|');
-  const references = new RegExp(`(?<="${COMPONENTS}(?:${names}))(?=")`, 'g');
-  return JSON.parse(JSON.stringify(Object.fromEntries(chosen)).replaceAll(references, CHOSEN));
+  const objects = Object.entries(namedSchemas(STORE)).filter(([, { properties }]) => properties);
+  const references = new Set(objects.map(([name]) => COMPONENTS + name));
+  const choose = (key: string, value: string) => {
+    if (key === 'required') return undefined;
+    return references.has(value) ? value + CHOSEN : value;
+  };
+  return Object.fromEntries(
+    objects.map(([name, schema]) => {
+      const description = `What the parameter \`fields\` has chosen of ${name}, and nothing else.`;
+      const chosen = JSON.parse(JSON.stringify({ ...schema, description }), choose);
+      return [name + CHOSEN, chosen];
+    }),
+  );
 }
 
 function storeList(): Schema {
