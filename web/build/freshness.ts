@@ -1,9 +1,9 @@
 /** Checks whether the pages were built from what is in the repository now. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { filesBelow, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import { glob, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
 /**
  * What pages are made of: their own code, the client's, what the service says of itself, the guides, and
@@ -26,18 +26,14 @@ export async function isFresh(): Promise<boolean> {
 
 /** Returns a text that is equal for equal contents of these files and folders of the project. */
 export async function stampOf(sources: readonly string[]): Promise<string> {
-  const paths = (await Promise.all(sources.map(filesIn))).flat().sort();
-  const contents = await Promise.all(paths.map((path) => readFile(join(PROJECT, path))));
+  const patterns = sources.flatMap((source) => [source, `${source}/**`]);
+  const entries = await Array.fromAsync(glob(patterns, { cwd: PROJECT, withFileTypes: true }));
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
   const hash = createHash('sha256');
-  for (const [index, content] of contents.entries()) {
-    hash.update(`${paths[index]}\n${content.length}\n`).update(content);
+  for (const path of paths) {
+    const content = await readFile(path);
+    hash.update(`${relative(PROJECT, path)}\n${content.length}\n`).update(content);
   }
   return hash.digest('hex');
-}
-
-/** Returns the file itself, or every file below the folder. */
-async function filesIn(source: string): Promise<string[]> {
-  const path = join(PROJECT, source);
-  if ((await stat(path)).isFile()) return [source];
-  return (await filesBelow(path)).map((file) => join(source, file));
 }

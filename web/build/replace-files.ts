@@ -12,8 +12,9 @@ import { filesBelow } from './site-folder.ts';
 export async function replaceFiles(folder: string, fresh: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const [before, files] = [await filesBelow(folder), await filesBelow(fresh)];
-  const loaded = files.filter((file) => isHashed(file) && !before.includes(file));
-  for (const file of [...loaded, ...files.filter((each) => !isHashed(each))]) {
+  const moved = files.filter((file) => !(isHashed(file) && before.includes(file)));
+  moved.sort((one, other) => Number(isHashed(other)) - Number(isHashed(one)));
+  for (const file of moved) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await rename(join(fresh, file), join(folder, file));
   }
