@@ -90,10 +90,8 @@ describe('the documentation', () => {
     const told = {
       '': [
         ...OPERATIONS.map(({ path }) => `GET ${path.replace(':id', '{id}')}<`),
-        // Links that other texts have.
-        ...['guides', 'operations', 'first-request', 'fields', 'errors', 'listStores'].map(
-          (fragment) => ` id="${fragment}"`,
-        ),
+        // Where paths above pages redirect to.
+        ...['guides', 'operations'].map((fragment) => ` id="${fragment}"`),
       ],
       '/operations/listStores': [
         ...parameters(LIST_QUERY),

@@ -2,7 +2,7 @@
 import { FIELDS_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import type { Schema } from '../openapi/schemas.ts';
-import { element, fold, marks, text } from './markdown.ts';
+import { element, fold, marks } from './markdown.ts';
 import { follow } from './openapi.ts';
 import { describeType, isNullable, itemOf, valuesOf } from './schema-words.ts';
 
@@ -33,7 +33,7 @@ function tree(schema: Schema, hasIds: boolean, prefix = '', isOld = false): stri
     // The last name stands out: the others name the fields around it.
     const code = `<code><span>${prefix}</span>${name}</code>`;
     const type = `<span class="type">${describeType(property)}</span>${labels}`;
-    const told = [withLinks(text(description ?? '')), valueList(valuesOf(property))];
+    const told = [withLinks(description ?? ''), valueList(valuesOf(property))];
     const id = `field-${path}`;
     const inner = itemOf(property).properties
       ? [fold(`${code} ${type}`, ...told, tree(property, hasIds, `${path}.`, deprecated))]

@@ -1,5 +1,5 @@
 /** The guides of `docs/guides` as pages. In the repository they are read as they are. */
-import { GUIDES, type GuideName, guidePath } from '../../src/http/paths.ts';
+import { GUIDES, GUIDES_PATH, type GuideName } from '../../src/http/paths.ts';
 import { type DocsPage, LANGUAGES, languageTabs, type Panel } from './markdown.ts';
 
 /** Blocks of code with nothing between them. */
@@ -13,15 +13,9 @@ const LINK = /\]\((?:docs\/guides\/|\.\.\/\.\.\/)?([\w-]+)\.md/g;
 export function guidePage(name: GuideName, file: string): DocsPage {
   const body = file
     .replace(/^# .*\n+/, '')
-    .replaceAll(LINK, (_, linked: string) => `](${pathOfFile(linked)}`)
+    .replaceAll(LINK, (_, linked: string) => `](${GUIDES_PATH}/${linked.toLowerCase()}`)
     .replaceAll(ADJACENT_BLOCKS, withTabs);
   return { id: `guides/${name}`, title: GUIDES[name], body };
-}
-
-function pathOfFile(file: string): string {
-  const name = file.toLowerCase();
-  if (!Object.hasOwn(GUIDES, name)) throw new Error(`there is no guide ${name}`);
-  return guidePath(name as GuideName);
 }
 
 /** Makes tabs of the same program in several languages, each with what it prints. */

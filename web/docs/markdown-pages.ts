@@ -4,16 +4,13 @@ import type { DocsPage } from './markdown.ts';
 import { sectionOf } from './pages.ts';
 
 /** Blocks of code and code within a line. */
-const CODE = /^```[\s\S]*?^```$|`[^`\n]+`/gm;
+const CODE = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
 
 /** What markup becomes, in turn. */
 const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
   [/<try-it[\s\S]*?<\/try-it>/g, ''],
   [/<code[^>]*>(.*?)<\/code>/g, '`$1`'],
-  [/<(?:summary|strong)>(.*?)<\/(?:summary|strong)>/g, '**$1**'],
-  [/<label>(.*?)<\/label>/g, '**$1**'],
-  [/<h2[^>]*>(.*?)<\/h2>/g, '## $1'],
-  [/<a [^>]*?href="([^"]+)"[^>]*>(.*?)<\/a>/g, '[$2]($1)'],
+  [/<(summary|label)>(.*?)<\/\1>/g, '**$2**'],
   [/<li[^>]*>\s*(?:<details>\s*)?/g, '- '],
   [/<\/?[a-z][^>]*>/g, ''],
   // Pages lead to pages of their own form.
@@ -24,15 +21,19 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
 /** Returns the path of a page as Markdown. */
 export const markdownPath = (id: string): string => `${DOCS_PATH}/${id}${MARKDOWN_ENDING}`;
 
-/** Returns the page without the markup that only browsers use. */
+/** Returns the page without the markup that only browsers use. What looks like markup in code is none. */
 function markdownOf({ title, body }: DocsPage): string {
-  const code: string[] = [];
-  // Code is put aside: what looks like markup there is none.
-  let text = body.replaceAll(CODE, (piece) => `\0${code.push(piece) - 1}\0`);
-  for (const [markup, replacement] of CONVERSIONS) text = text.replaceAll(markup, replacement);
-  const whole = text.replaceAll(/\0(\d+)\0/g, (_, index) => code[index] ?? '');
-  return `# ${title}\n\n${whole.trim()}\n`;
+  const pieces = body
+    .split(CODE)
+    .map((piece, index) => (index % 2 === 1 ? piece : converted(piece)));
+  return `# ${title}\n\n${pieces.join('').trim()}\n`;
 }
+
+const converted = (text: string): string =>
+  CONVERSIONS.reduce(
+    (before, [markup, replacement]) => before.replaceAll(markup, replacement),
+    text,
+  );
 
 /** Returns the files that are served beside the pages, by their paths. */
 export function markdownFiles(pages: readonly DocsPage[]): ReadonlyMap<string, string> {
@@ -43,7 +44,7 @@ export function markdownFiles(pages: readonly DocsPage[]): ReadonlyMap<string, s
 
 /** Writes the list in the form of llmstxt.org, where optional parts may be left out. */
 function pageList(pages: readonly DocsPage[]): string {
-  const sections = Map.groupBy(pages, (page) => (page.id === 'index' ? 'Guides' : sectionOf(page)));
+  const sections = Map.groupBy(pages, sectionOf);
   const lists = [...sections].map(([name, section]) => {
     const items = section.map(({ id, title }) => `- [${title}](${markdownPath(id)})`);
     return `## ${name.replace('All problems', 'Optional')}\n\n${items.join('\n')}\n`;

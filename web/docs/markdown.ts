@@ -17,14 +17,6 @@ export interface Panel {
   body: string;
 }
 
-/** Writes a text of the OpenAPI document, where `<prefix>` in a sentence is no markup. */
-export function text(markdown: string): string {
-  const pieces = markdown.split('`');
-  return pieces
-    .map((piece, index) => (index % 2 === 0 ? piece.replaceAll('<', '&lt;') : piece))
-    .join('`');
-}
-
 export function codeBlock(source: string, language: string): string {
   return `\`\`\`${language}\n${source}\n\`\`\``;
 }

@@ -8,9 +8,7 @@ export const document = openApiDocument();
 /** Returns the schema that a reference leads to, changed by the members beside the reference. */
 export function follow({ $ref, ...schema }: Schema): Schema {
   if ($ref === undefined) return schema;
-  const found = document.components.schemas[$ref.split('/').at(-1) ?? ''];
-  if (found === undefined) throw new Error(`the document has nothing at ${$ref}`);
-  return follow({ ...found, ...schema });
+  return follow({ ...document.components.schemas[$ref.split('/').at(-1) ?? ''], ...schema });
 }
 
 export const operations = Object.entries(document.paths).map(([path, { get }]) => ({
@@ -42,13 +40,11 @@ export function groupsOf({ parameters }: Operation): ReadonlyMap<string, readonl
 /** What an operation answers with one status. */
 export type Answer = ReturnType<typeof answerOf>;
 
-function answerOf([status, { description, headers, content }]: [string, ResponseObject]) {
+function answerOf([status, { description, content }]: [string, ResponseObject]) {
   const [media] = Object.values(content ?? {});
   return {
     status,
     description,
-    /** Their names. */
-    headers: Object.keys(headers ?? {}),
     /** Undefined where it has no body. */
     schema: media?.schema,
     examples: Object.values(media?.examples ?? {}),

@@ -1,5 +1,5 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
-import { problemPath } from '../../src/http/paths.ts';
+import { DOCS_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
 import { fieldTree, valueList } from './field-tree.ts';
 import {
@@ -14,9 +14,8 @@ import {
   type Panel,
   table,
   tabs,
-  text,
 } from './markdown.ts';
-import { type Answer, document, groupsOf, type Operation, type Parameter } from './openapi.ts';
+import { type Answer, groupsOf, type Operation, type Parameter } from './openapi.ts';
 import { codeSamples, requestForm } from './sample-request.ts';
 import { describeType, valuesOf } from './schema-words.ts';
 
@@ -30,15 +29,15 @@ export function operationPage(operation: Operation): DocsPage {
   const rows = answers.map((answer) => [answer.status, meaning(answer)]);
   const body = blocks(
     `<p class="route"><span class="method">GET</span> <code>${path}</code>${token}</p>`,
-    text(summary),
+    summary,
     element('div', 'class="operation"', operationTabs(operation)),
     rules.length === 0 ? '' : '## Rules',
-    text(rules.join('\n\n')),
+    rules.join('\n\n'),
     '## Parameters',
     ...[...groupsOf(operation)].map(([name, group]) => parameterGroup(name, group, operation)),
     '## Answers',
     table(['Status', 'Meaning'], rows),
-    fold('Headers of answers', headerTable(answers)),
+    `[Headers of answers](${DOCS_PATH}/reference#headers-of-answers)`,
     '## Body of a 200',
     fieldTree(answers[0]?.schema ?? {}),
   );
@@ -95,7 +94,7 @@ function parameterEntry(parameter: Parameter, level: string, all: Operation['par
     'div',
     'class="parameter"',
     element('div', '', `${level} \`${name}\``, type + labels),
-    element('div', '', text(meaning), valuesIn(parameter, all), `Example: \`${inUrl}\``),
+    element('div', '', meaning, valuesIn(parameter, all), `Example: \`${inUrl}\``),
   );
 }
 
@@ -112,18 +111,6 @@ function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
 function meaning({ description, examples }: Answer): string {
   const codes = examples.map(({ value }) => Object(value).code as ProblemCode);
   const problems = [...new Set(codes)].filter((code) => Object.hasOwn(PROBLEMS, code));
-  if (problems.length === 0) return text(description);
+  if (problems.length === 0) return description;
   return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
-}
-
-/** Writes the headers of all answers, with the statuses that have them. */
-function headerTable(answers: readonly Answer[]): string {
-  const names = new Set(answers.flatMap(({ headers }) => headers));
-  const rows = [...names].map((name) => {
-    const having = answers.filter(({ headers }) => headers.includes(name));
-    const statuses = having.map(({ status }) => status).join(', ');
-    const { description } = Object(document.components.headers[name]);
-    return [`\`${name}\``, `${text(description)} (${statuses})`];
-  });
-  return table(['Header', 'Meaning (statuses)'], rows);
 }

@@ -4,7 +4,7 @@ import { GUIDE_NAMES, operationPath } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/model/problem.ts';
 import { treeOfStore } from './field-tree.ts';
 import { guidePage } from './guide-pages.ts';
-import { type DocsPage, text } from './markdown.ts';
+import { type DocsPage, table } from './markdown.ts';
 import { document, operations } from './openapi.ts';
 import { operationPage } from './operation-pages.ts';
 import { faultTable, problemPage, problemTable } from './problem-pages.ts';
@@ -26,7 +26,11 @@ export async function docsPages(): Promise<DocsPage[]> {
     ...GUIDE_NAMES.map(async (name) =>
       guidePage(name, await read(name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`)),
     ),
-    textPage('reference', { operations: list, description: text(document.info.description) }),
+    textPage('reference', {
+      operations: list,
+      description: document.info.description,
+      headers: headerTable(),
+    }),
     textPage('fields', { fields: treeOfStore() }),
     ...operations.map(operationPage),
     textPage('problems', { problems: problemTable(), faults: faultTable() }),
@@ -35,17 +39,23 @@ export async function docsPages(): Promise<DocsPage[]> {
   ]);
 }
 
-/** Returns the section of the sidebar that has the page; the first page stands above them. */
+/** Returns the section that has the page. In the sidebar the first page stands above them. */
 export function sectionOf({ id }: DocsPage): string {
   if (id.startsWith('problems/')) return 'All problems';
-  return id.startsWith('guides/') ? 'Guides' : 'Reference';
+  return /^(guides\/|index)/.test(id) ? 'Guides' : 'Reference';
 }
 
-/** Writes links to the operations; their names were fragments of `/docs` before each had a page. */
-function operationList(): string {
-  const items = operations.map(
-    ({ id, title, path }) =>
-      `- <a id="${id}" href="${operationPath(id)}">${title}</a> <code class="path">GET ${path}</code>`,
+/** Writes the headers of answers. */
+function headerTable(): string {
+  const rows = Object.entries(document.components.headers);
+  return table(
+    ['Header', 'Meaning'],
+    rows.map(([name, { description }]) => [`\`${name}\``, description]),
   );
-  return items.join('\n');
 }
+
+/** Writes links to the operations. */
+const operationList = (): string =>
+  operations
+    .map(({ id, title, path }) => `- [${title}](${operationPath(id)})\\\n  \`GET ${path}\``)
+    .join('\n');

@@ -78,7 +78,7 @@ export const CONDITION_HEADERS = {
   },
 };
 
-export const HEADER_COMPONENTS: Json = {
+export const HEADER_COMPONENTS = {
   ...RESPONSE_HEADERS,
   ...CONDITION_HEADERS,
 };
