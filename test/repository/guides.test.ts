@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GUIDES } from '../../src/http/paths.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
+import { codeSamples } from '../../web/docs/code-samples.ts';
 import { operations } from '../../web/docs/openapi.ts';
-import { codeSamples } from '../../web/docs/sample-request.ts';
+import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
+import { SINCE } from '../../web/openapi/request-examples.ts';
 import { toolWith } from '../support/call-tool.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient } from '../support/installed-client.ts';
@@ -78,14 +80,20 @@ async function runExamples(page: string, language: Language): Promise<void> {
   for (const [index, example] of examples.entries()) expectShown(printed[index] ?? '', example);
 }
 
-/** The samples of the documentation, which say nothing of what they print. */
-const samplesIn = (language: Language) =>
-  operations
+/** The samples of the documentation, which say nothing of what they print. What they invent is replaced. */
+async function samplesIn(language: Language): Promise<string[]> {
+  const health = await fetch(`${served.origin}/healthz`);
+  const { release } = (await health.json()) as { release: string };
+  return operations
     .flatMap(codeSamples)
-    .flatMap((sample) => (sample.language === language ? [sample.source] : []));
+    .filter((sample) => sample.language === language)
+    .map(({ source }) =>
+      source.replace(EXAMPLE_STORE.slug, `${FIXTURE_STORES[0]?.slug}`).replace(SINCE, release),
+    );
+}
 
 async function runSamples(language: Language): Promise<void> {
-  const sources = samplesIn(language);
+  const sources = await samplesIn(language);
   expect(sources).toHaveLength(operations.length);
   for (const printed of await runAll('samples', language, sources, served.token)) {
     expect(printed.trim()).not.toBe('');
@@ -146,7 +154,7 @@ describe('the samples of the documentation', () => {
     it('run in Python', () => runSamples('python'));
 
     it('tell in Python why a request is refused', async () => {
-      const refused = runAll('refused', 'python', samplesIn('python'), 'no-token');
+      const refused = runAll('refused', 'python', await samplesIn('python'), 'no-token');
       await expect(refused).rejects.toThrow('"code":"token_malformed"');
     });
   });

@@ -25,7 +25,7 @@ export function keptToken(): string | null {
 
 /** Keeps a token for all pages of this tab, or forgets it where it is null, and lets all parts of the page know. */
 export function changeToken(token: string | null): void {
-  const kept = token?.trim() ?? null;
+  const kept = token?.trim() || null;
   inMemory = kept;
   withStorage('sessionStorage', (storage) =>
     kept === null ? storage.removeItem(KEY) : storage.setItem(KEY, kept),
@@ -38,12 +38,12 @@ export function changeToken(token: string | null): void {
  * address and from the history.
  */
 export function takeTokenFromAddress(): void {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  const token = parts.get('token')?.trim();
-  if (token === undefined) return;
+  const address = new URL(location.href);
+  const parts = new URLSearchParams(address.hash.slice(1));
+  const token = parts.get('token');
+  if (token === null) return;
   parts.delete('token');
-  const rest = parts.toString();
-  const address = location.pathname + location.search;
-  history.replaceState(history.state, '', rest === '' ? address : `${address}#${rest}`);
-  if (token !== '') changeToken(token);
+  address.hash = String(parts);
+  history.replaceState(history.state, '', address);
+  changeToken(token);
 }

@@ -25,8 +25,6 @@ export function astroConfig(
     base: DOCS_PATH,
     trailingSlash: 'never',
     build: { assets: FILE_PREFIX.slice(1, -1), inlineStylesheets: 'never' },
-    // There are no images to work on.
-    image: { service: { entrypoint: 'astro/assets/services/noop' } },
     prefetch: false,
     logLevel: 'error',
     vite: {
@@ -40,7 +38,6 @@ export function astroConfig(
       starlight({
         title: 'Rental Store Directory',
         favicon: FAVICON_PATH,
-        credits: false,
         components: {
           Header: `${source}/components/Header.astro`,
           MobileMenuFooter: `${source}/components/MobileMenuFooter.astro`,

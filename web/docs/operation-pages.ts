@@ -1,6 +1,7 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
 import { DOCS_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
+import { codeSamples } from './code-samples.ts';
 import { fieldTree, valueList } from './field-tree.ts';
 import {
   blocks,
@@ -16,7 +17,7 @@ import {
   tabs,
 } from './markdown.ts';
 import { type Answer, groupsOf, type Operation, type Parameter } from './openapi.ts';
-import { codeSamples, requestForm } from './sample-request.ts';
+import { requestForm } from './request-form.ts';
 import { describeType, valuesOf } from './schema-words.ts';
 
 /** Groups of more parameters than these are folded away: settings are many and alike. */

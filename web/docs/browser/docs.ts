@@ -2,30 +2,18 @@
 import { make } from '../../browser/make.ts';
 import { withStorage } from '../../browser/site-storage.ts';
 import '../../browser/token-control.ts';
+import { replaceInCode } from './code-block.ts';
 import './field-filter.ts';
 import './try-it.ts';
 
-const HOST = 'the-address-you-were-given';
+/** What samples have for the address of the service, which is the address of the page. */
+const ADDRESS = 'https://the-address-you-were-given';
 
 /** Where the browser keeps the language of samples that was chosen last. */
 const LANGUAGE_KEY = 'sample-language';
 
 /** The buttons of all samples that choose a language. */
 const LANGUAGE_CHOICES = '[data-languages] > label > input';
-
-/** Shows the address of the service in samples: it is the address of the page. */
-function showOrigin(): void {
-  for (const line of document.querySelectorAll('.ec-line')) {
-    if (!line.textContent.includes(HOST)) continue;
-    // Colours part an address: its protocol and its host are texts of their own.
-    const coloured = line.innerHTML.replace('https', location.protocol.slice(0, -1));
-    line.innerHTML = coloured.replace(HOST, location.host);
-  }
-  for (const button of document.querySelectorAll<HTMLElement>('[data-code]')) {
-    const { code = '' } = button.dataset;
-    button.dataset.code = code.replaceAll(`https://${HOST}`, location.origin);
-  }
-}
 
 /** Shows all samples in this language, where they have it. */
 function chooseLanguage(language: string): void {
@@ -38,10 +26,7 @@ function chooseLanguage(language: string): void {
 function followLanguage({ target }: Event): void {
   const choice = target as HTMLInputElement;
   if (!choice.matches(LANGUAGE_CHOICES)) return;
-  const before = choice.getBoundingClientRect().top;
   chooseLanguage(choice.value);
-  // Samples above may have another height now: the reader stays where they are.
-  window.scrollBy({ top: choice.getBoundingClientRect().top - before, behavior: 'instant' });
   withStorage('localStorage', (storage) => storage.setItem(LANGUAGE_KEY, choice.value));
 }
 
@@ -53,7 +38,6 @@ function offerMarkdown(): void {
   button.onclick = async () => {
     try {
       const response = await fetch(link.href);
-      if (!response.ok) throw new Error(response.statusText);
       await navigator.clipboard.writeText(await response.text());
       button.textContent = 'Copied';
     } catch {
@@ -74,5 +58,5 @@ const tableWidths = new ResizeObserver((entries) => {
 for (const table of document.querySelectorAll('table')) tableWidths.observe(table);
 document.addEventListener('change', followLanguage);
 chooseLanguage(withStorage('localStorage', (storage) => storage.getItem(LANGUAGE_KEY)) ?? '');
-showOrigin();
+replaceInCode(document, ADDRESS, location.origin);
 offerMarkdown();
