@@ -144,9 +144,9 @@ export async function publishTo(
 export type GuardedPublication = Awaited<ReturnType<typeof publishTo>>;
 
 /** Builds the error of a publication that would rely on objects of which it is known that some are missing. */
-function pointerLeft({ number, manifest: { release } }: LogEntry): CommandError {
+function pointerLeft({ manifest: { release } }: LogEntry): CommandError {
   const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
-  return new CommandError(message, 'pointer_behind', { details: { number, release } });
+  return new CommandError(message, 'pointer_behind');
 }
 
 /**

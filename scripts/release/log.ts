@@ -33,6 +33,7 @@ import {
   encodeJson,
   getAll,
   type Ledger,
+  type LedgerKey,
   parseJson,
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
@@ -70,11 +71,11 @@ export async function readEntries(
   while (unread.length > 0 && !(entries.length >= minEntries && isEnough(entries))) {
     const batch = unread.splice(0, BATCH);
     const values = await getAll(ledger, batch);
-    for (const [index, { key, storedAt }] of batch.entries()) {
+    for (const [index, key] of batch.entries()) {
       const bytes = values[index];
       // An old one may have been deleted since it was listed.
       if (!bytes) continue;
-      const entry = { ...parseEntry(bytes, numberOf(key)), from: storedAt };
+      const entry = parseEntry(bytes, key);
       if (entry.log.id !== last.log.id) return entries;
       entries.push(entry);
     }
@@ -85,9 +86,7 @@ export async function readEntries(
 /** Returns the last entry; null when there is none. @throws CommandError log_unreadable */
 export async function readHead(ledger: Ledger): Promise<LogEntry | null> {
   const last = (await Array.fromAsync(ledger.list(LOG_PREFIX))).at(-1);
-  if (!last) return null;
-  const entry = parseEntry(await ledger.get(last.key), numberOf(last.key));
-  return { ...entry, from: last.storedAt };
+  return last ? parseEntry(await ledger.get(last.key), last) : null;
 }
 
 /** Returns the number in a key of the log. */
@@ -96,12 +95,15 @@ export function numberOf(key: string): number {
 }
 
 /** Reads an entry. @throws CommandError log_unreadable */
-export function parseEntry(bytes: Uint8Array | null, number: number): Decision {
+export function parseEntry(
+  bytes: Uint8Array | null,
+  { key, storedAt }: Pick<LedgerKey, 'key' | 'storedAt'>,
+): LogEntry {
   const entry = parseJson(bytes, entrySchema);
-  if (entry) return entry;
-  const message = `entry ${number} of the log cannot be read, so what was decided is not known; nothing was written`;
+  if (entry) return { ...entry, from: storedAt };
+  const message = `entry ${numberOf(key)} of the log cannot be read, so what was decided is not known; nothing was written`;
   throw new CommandError(message, 'log_unreadable', {
-    explanation: `It is damaged, or a later version of this tool wrote it: ${logKey(number)} in the R2 bucket.`,
+    explanation: `It is damaged, or a later version of this tool wrote it: ${key} in the R2 bucket.`,
   });
 }
 
@@ -136,6 +138,6 @@ export async function append({ ledger }: SnapshotTarget, decision: Decision): Pr
     if (isKnown) return true;
     if (isKnown === false || cause instanceof InterruptedError) throw cause;
     const message = `whether entry ${number} of the log was made could not be read: ${messageOf(cause)}; see snapshot list`;
-    throw new CommandError(message, 'entry_unknown', { details: { number }, cause });
+    throw new CommandError(message, 'entry_unknown', { cause });
   }
 }

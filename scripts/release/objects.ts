@@ -1,7 +1,7 @@
 /** The objects of a release, the objects that storage holds, and published releases that are read back. */
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
-import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
+import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
 import {
   type DamageCode,
   ignoreDamage,
@@ -36,11 +36,6 @@ export function withKeys({ generation }: PublishedManifest, objects: readonly Ob
   return objects.map((ref) => ({ ...ref, key: objectKey(generation, ref.hash) }));
 }
 
-/** Returns whether these are the bytes of the object. */
-export async function isWhole(bytes: Uint8Array | null | undefined, hash: string) {
-  return bytes ? (await objectHash(bytes)) === hash : false;
-}
-
 /** Milliseconds before the second look at storage that does not show everything yet, and at most. */
 const FIRST_WAIT = 1_000;
 const MAX_WAIT = 15_000;
@@ -70,12 +65,12 @@ export function publishedReleases({ objects: store }: SnapshotTarget) {
 /**
  * Returns what `look` finds, at the latest when storage has had the time to show what was written a moment ago, here
  * or by another machine.
- * @param isDone whether it has found all; by default, anything
+ * @param isDone whether it has found all; by default, whether it has found anything
  */
 export async function whileLate<T>(
   target: SnapshotTarget,
   look: () => Promise<T>,
-  isDone: (found: T) => boolean = (found) => found !== null,
+  isDone: (found: T) => boolean = Boolean,
 ): Promise<T> {
   const { clock, objects } = target;
   const deadline = clock.now() + objects.lateness;

@@ -123,7 +123,6 @@ export async function writePointer(target: SnapshotTarget, head: Decision): Prom
     const when = isUsedUp ? 'From 0:00 UTC on, when KV takes writes again, run' : 'Run';
     const message = `entry ${number} of the log says that release ${manifest.release} is live, but the pointer to it could not be written: ${reason}`;
     throw new CommandError(message, 'pointer_behind', {
-      details: { number, release: manifest.release },
       explanation: `Readers go on with what they have. ${when} snapshot prune, or any other command that writes, to bring it up.`,
       cause,
     });
@@ -170,12 +169,6 @@ function wrongLog({ site }: SnapshotTarget, { pointer, head }: LogState): Comman
         : 'there is no pointer';
   const message = `${own}, but ${log}, and ${shown}; nothing was written or deleted`;
   return new CommandError(message, 'wrong_log', {
-    details: {
-      here: site,
-      log: head && { ...head.log, number: head.number },
-      pointer:
-        pointer && pointer !== 'unreadable' ? { ...pointer.log, number: pointer.number } : null,
-    },
     explanation: [
       'Look at the names of the bucket and of the namespace in wrangler.toml, and at --env.',
       'KV may be a minute late: after a change of place wait that long and try again.',

@@ -105,10 +105,8 @@ function nextEntry(head: LogEntry, to: LogEntry, at: string, signature: Signatur
 async function expectWhole(target: SnapshotTarget, { manifest }: LogEntry): Promise<void> {
   const missing = await findMissing(target, manifest);
   if (missing.length === 0) return;
-  const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone; the live release stays`;
-  throw new CommandError(message, 'release_incomplete', {
-    details: { release: manifest.release, missing },
-  });
+  const message = `release ${manifest.release} is no longer whole: ${missing.length} of its objects are gone, such as ${missing[0]}; the live release stays`;
+  throw new CommandError(message, 'release_incomplete');
 }
 
 /** The first digits of an id that name a release; fewer are the number of a name. */
@@ -136,7 +134,7 @@ export function findRelease({ kept, entries }: LogRule, wanted: string): LogEntr
   const ids = [...new Set(found.map(({ manifest }) => manifest.release))];
   if (ids.length > 1) {
     const message = `${wanted} is ambiguous: ${ids.join(', ')}`;
-    throw new CommandError(message, 'release_ambiguous', { details: { ids } });
+    throw new CommandError(message, 'release_ambiguous');
   }
   return first;
 }

@@ -2,21 +2,18 @@
  * Plans which objects of a release are to be written, tells what that costs at Cloudflare, writes them, and confirms
  * them before it goes live by reading a sample: every index part, and of the chunks one in fifty, at most 200, and the last.
  */
-import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';
+import { type ObjectRef, objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
 import { ignoreDamage, type ReleaseReader, totalBytes } from '../build/release-reader.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { formatBytes, plural } from '../cli/output.ts';
 import { getAll, putAll, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { type Log, readEntries } from './log.ts';
 import { type LogEntry, nameGeneration } from './log-entry.ts';
-import { isWhole, type StoredGenerations, tally, whileLate, withKeys } from './objects.ts';
+import { type StoredGenerations, tally, whileLate, withKeys } from './objects.ts';
 
 /** Of the chunks that were uploaded, one in so many is read back, and at most so many. */
 const SAMPLE_SHARE = 50;
 const MAX_CHUNKS = 200;
-
-/** Values read and checked at once. */
-const READ_AT_ONCE = 100;
 
 /** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
 const OTHER_WRITES = 3;
@@ -92,44 +89,37 @@ export async function writeObjects(target: SnapshotTarget, plan: UploadPlan): Pr
 }
 
 async function readBack(target: SnapshotTarget, plan: UploadPlan): Promise<void> {
-  const { progress, signal } = target.context;
+  const { context, objects } = target;
   const sample = withKeys(plan.manifest, chooseSample(plan));
-  let done = 0;
-  progress.begin('Reading back', tally(sample).bytes, 'bytes');
-  for (let start = 0; start < sample.length; start += READ_AT_ONCE) {
-    signal.throwIfAborted();
-    const group = sample.slice(start, start + READ_AT_ONCE);
-    const values = await getAll(target.objects, group);
-    for (const [index, object] of group.entries()) {
-      const { key, hash } = object;
-      const look = () => target.objects.get(key);
-      const found = values[index] ?? (await whileLate(target, look));
-      if (!(await isWhole(found, hash))) {
-        // Once more, at once where it was not late, but wrong.
-        const isThere = async () => isWhole(await look(), hash);
-        for (const value of await plan.read([object])) await target.objects.put(key, value);
-        if (!(await whileLate(target, isThere, Boolean))) {
-          const message = `object ${hash} was written but reads back differently; the live release stays`;
-          throw new CommandError(message, 'read_back_failed');
-        }
-      }
-      done += object.bytes;
-      progress.update(done);
-    }
+  context.progress.begin('Reading back', sample.length, 'objects');
+  const values = await getAll(objects, sample);
+  for (const [index, object] of sample.entries()) {
+    const { key, hash } = object;
+    context.signal.throwIfAborted();
+    context.progress.update(index);
+    const look = () => objects.get(key);
+    const isWhole = async (bytes: Uint8Array | null) =>
+      bytes !== null && (await objectHash(bytes)) === hash;
+    if (await isWhole(values[index] ?? (await whileLate(target, look)))) continue;
+    // Once more, at once where it was not late, but wrong.
+    for (const value of await plan.read([object])) await objects.put(key, value);
+    if (await whileLate(target, async () => isWhole(await look()))) continue;
+    const message = `object ${hash} was written but reads back differently; the live release stays`;
+    throw new CommandError(message, 'read_back_failed');
   }
 }
 
-/** Chooses the objects that are read back. Index parts are the first of a plan. */
+/** Chooses the objects that are read back: every index part, and some of the others. */
 export function chooseSample({
   manifest,
   missing,
 }: Pick<UploadPlan, 'manifest' | 'missing'>): ObjectRef[] {
-  const names = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-  const parts = missing.filter(({ hash }) => names.has(hash));
-  const chunks = missing.slice(parts.length);
-  const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MAX_CHUNKS));
-  const last = chunks.length - 1;
-  return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
+  const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
+  const step = Math.max(SAMPLE_SHARE, Math.ceil(missing.length / MAX_CHUNKS));
+  const last = missing.length - 1;
+  return missing.filter(
+    ({ hash }, index) => parts.has(hash) || index % step === 0 || index === last,
+  );
 }
 
 /** Tells what a publication will write at Cloudflare, and returns it; null on this machine, where nothing is counted. */

@@ -92,9 +92,8 @@ async function publishDemo(
 /** Says what to type where local storage holds the log of something else. */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
-  const { message, code, details } = error;
+  const { message, code } = error;
   return new CommandError(message, code, {
-    details,
     explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
     cause: error,
   });

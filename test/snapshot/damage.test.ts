@@ -16,7 +16,7 @@ import { CHUNKS_PART, type ChunkTable, readChunk } from '../../src/snapshot/chun
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { readComparedStores } from '../../src/snapshot/compared-stores.ts';
 import { idTable } from '../../src/snapshot/id-table.ts';
-import { FORMAT_VERSION, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
+import { FORMAT_VERSION, logKey, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import { sealJson, unsealJson } from '../../src/storage/sealed-json.ts';
@@ -159,7 +159,7 @@ it('a Worker refuses a pointer, and says where it lies', async () => {
 
 it('a tool refuses an entry of the log, and says which', async () => {
   const entry = { ...entryTo('a'.repeat(16), 1), by: 'Vélo', mark: 'm' };
-  const read = (bytes: Uint8Array) => parseEntry(bytes, 1);
+  const read = (bytes: Uint8Array) => parseEntry(bytes, { key: logKey(1), storedAt: 0 });
   await damageAll(encodeJson(entry), read, 'entry 1 of the log');
 });
 
