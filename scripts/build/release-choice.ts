@@ -7,11 +7,10 @@
  */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtempDisposable, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { DAY } from '../../src/hours/clock.ts';
 import { manifestSchema } from '../../src/snapshot/manifest.ts';
 import { cannotWrite, UsageError } from '../cli/command-error.ts';
 import type { ReleaseChoice, SourceChoice } from '../cli/common-options.ts';
@@ -125,15 +124,8 @@ export function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Milliseconds after which no command works any more in a folder that it has made. */
-const MAX_FOLDER_AGE = DAY;
-
-/** What `mkdtemp` adds to a prefix. */
-const RANDOM = /^\w{6}$/;
-
 /**
- * Makes a folder whose name begins with `prefix` (a path). It goes, with everything in it, when who has it
- * is done; what killed commands left goes after a day.
+ * Makes a folder whose name begins with `prefix` (a path). It goes, with everything in it, when who has it is done.
  * @param signal must be the one that interrupts the work: it is listened to before the folder is there
  */
 export async function makeWorkFolder(
@@ -142,23 +134,6 @@ export async function makeWorkFolder(
 ) {
   signal.throwIfAborted();
   const parent = dirname(prefix);
-  const make = async () => {
-    await mkdir(parent, { recursive: true });
-    await removeAbandoned(parent, basename(prefix));
-    return mkdtempDisposable(prefix);
-  };
-  return make().catch(cannotWrite(parent));
-}
-
-/** Removes old folders in `parent` whose names begin with `start`. */
-async function removeAbandoned(parent: string, start: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(start) || !RANDOM.test(name.slice(start.length))) continue;
-    const folder = join(parent, name);
-    // Its owner may remove it meanwhile.
-    const found = await stat(folder).catch(() => null);
-    if (!found || Date.now() - found.mtimeMs < MAX_FOLDER_AGE) continue;
-    // Another user's folder may not be ours to remove; the command does not need it gone.
-    await rm(folder, { recursive: true, force: true }).catch(() => {});
-  }
+  await mkdir(parent, { recursive: true }).catch(cannotWrite(parent));
+  return mkdtempDisposable(prefix).catch(cannotWrite(parent));
 }

@@ -1,10 +1,10 @@
 /**
- * A publication that is interrupted, killed or refused, within our process and as people and jobs start it: it says
+ * A publication that is interrupted or refused, within our process and as people and jobs start it: it says
  * whether its release is live, goes on to nothing, and leaves no folder behind. And what it notes when it is not.
  */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -268,27 +268,4 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
       for (const key of [POINTER_KEY, LAST_RUN_KEY]) expect(await objects.get(key)).toBeNull();
     });
   });
-
-  it.skipIf(process.platform !== 'linux')(
-    'that is killed: a run of the next day clears up',
-    async () => {
-      const { child, ended } = await startStopped('node');
-      child.kill('SIGKILL');
-      await ended;
-      await untilAllEnded(child);
-      const [left, ...others] = await workFolders();
-      expect(others).toEqual([]);
-      const call = (...args: string[]) =>
-        toolWith('snapshot', environment).run([...args, '--env', 'staging']);
-      // Its objects stay as long as another one may still name them: nothing was ever live here.
-      expect((await call('prune')).code).toBe(0);
-      expect(await countObjects()).toBeGreaterThan(0);
-      expect((await call('diff', '--source', source)).code).toBe(0);
-      expect(await workFolders()).toEqual([left]);
-      const yesterday = new Date(Date.now() - 25 * 3600_000);
-      await utimes(join(folder, 'tmp', left as string), yesterday, yesterday);
-      expect((await call('diff', '--source', source)).code).toBe(0);
-      expect(await workFolders()).toEqual([]);
-    },
-  );
 });
