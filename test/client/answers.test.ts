@@ -26,27 +26,18 @@ describe('tags', () => {
     }
   });
 
-  it('are kept up to a number of characters, those used last', async () => {
-    const replies = Array.from({ length: 4 }, (_, number) =>
+  it.each([
+    ['130 characters, those used last', 130, [null, null, '"0"', null, '"2"', null]],
+    ['no characters', 0, Array(6).fill(null)],
+  ])('are kept up to %s', async (_, keep, expected) => {
+    const replies = Array.from({ length: 6 }, (_, number) =>
       tagged([{ id: 'x'.repeat(30) }], `"${number}"`),
     );
-    const { directory, sent } = open([...replies, unchanged, tagged([], '"n"')], { keep: 130 });
-    for (const lang of ['fr', 'en'] as const) await directory.list({ lang });
-    await directory.list({ lang: 'fr' });
-    // The third pushes out the answer of `en`, which was used before the one of `fr`.
-    await directory.list({ lang: 'nl' });
-    await directory.list({ lang: 'fr' });
-    await directory.list({ lang: 'en' });
-    expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([
-      ...[null, null, '"0"', null, '"2"', null],
-    ]);
-  });
-
-  it('are not kept when nothing may be', async () => {
-    const { directory, sent } = open([tagged([], '"t"'), tagged([], '"t"')], { keep: 0 });
-    await directory.list();
-    await directory.list();
-    expect(sent[1]?.headers.has('if-none-match')).toBe(false);
+    const { directory, sent } = open(replies, { keep });
+    // The answer in Dutch pushes out the one in English, which was used before the one in French.
+    for (const lang of ['fr', 'en', 'fr', 'nl', 'fr', 'en'] as const)
+      await directory.list({ lang });
+    expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual(expected);
   });
 });
 
