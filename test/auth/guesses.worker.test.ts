@@ -149,17 +149,6 @@ describe('what is counted', () => {
     },
   );
 
-  it('is a crowd of first requests with one unknown token once', async () => {
-    const { keys, stage } = openCounted();
-    const read = vi.spyOn(stage.env.TOKENS, 'get');
-    const token = guess();
-    const ask = () => answer(stage, token);
-    const answers = await Promise.all(Array.from({ length: 2 * LIMIT }, ask));
-    expect(new Set(answers)).toEqual(new Set([UNKNOWN]));
-    expect(keys).toHaveLength(1);
-    expect(read).toHaveBeenCalledTimes(1);
-  });
-
   it('is the same token from two addresses twice: neither speaks for the other', async () => {
     const { keys, stage } = openCounted('192.0.2.1');
     const token = guess();
@@ -173,11 +162,9 @@ describe('what is counted', () => {
 it.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
   ['2001:0DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
-  ['::1', '0:0:0:0::/64'],
   [null, UNKNOWN_NETWORK],
   ['', UNKNOWN_NETWORK],
   ['1:2:3:4:5:6:7', UNKNOWN_NETWORK],
