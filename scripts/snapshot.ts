@@ -3,18 +3,17 @@
  * their options; the folder `commands` has what runs them.
  */
 
-import { Argument, Option } from 'commander';
+import { Option } from 'commander';
 import { FORMAT_VERSION } from '../src/snapshot/keys.ts';
 import {
-  defaultsOption,
+  DEFAULTS_OPTION,
   EXPECT_STORES_OPTION,
   integerFrom,
   PLACE_OPTIONS,
-  parseReleaseId,
-  RELEASE_FORMS,
   RELEASE_OPTIONS,
+  releaseArgument,
   SIGNATURE_OPTIONS,
-  skipInvalidOption,
+  SKIP_INVALID_OPTION,
   sourceOption,
   userPath,
 } from './cli/common-options.ts';
@@ -28,7 +27,7 @@ await runProgram(
   defineProgram('npm run snapshot --', 'Check store exports, compile them and put them live.', [
     defineCommand('validate', {
       summary: 'Report the faults of a store export',
-      options: [sourceOption().makeOptionMandatory(), defaultsOption(), EXPECT_STORES_OPTION],
+      options: [sourceOption().makeOptionMandatory(), DEFAULTS_OPTION, EXPECT_STORES_OPTION],
       examples: [
         ['--source fixtures/stores.ndjson', 'checks a file'],
         [
@@ -43,14 +42,14 @@ await runProgram(
       summary: 'Compile a store export into a folder',
       options: [
         sourceOption().makeOptionMandatory(),
-        defaultsOption(),
+        DEFAULTS_OPTION,
         new Option(
           '--out <folder>',
           'folder to write to: new, empty, or with an earlier snapshot, which is replaced',
         )
           .argParser(userPath)
           .makeOptionMandatory(),
-        skipInvalidOption(),
+        SKIP_INVALID_OPTION,
         EXPECT_STORES_OPTION,
       ],
       examples: [
@@ -123,12 +122,7 @@ await runProgram(
     defineCommand('rollback', {
       summary:
         'Put an earlier release live again and hold publishing: publish is refused until you run resume. If you name the live release, this only holds publishing.',
-      args: [
-        new Argument(
-          '[release]',
-          `${RELEASE_FORMS} (default: what was live before the live release was published)`,
-        ).argParser(parseReleaseId),
-      ],
+      args: [releaseArgument('what was live before the live release was published')],
       options: [...SIGNATURE_OPTIONS, ...PLACE_OPTIONS],
       examples: [
         ['--env production --remote', 'undoes the last publication'],
@@ -184,11 +178,7 @@ await runProgram(
     }),
     defineCommand('inspect', {
       summary: 'Show what is in a release: counts and sizes, or one store',
-      args: [
-        new Argument('[release]', `${RELEASE_FORMS} (default: the live release)`).argParser(
-          parseReleaseId,
-        ),
-      ],
+      args: [releaseArgument('the live release')],
       options: [
         new Option('--store <id>', 'print one store, named by id or slug, in its default language'),
         ...PLACE_OPTIONS,

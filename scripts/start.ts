@@ -2,9 +2,9 @@
 
 import { Option } from 'commander';
 import {
-  defaultsOption,
+  DEFAULTS_OPTION,
   integerFrom,
-  skipInvalidOption,
+  SKIP_INVALID_OPTION,
   sourceOption,
 } from './cli/common-options.ts';
 import { defineCommand, runProgram } from './cli/run-command.ts';
@@ -17,8 +17,8 @@ const startCommand = defineCommand('npm start --', {
     'Serve stores on this machine, with a new demo token: the fixture stores, unless you have published others to local storage; with --source those of an export, which replace what is live there',
   options: [
     sourceOption(),
-    defaultsOption(),
-    skipInvalidOption(),
+    DEFAULTS_OPTION,
+    SKIP_INVALID_OPTION,
     new Option('--port <number>', 'where to listen')
       .argParser(integerFrom(1, MAX_PORT))
       .default(DEFAULT_PORT),

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER, WRANGLER_PROGRAM } from '../../scripts/cli/platform.ts';
 import { BENCH_FOLDER } from '../data/stores.ts';
 
 /** Workers of the benchmark, by the name under which they are bundled. */
@@ -20,7 +20,7 @@ export const modulePath = (folder: string, name: ContenderName | 'rate-limiter')
 export async function bundleModules(folder: string): Promise<void> {
   const target = join(folder, 'ours');
   const options = ['deploy', '--dry-run', '--env', 'production', '--outdir', target];
-  await promisify(execFile)(process.execPath, [wranglerProgram(), ...options], {
+  await promisify(execFile)(process.execPath, [WRANGLER_PROGRAM, ...options], {
     cwd: PROJECT_FOLDER,
     env: { ...process.env, ...OFFLINE_VARIABLES },
   });

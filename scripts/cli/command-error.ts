@@ -34,12 +34,6 @@ export class CommandError extends Error {
     this.details = details;
     this.explanation = explanation;
   }
-
-  /** Returns the same failure with the place at which it happened before its message. Exit code 1. */
-  at(place: string): CommandError {
-    const { message, code, details, explanation } = this;
-    return new CommandError(`${place}: ${message}`, code, { details, explanation, cause: this });
-  }
 }
 
 /** The command was called the wrong way: unknown option, missing file, bad value. Exit code 2. */
@@ -71,9 +65,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a write to a file that is open already fails with: such errors name no path. */
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
-
 /** Returns why the file system refused something, in words: `permission denied`. */
 export function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
   return errno === undefined ? message : getSystemErrorMessage(errno);
@@ -93,9 +84,6 @@ export function cannotWrite(path: string) {
 }
 
 function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
-  if (!(error instanceof Error)) return false;
-  const { syscall, path, code = '' } = error as NodeJS.ErrnoException;
-  // Of a program that cannot be started `path` is the program.
-  if (syscall === undefined || syscall.startsWith('spawn')) return false;
-  return path !== undefined || FULL.has(code);
+  // Of a program that cannot be started it is no file.
+  return error instanceof Error && 'syscall' in error && !String(error.syscall).startsWith('spawn');
 }

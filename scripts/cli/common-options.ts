@@ -4,7 +4,7 @@
  */
 import { userInfo } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../src/auth/token.ts';
 import { UsageError } from './command-error.ts';
 import { formatCount, visible } from './output.ts';
@@ -32,15 +32,6 @@ export const PLACE_OPTIONS = [
 export function placeName({ env, remote }: PlaceOptions): string {
   if (env === 'development') return env;
   return `${env}, on ${remote ? 'Cloudflare' : 'this machine'}`;
-}
-
-/**
- * Returns what to say when an environment that partners reach was named without `--remote`: without that a command
- * works on this machine, whatever the environment. Null otherwise.
- */
-export function placeHint({ env, remote }: Partial<PlaceOptions>): string | null {
-  if (remote || env === undefined || env === 'development') return null;
-  return `(${env} on this machine, which partners do not reach; with --remote on Cloudflare's platform)`;
 }
 
 const MAX_TEXT_LENGTH = 300;
@@ -96,35 +87,35 @@ export interface ReleaseChoice extends Partial<SourceChoice> {
   readonly snapshot?: string;
 }
 
+/** Returns the option anew: some commands make it mandatory. */
 export function sourceOption(): Option {
   return new Option(
     '--source <file>',
     'store export: NDJSON or a JSON array, plain or gzip; - for standard input',
-  ).argParser(userPathOrStream);
-}
-
-export function defaultsOption(): Option {
-  return new Option(
-    '--defaults <file>',
-    'values for fields that stores of the export lack: a JSON object with some fields of a store, not id, slug and geo',
   ).argParser(userPath);
 }
+
+export const DEFAULTS_OPTION = new Option(
+  '--defaults <file>',
+  'values for fields that stores of the export lack: a JSON object with some fields of a store, not id, slug and geo',
+).argParser(userPath);
+
+export const SKIP_INVALID_OPTION = new Option(
+  '--skip-invalid',
+  'leave out faulty stores, and say which',
+);
 
 export const EXPECT_STORES_OPTION = new Option(
   '--expect-stores <number>',
   'fail unless the export has exactly this many stores: a file that was cut off can look whole',
 ).argParser(integerFrom(0));
 
-export function skipInvalidOption(): Option {
-  return new Option('--skip-invalid', 'leave out faulty stores, and say which');
-}
-
 /** A choice between a source and a folder made by `build`. */
 export const RELEASE_OPTIONS = [
-  ...[sourceOption(), defaultsOption(), skipInvalidOption(), EXPECT_STORES_OPTION].map((option) =>
-    option.conflicts('snapshot'),
-  ),
-  new Option('--snapshot <folder>', 'folder made by build').argParser(userPath),
+  ...[sourceOption(), DEFAULTS_OPTION, SKIP_INVALID_OPTION, EXPECT_STORES_OPTION],
+  new Option('--snapshot <folder>', 'folder made by build')
+    .argParser(userPath)
+    .conflicts(['source', 'defaults', 'skipInvalid', 'expectStores']),
 ];
 
 /**
@@ -171,32 +162,31 @@ export const STREAM_NAME = '-';
 
 /**
  * Returns the absolute path that `text` means where the user is: npm runs its scripts in the project folder and says
- * in INIT_CWD from where it was called.
+ * in INIT_CWD from where it was called. The name of a stream stays as it is.
  * @throws InvalidArgumentError when it is empty
  */
 export function userPath(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected the name of a file or folder.');
+  if (text === STREAM_NAME) return text;
   const isMoved = relative(PROJECT_FOLDER, process.cwd()) === '';
   return resolve((isMoved && process.env.INIT_CWD) || '', text);
 }
 
-/** Returns the same where a stream may take the place of a file: `-`, which stays as it is. */
-export function userPathOrStream(text: string): string {
-  return text === STREAM_NAME ? text : userPath(text);
-}
+const RELEASE_FORMS =
+  'its name, the number of its name, its id, or at least four first digits of its id';
 
-/** What `parseReleaseId` takes, as help has it. */
-export const RELEASE_FORMS =
-  'its name, the number of its name, its id, or the first digits of its id';
+/** Returns the argument that names a release. @param standard what it is by default */
+export function releaseArgument(standard: string): Argument {
+  const description = `${RELEASE_FORMS} (default: ${standard})`;
+  return new Argument('[release]', description).argParser(parseReleaseId);
+}
 
 /**
  * Reads what names a release on the command line: `3-9f2c41d07be85a36`, `3`, `9f2c41d07be85a36` or `9f2c`.
- * Returns it in lower case. @throws UsageError
+ * Returns it in lower case. @throws InvalidArgumentError
  */
 export function parseReleaseId(text: string): string {
   const wanted = text.toLowerCase();
   if (/^(([1-9]\d*-)?[0-9a-f]{4,16}|[1-9]\d*)$/.test(wanted)) return wanted;
-  const form =
-    'its name or the number of that (see snapshot list), or its 16 hexadecimal digits, or the first of them (at least 4)';
-  throw new UsageError(`got "${text}", expected the id of a release: ${form}`);
+  throw new InvalidArgumentError(`Expected a release: ${RELEASE_FORMS}; snapshot list shows both.`);
 }

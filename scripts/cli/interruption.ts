@@ -3,12 +3,9 @@
  * a signal and ends on its own terms.
  *
  * npm passes SIGINT and SIGTERM on to the process that a script starts, which is ours because the
- * scripts of package.json begin with `exec`. When npm itself is killed (-9), a command comes to its end
- * as it would have: the log decides whether its release goes live. Servers, which have no end, stop.
+ * scripts of package.json begin with `exec`. When npm itself is killed (-9), a command goes on.
  */
-import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT_FAILED, InterruptedError } from './command-error.ts';
 
 const NAMES: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -20,15 +17,6 @@ const NAMES: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM', 'SIGHU
 const SAME_SIGNAL = 1_000;
 
 const STDERR = 2;
-
-/**
- * The process of npm if it started us, read before anything could have ended it. Others than npm may end
- * before us on purpose: a shell that we run behind.
- */
-const NPM = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
-
-/** Milliseconds between two looks at who our parent is. */
-const PARENT_LOOK = 200;
 
 let signal: AbortSignal | undefined;
 
@@ -55,15 +43,6 @@ export function interruptSignal(): AbortSignal {
   for (const name of NAMES) process.on(name, interrupt);
   signal = interruption.signal;
   return signal;
-}
-
-/** Settles when a server is to stop: it is interrupted, or npm, which started it, was killed. */
-export async function untilStopped(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await Promise.race([once(signal, 'abort'), untilOrphaned()]);
-}
-
-async function untilOrphaned(): Promise<void> {
-  while (NPM === null || process.ppid === NPM) await sleep(PARENT_LOOK, null, { ref: false });
 }
 
 /**

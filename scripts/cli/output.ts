@@ -27,12 +27,13 @@ export async function printJson(value: unknown): Promise<void> {
   const [start, ...others] = JSON.stringify(value, withMarkers, 2).split(`"${marker}"`);
   await write(start ?? '');
   for (const [index, rest] of others.entries()) {
-    let before = '[\n';
+    await write('[');
+    let before = '\n';
     for await (const each of lists[index] ?? []) {
       await write(`${before}${JSON.stringify(each)}`);
       before = ',\n';
     }
-    await write(`${before === ',\n' ? '\n' : '['}]${rest}`);
+    await write(`\n]${rest}`);
   }
   await write('\n');
 }
@@ -136,10 +137,10 @@ async function write(text: string): Promise<void> {
  * wide as their widest cell, two spaces apart.
  */
 export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)));
   return lines.map((cells) => cells.join('  ').trimEnd()).join('\n');
 }
 

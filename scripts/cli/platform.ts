@@ -4,11 +4,9 @@
  * STORE_DIRECTORY_STATE, when set, names the folder of local storage (what `wrangler dev
  * --persist-to` takes) instead of `.wrangler/state` in the repository; tests keep apart by it.
  */
-import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 
-export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+export const PROJECT_FOLDER = resolve(import.meta.dirname, '../..');
 
 /** What wrangler needs in its environment to ask nothing of the network. */
 export const OFFLINE_VARIABLES = {
@@ -18,13 +16,10 @@ export const OFFLINE_VARIABLES = {
   WRANGLER_HIDE_BANNER: 'true',
 } as const;
 
-/** Returns the path of wrangler's program, which node runs. */
-export function wranglerProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
-  return resolve(dirname(manifest), 'bin/wrangler.js');
-}
+/** The path of wrangler's program, which node runs. */
+export const WRANGLER_PROGRAM = resolve(PROJECT_FOLDER, 'node_modules/wrangler/bin/wrangler.js');
 
 /** Returns the folder of local storage, as `wrangler dev --persist-to` takes it. */
 export function stateFolder(): string {
-  return resolve(process.env.STORE_DIRECTORY_STATE ?? resolve(PROJECT_FOLDER, '.wrangler/state'));
+  return resolve(PROJECT_FOLDER, process.env.STORE_DIRECTORY_STATE ?? '.wrangler/state');
 }

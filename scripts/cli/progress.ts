@@ -1,8 +1,6 @@
 /** One line of progress on a terminal, for work that takes longer than a second. */
 import { formatBytes, formatCount } from './output.ts';
 
-/** Work that ends sooner than this shows nothing, milliseconds. */
-const PATIENCE = 1000;
 const BAR_WIDTH = 24;
 
 /** How amounts are written. */
@@ -21,9 +19,9 @@ export interface Progress {
 /** Shows no progress. */
 export const SILENT_PROGRESS: Progress = { begin() {}, update() {}, end() {} };
 
-/** Milliseconds between two lines where there is no terminal, and between two looks of the one line on one. */
+/** Milliseconds between two lines where there is no terminal, and between two forms of the one line on one. */
 const LOG_INTERVAL = 60_000;
-const TERMINAL_INTERVAL = 100;
+const TERMINAL_INTERVAL = 1_000;
 
 /** Progress on standard error: a line that changes on a terminal, else a line a minute. */
 export function openProgress(): Progress {
@@ -49,10 +47,7 @@ export function lineProgress(
   let timer: NodeJS.Timeout | undefined;
   let phase: Phase = { name: '', done: 0, total: null, unit: 'stores' };
   let beganAt = 0;
-  const tell = () => {
-    const elapsed = Date.now() - beganAt;
-    if (elapsed >= PATIENCE) show(progressLine(phase, elapsed / 1000));
-  };
+  const tell = () => show(progressLine(phase, (Date.now() - beganAt) / 1000));
   return {
     begin(name, total, unit) {
       clear();

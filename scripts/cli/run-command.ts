@@ -14,6 +14,7 @@
  * output; `--verbose` adds the stack trace of an error. A command that uses `signal` has it aborted
  * by Ctrl-C and ends on its own terms; one that does not is simply ended.
  */
+import { inspect } from 'node:util';
 import { type Argument, Command, CommanderError, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import {
@@ -21,11 +22,10 @@ import {
   EXIT_FAILED,
   EXIT_OK,
   EXIT_USAGE,
-  InterruptedError,
   messageOf,
   UsageError,
 } from './command-error.ts';
-import { type PlaceOptions, placeHint } from './common-options.ts';
+import { type PlaceOptions, placeName } from './common-options.ts';
 import { interruptSignal } from './interruption.ts';
 import {
   endWithReader,
@@ -41,10 +41,10 @@ import { openProgress, type Progress, SILENT_PROGRESS } from './progress.ts';
 
 /** What a command returns. */
 export interface CommandResult {
-  /** What `--json` prints; undefined: the command has printed it already. */
-  readonly data: unknown;
-  /** What people read, lines separated by newlines. */
-  readonly text: string;
+  /** What `--json` prints, after the environment; undefined: the command has printed it already. */
+  readonly data: object | undefined;
+  /** What people read, after the place, lines separated by newlines. Left out: the data alone, for everyone. */
+  readonly text?: string;
   /** True when the command did its work and found faults: exit code 1. */
   readonly failed?: boolean;
   /** What of it the log of a job must not show, and what to say when the result is not read. */
@@ -112,7 +112,6 @@ export function defineProgram(
   const program = newCommand(name)
     .description(summary)
     .version(manifest.version, '--version', 'print the version')
-    .helpCommand('help [command]', 'show the help of a command')
     // The options of a command are its own: prune has a --version of another kind.
     .enablePositionalOptions();
   for (const command of commands) program.addCommand(command);
@@ -120,21 +119,19 @@ export function defineProgram(
 }
 
 function newCommand(name: string): Command {
-  return (
-    new Command(name)
-      .exitOverride()
-      .helpCommand(false)
-      // Errors are printed by the frame, once.
-      .configureOutput({ outputError: () => {} })
-  );
+  // Errors are printed by the frame, once.
+  return new Command(name).exitOverride().configureOutput({ outputError: () => {} });
+}
+
+/** Returns how the call of a command begins: `npm run snapshot -- publish`. */
+function callOf(command: Command): string {
+  return command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 }
 
 function formatExamples(command: Command, examples: readonly Example[]): string {
-  const parent = command.parent ? `${command.parent.name()} ` : '';
   const lines = examples.map(([call, effect]) => {
     // The dashes of `npm start --` are for the arguments that follow.
-    const name = call === '' ? command.name().replace(/ --$/, '') : `${command.name()} `;
-    const line = `${parent}${name}${call}`;
+    const line = `${callOf(command)} ${call}`.replace(/ (-- )?$/, '');
     // Where a program reads on, the lines of npm would stand before the result.
     const isRead = /--json| > |--out -$/.test(line);
     return `  ${isRead ? line.replace('npm run', 'npm run --silent') : line}\n      ${effect}`;
@@ -153,41 +150,34 @@ export async function runProgram(program: Command): Promise<void> {
   } catch (error) {
     // Commander has not told them from the values of other options.
     const frame = { json: argv.includes('--json'), verbose: argv.includes('--verbose') };
-    process.exitCode = await printError(error, frame);
+    await printError(error, frame);
   }
 }
 
 async function execute(command: Command, load: () => Promise<object>): Promise<void> {
-  const options = command.opts<FrameOptions & Partial<PlaceOptions>>();
+  const options = command.opts<FrameOptions & PlaceOptions>();
   const { json = false } = options;
-  const takesPlace = command.options.some(({ long }) => long === '--remote');
-  /** Printed for people below the result, or below the reason why there is none. */
-  let hint = takesPlace && !json ? placeHint(options) : null;
   const context = openContext(json);
-  let exitCode: number;
+  // Of a command that works on storage every outcome says on which.
+  const isPlaced = command.options.some(({ long }) => long === '--remote');
+  const place = isPlaced ? `${placeName(options)}: ` : '';
+  const where = isPlaced ? { environment: options.env } : {};
   try {
     const loaded = (await load()) as Readonly<Record<string, Run>>;
     const run = (loaded[command.name()] ?? loaded.run) as Run;
     const result = await run(options as never, context, ...(command.processedArgs as never[]));
+    const { data, text, secret, failed } = result;
     context.progress.end();
-    exitCode = result.failed ? EXIT_FAILED : EXIT_OK;
     // Already now: the reader may be gone before all is printed.
-    process.exitCode = exitCode;
-    await printResult(result, json);
+    process.exitCode = failed ? EXIT_FAILED : EXIT_OK;
+    if (secret) expectSecret(secret, json);
+    if (text === undefined) await printJson(data);
+    else if (!json) await printText(place + text);
+    else if (data) await printJson({ ...where, ...data });
   } catch (error) {
     context.progress.end();
-    // The last line of an interrupted command is what has become of its work.
-    if (error instanceof InterruptedError) hint = null;
-    exitCode = await printError(error, options);
+    await printError(error, options, place);
   }
-  if (hint !== null && exitCode !== EXIT_USAGE) printRemark(hint);
-  process.exitCode = exitCode;
-}
-
-async function printResult({ data, text, secret }: CommandResult, json: boolean): Promise<void> {
-  if (secret) expectSecret(secret, json);
-  if (!json) await printText(text);
-  else if (data !== undefined) await printJson(data);
 }
 
 function openContext(json: boolean): CommandContext {
@@ -205,43 +195,33 @@ function openContext(json: boolean): CommandContext {
 function commandErrorOf(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   if (!(error instanceof CommanderError)) {
-    return new CommandError(messageOf(error), 'unexpected');
+    return new CommandError(`${messageOf(error)} (--verbose says more)`, 'unexpected');
   }
-  return new UsageError(visible(error.message.replace(/^error: /, '').replaceAll('\n', ' ')));
+  const message = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+  return new UsageError(`${visible(message)} (see --help)`);
 }
 
-/** Returns stack traces of an error and of what caused it. */
-function describeStack(error: Error): string {
-  const cause = error.cause instanceof Error ? `\ncaused by ${describeStack(error.cause)}` : '';
-  return `${error.stack ?? error.message}${cause}`;
-}
-
-/** Prints an error the way it is asked for and returns the exit code it means. */
-async function printError(error: unknown, { json, verbose }: FrameOptions): Promise<number> {
-  if (error instanceof CommanderError && error.exitCode === EXIT_OK) return EXIT_OK;
-  // Commander has printed the help already.
-  if (error instanceof CommanderError && error.code === 'commander.help' && !json) {
-    return EXIT_USAGE;
+/** Prints an error the way it is asked for, and sets the exit code that it means. @param place stands before it */
+async function printError(
+  error: unknown,
+  { json, verbose }: FrameOptions,
+  place = '',
+): Promise<void> {
+  // Commander has printed help or the version, as asked for, or help where no command was named.
+  if (error instanceof CommanderError && /^commander.(help|version)/.test(error.code)) {
+    process.exitCode = error.exitCode === EXIT_OK ? EXIT_OK : EXIT_USAGE;
+    return;
   }
   const { exitCode, code, message, details, explanation } = commandErrorOf(error);
   process.exitCode = exitCode;
-  const stack = verbose && error instanceof Error ? describeStack(error) : null;
-  if (json) {
-    // Of wrong usage only the explanation says what to do about it.
-    const remedy = exitCode === EXIT_USAGE && explanation ? { explanation } : {};
-    const trace = stack === null ? {} : { stack };
-    await printJson({ error: { code, message, ...details, ...remedy, ...trace } });
-  } else {
-    const hint = error instanceof CommanderError ? 'see --help' : '--verbose says more';
-    const advice = error instanceof CommandError || verbose ? '' : ` (${hint})`;
-    const isRefusal = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
-    const shownCode = isRefusal ? ` [${code}]` : '';
-    const print = exitCode === EXIT_OK ? printRemark : printErrorRemark;
-    print(`${code === 'unexpected' ? message : visible(message)}${shownCode}${advice}`);
-    if (explanation) printRemark(`\n${explanation}`);
-    if (stack !== null) printRemark(stack);
-  }
-  return exitCode;
+  const stack = verbose ? inspect(error) : undefined;
+  if (json) return printJson({ error: { code, message, ...details, stack } });
+  const where = exitCode === EXIT_USAGE ? '' : place;
+  const isTold = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
+  const print = exitCode === EXIT_OK ? printRemark : printErrorRemark;
+  print(`${where}${visible(message)}${isTold ? ` [${code}]` : ''}`);
+  if (explanation) printRemark(`\n${explanation}`);
+  if (stack) printRemark(stack);
 }
 
 /** Adds an option to a command. One that takes a single value is refused when it is given twice. */
@@ -263,20 +243,15 @@ function addOption(command: Command, option: Option): void {
  * @throws UsageError options_swallowed
  */
 function refuseSwallowed(command: Command): void {
-  const { env: environment } = process;
+  const { env } = process;
   // npm leaves the name of the script that it runs. Without it nothing was taken away.
-  if (!environment.npm_lifecycle_event) return;
+  if (!env.npm_lifecycle_event) return;
   // Empty is what npm makes of `false`, its own options' too, such as `yes`.
-  const swallowed = command.options.filter((option) => environment[variableOf(option)]);
+  const swallowed = command.options.filter(
+    (option) => env[`npm_config_${option.name().replaceAll('-', '_')}`],
+  );
   if (swallowed.length === 0) return;
   const names = swallowed.map(({ long }) => long).join(', ');
-  const variables = swallowed.map(variableOf);
-  const start = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
-  const message = `npm has taken ${names} for itself (it has set ${variables.join(', ')}): begin with "${start}", then type the options`;
-  throw new UsageError(message, 'options_swallowed', { details: { variables } });
-}
-
-/** Returns the variable that npm leaves in the place of an option. */
-function variableOf({ long }: Option): string {
-  return `npm_config_${(long ?? '').replace(/^--/, '').replaceAll('-', '_')}`;
+  const message = `npm has taken ${names} for itself: begin with "${callOf(command)}", then type the options`;
+  throw new UsageError(message, 'options_swallowed');
 }

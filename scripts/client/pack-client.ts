@@ -9,7 +9,6 @@ import { cp, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import client from '../../client/package.json' with { type: 'json' };
 import { CommandError, cannotWrite } from '../cli/command-error.ts';
@@ -23,35 +22,22 @@ const CLIENT_FOLDER = resolve(PROJECT_FOLDER, 'client');
 
 /** Packs the client. @param out absolute path of the folder where the tarball goes; it is made if need be */
 export async function run({ out }: { readonly out: string }) {
-  const { tarball, gzipBytes } = await packClient(out).catch(cannotWrite(out));
+  const tarball = await packClient(out).catch(cannotWrite(out));
   return {
-    data: { tarball, gzipBytes },
-    text: `Packed ${tarball}\nIts code is ${(gzipBytes / 1000).toFixed(1)} kB gzip. To install it: npm install ${shellWord(tarball)}`,
+    data: { tarball },
+    text: `Packed ${tarball}\nTo install it: npm install ${shellWord(tarball)}`,
   };
 }
 
-/**
- * Returns the path of the tarball, and the size of the code as it travels, its declarations and its
- * manual aside.
- */
-async function packClient(folder: string) {
+/** Returns the path of the tarball. */
+async function packClient(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await using work = await mkdtempDisposable(join(tmpdir(), 'client-'));
   const content = join(work.path, 'package');
   await mkdir(content);
-  const gzipBytes = await bundleCode(join(content, 'index.js'));
-  await writeDeclarations(work.path, content);
-  for (const file of ['package.json', 'README.md']) {
-    await cp(join(CLIENT_FOLDER, file), join(content, file));
-  }
-  return { tarball: await pack(content, folder), gzipBytes };
-}
-
-/** Bundles the code. @returns the bytes of the bundle, compressed */
-async function bundleCode(outfile: string): Promise<number> {
   await build({
     entryPoints: [join(CLIENT_FOLDER, 'src/index.ts')],
-    outfile,
+    outfile: join(content, 'index.js'),
     bundle: true,
     format: 'esm',
     platform: 'neutral',
@@ -59,7 +45,11 @@ async function bundleCode(outfile: string): Promise<number> {
     charset: 'utf8',
     logLevel: 'error',
   });
-  return gzipSync(await readFile(outfile)).length;
+  await writeDeclarations(work.path, content);
+  for (const file of ['package.json', 'README.md']) {
+    await cp(join(CLIENT_FOLDER, file), join(content, file));
+  }
+  return pack(content, folder);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** `snapshot build`: a source compiled into a folder, which takes the place of an earlier snapshot there. */
-import { readdir, realpath, rename, rmdir, stat } from 'node:fs/promises';
+import { readdir, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
@@ -23,7 +23,7 @@ export async function run(options: BuildOptions, context: CommandContext) {
   const { out } = options;
   // A link stays one: what it leads to is replaced.
   const target = await realpath(out).catch(() => out);
-  await inspectTarget(target).catch(cannotWrite(out));
+  await isReplaceable(target).catch(cannotWrite(out));
   const prefix = `${target}.building-`;
   await using workFolder = await makeWorkFolder(context.signal, prefix);
   const compiled = await compileSource(options, workFolder.path, context);
@@ -44,36 +44,34 @@ function describeRelease({ release, storeCount, locationCount, chunkBytes }: Man
 const OBJECT_NAME = /^[0-9a-f]{32}$/;
 
 /**
- * Says what `folder` is at present.
- * @throws UsageError when it holds anything that a build must not replace
+ * Returns whether there is something at `folder` that a build replaces: an empty folder or a snapshot.
+ * @throws UsageError target_occupied when anything else is there
  */
-async function inspectTarget(folder: string) {
+async function isReplaceable(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(nullWhenMissing);
-  if (!found) return 'nothing';
+  if (!found) return false;
   if (found.isDirectory()) {
     const names = await readdir(folder);
-    if (names.length === 0) return 'empty folder';
-    if (await isSnapshotFolder(folder, names)) return 'snapshot';
+    if (names.length === 0 || (await isSnapshotFolder(folder, names))) return true;
   }
   const message = `"${folder}" holds something else than a snapshot; name an empty or a new folder`;
   throw new UsageError(message, 'target_occupied');
 }
 
 /**
- * Moves the folder `finished` to `target`; a snapshot that was there is moved to `retired`, which
+ * Moves the folder `finished` to `target`; what was there is moved to `retired`, which
  * must not exist, and stays whole until its successor has taken its name.
  *
  * All three must lie on one file system.
  */
 async function replaceFolder(finished: string, target: string, retired: string): Promise<void> {
   // Looked at again: much can have happened during the build.
-  const occupant = await inspectTarget(target);
-  if (occupant === 'empty folder') await rmdir(target);
-  if (occupant === 'snapshot') await rename(target, retired);
+  const isThere = await isReplaceable(target);
+  if (isThere) await rename(target, retired);
   try {
     await rename(finished, target);
   } catch (error) {
-    if (occupant === 'snapshot') await rename(retired, target);
+    if (isThere) await rename(retired, target);
     throw error;
   }
 }

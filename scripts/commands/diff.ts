@@ -2,7 +2,7 @@
 
 import { makeWorkFolder, openChosenRelease } from '../build/release-choice.ts';
 import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
-import { type PlaceOptions, placeName, type ReleaseChoice } from '../cli/common-options.ts';
+import type { PlaceOptions, ReleaseChoice } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { diffReleases, readChanges } from '../diff/compare-releases.ts';
 import {
@@ -27,14 +27,13 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
   const { validation, leftOut = [] } = release;
   return {
     data: {
-      environment: options.env,
       ...diffFigures(diff),
       added: diff.added.map(({ id, slug }) => ({ id, slug })),
       removed: diff.removed,
       changed,
       validation,
     },
-    text: [`${placeName(options)}:\n${describeDiff(diff, first)}`, ...leftOut].join('\n'),
+    text: [describeDiff(diff, first), ...leftOut].join('\n'),
   };
 }
 

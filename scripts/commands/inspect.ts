@@ -25,11 +25,8 @@ export async function list(options: ListOptions, context: CommandContext) {
   const { head, isShown } = await readLog(target);
   const rule = judgeLog(await readEntries(target, head, options.entries));
   const entries = rule.entries.slice(0, options.entries).map((entry) => listed(entry, rule));
-  const [live] = entries;
   return {
     data: {
-      environment: options.env,
-      live: live ? { ...live, before: head?.before?.manifest.release ?? null } : null,
       hold: head?.hold ?? null,
       isPointerBehind: !isShown,
       entries,
@@ -41,7 +38,7 @@ export async function list(options: ListOptions, context: CommandContext) {
 type Listed = ReturnType<typeof listed>;
 
 function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
-  const { number, kind, manifest, publishedAt, by, note, hold } = entry;
+  const { number, kind, manifest, by, note, hold } = entry;
   const { release, storeCount, locationCount } = manifest;
   // What is gone can no longer be rolled back to.
   const state = number === head?.number ? 'live' : isKept(entry) ? 'kept' : 'gone';
@@ -52,7 +49,6 @@ function listed(entry: LogEntry, { entries: [head], isKept }: LogRule) {
     kind,
     state,
     at: new Date(entry.from).toISOString(),
-    publishedAt,
     by,
     note,
     hold,
@@ -66,7 +62,7 @@ const POINTER_BEHIND =
   'warning: the pointer that Workers read does not show the last entry. KV may be a minute late. If this stays, run snapshot prune: any command that writes also writes the pointer.';
 
 function describeLog(entries: readonly Listed[], head: LogEntry | null): string {
-  if (entries.length === 0) return 'Nothing was ever published here.';
+  if (entries.length === 0) return 'nothing was ever published here';
   const rows = entries.map(({ name, state, kind, at, by, storeCount, bytes, note }) => [
     ...[name, state, kind, at, visible(by), formatCount(storeCount), formatBytes(bytes)],
     visible(note ?? ''),
@@ -75,7 +71,7 @@ function describeLog(entries: readonly Listed[], head: LogEntry | null): string 
   const held = hold
     ? `\nPublishing is held since ${hold.at} by ${visible(hold.by)}: snapshot resume ends that.`
     : '';
-  return formatTable([LIST_HEADER, ...rows]) + held;
+  return `the latest entries of the log\n${formatTable([LIST_HEADER, ...rows])}${held}`;
 }
 
 interface InspectOptions extends PlaceOptions {
@@ -93,35 +89,20 @@ export async function inspect(options: InspectOptions, context: CommandContext, 
   return await inspectStore(open(found.manifest), options.store);
 }
 
-function inspectRelease(found: LogEntry): CommandResult {
-  const { publishedAt, by, number, manifest } = found;
-  const { parts: refs, ...facts } = manifest;
-  const { chunkBytes, storeCount, release, locationCount, chunkCount } = manifest;
-  const bytes = totalBytes(manifest);
+function inspectRelease({ publishedAt, by, number, manifest }: LogEntry): CommandResult {
+  const { parts, release, storeCount, locationCount, chunkCount, chunkBytes } = manifest;
   // The largest first.
-  const parts = Object.entries(refs)
-    .map(([name, ref]) => [name, ref.bytes] as const)
-    .sort(([, a], [, b]) => b - a);
-  const sizes = {
-    parts: Object.fromEntries(parts),
-    partBytes: bytes - chunkBytes,
-    chunkBytes,
-    totalBytes: bytes,
-    /** Bytes of a store's documents, on average. */
-    storeBytes: storeCount === 0 ? 0 : Math.round(chunkBytes / storeCount),
-  };
+  const sizes = Object.entries(parts).sort(([, a], [, b]) => b.bytes - a.bytes);
+  const rows = [
+    ['went live', `${publishedAt} by ${visible(by)}`],
+    ['stores', formatCount(storeCount)],
+    ['locations', formatCount(locationCount)],
+    ['documents', `${formatBytes(chunkBytes)} in ${formatCount(chunkCount)} chunks`],
+    ...sizes.map(([name, { bytes }]) => [name, formatBytes(bytes)]),
+  ];
   return {
-    data: { ...facts, number, publishedAt, by, ...sizes },
-    text: formatTable([
-      ['release', release],
-      ['went live', `${publishedAt} by ${visible(by)}`],
-      ['stores', formatCount(storeCount)],
-      ['locations', formatCount(locationCount)],
-      ['documents', `${formatBytes(chunkBytes)} in ${formatCount(chunkCount)} chunks`],
-      ['store', `${formatBytes(sizes.storeBytes)} on average`],
-      ['index', formatBytes(sizes.partBytes)],
-      ...parts.map(([name, size]) => [`  ${name}`, formatBytes(size)]),
-    ]),
+    data: { ...manifest, number, publishedAt, by, totalBytes: totalBytes(manifest) },
+    text: `release ${release}\n${formatTable(rows)}`,
   };
 }
 
@@ -135,6 +116,5 @@ async function inspectStore(reader: ReleaseReader, idOrSlug: string): Promise<Co
   }
   const query = { fields: null, language: null, rentalPointSlug: null, at: null };
   const answer = renderStore(store, {}, query, null, new AnswerBuffer());
-  const data = JSON.parse(new TextDecoder().decode(answer));
-  return { data, text: JSON.stringify(data, null, 2) };
+  return { data: JSON.parse(new TextDecoder().decode(answer)) };
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { type PlaceOptions, placeName } from '../cli/common-options.ts';
+import type { PlaceOptions } from '../cli/common-options.ts';
 import { plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import {
@@ -28,12 +28,12 @@ interface PruneChoice extends PlaceOptions {
 
 export async function prune(options: PruneChoice, context: CommandContext) {
   await using target = await openTarget(options, context);
-  const { env, version, dryRun = false } = options;
-  const told = `${placeName(options)}: ${dryRun ? 'would delete' : 'deleted'}`;
+  const { version, dryRun = false } = options;
+  const told = dryRun ? 'would delete' : 'deleted';
   if (version !== undefined) {
     const { length: keys } = await pruneVersion(target, version, dryRun);
     return {
-      data: { environment: env, dryRun, version, keys },
+      data: { dryRun, version, keys },
       text: `${told} everything of version ${version}: ${plural(keys, 'key')}`,
     };
   }
@@ -41,7 +41,7 @@ export async function prune(options: PruneChoice, context: CommandContext) {
   const found = await findCollectable(target, head);
   if (!dryRun) await deleteCollectable(target, found);
   return {
-    data: { environment: env, dryRun, ...collectedJson(found) },
+    data: { dryRun, ...collectedJson(found) },
     text: `${told} ${describeCollected(found)}`,
   };
 }
@@ -49,9 +49,11 @@ export async function prune(options: PruneChoice, context: CommandContext) {
 /** Milliseconds for which a version that is no longer published may be gone back to. */
 const WEEK = 7 * 24 * 3600_000;
 
-/** All that is known of another version: when its pointer was turned, and when a publication last ran. */
-const pointerSchema = z.looseObject({ publishedAt: z.iso.datetime() });
-const runSchema = z.looseObject({ ranAt: timestampSchema });
+/** All that is known of another version: when its pointer was turned, or when a publication last ran. */
+const timeSchema = z.union([
+  z.looseObject({ publishedAt: z.iso.datetime() }).transform(({ publishedAt }) => publishedAt),
+  z.looseObject({ ranAt: timestampSchema }).transform(({ ranAt }) => ranAt),
+]);
 
 /**
  * Deletes everything of another version than the one of this tool, and returns its keys, without the keys of the log.
@@ -89,26 +91,22 @@ async function refuseInUse(target: SnapshotTarget, version: number): Promise<voi
     const message = `nothing of version ${FORMAT_VERSION} is live here, so version ${version} may be all there is; nothing was deleted`;
     throw new CommandError(message, 'version_alone');
   }
-  const read = async <T>(what: string, key: string, schema: z.ZodType<T>) => {
+  let latest = Number.NEGATIVE_INFINITY;
+  // A job that finds nothing to change publishes with both tools all the same, and turns no pointer.
+  for (const key of [pointerKeyIn(version), runKeyIn(version)]) {
     const bytes = await target.objects.get(key);
-    const found = parseJson(bytes, schema);
-    if (found || !bytes) return found;
-    const message = `the ${what} of version ${version} cannot be read, so it may be in use; nothing was deleted`;
-    throw new CommandError(message, 'version_unreadable', {
-      explanation: `If no Worker reads that version, delete the key ${key} and prune again.`,
-    });
-  };
-  const pointer = await read('pointer', pointerKeyIn(version), pointerSchema);
-  if (!pointer) return;
-  const run = await read('time of the last run', runKeyIn(version), runSchema);
-  const { publishedAt } = pointer;
-  // A job that finds nothing to change publishes with both tools all the same.
-  const ranAt = run?.ranAt ?? publishedAt;
-  const latest = Math.max(Date.parse(publishedAt), Date.parse(ranAt));
+    if (!bytes) break;
+    const time = parseJson(bytes, timeSchema);
+    if (time === null) {
+      const message = `the key ${key} cannot be read, so version ${version} may be in use; nothing was deleted`;
+      throw new CommandError(message, 'version_unreadable', {
+        explanation: 'If no Worker reads that version, delete that key and prune again.',
+      });
+    }
+    latest = Math.max(latest, Date.parse(time));
+  }
   if ((await target.ledger.now()) - latest >= WEEK) return;
   const time = new Date(latest).toISOString();
   const message = `version ${version} was published less than a week ago, ${time}, and may be in use; nothing was deleted`;
-  throw new CommandError(message, 'version_in_use', {
-    details: { version, publishedAt, ranAt: run?.ranAt ?? null },
-  });
+  throw new CommandError(message, 'version_in_use');
 }

@@ -17,14 +17,12 @@ import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
 import {
   CommandError,
   EXIT_FAILED,
-  EXIT_INTERRUPTED,
   EXIT_OK,
   InterruptedError,
   messageOf,
 } from '../cli/command-error.ts';
 import {
   type PlaceOptions,
-  placeName,
   type ReleaseChoice,
   type SignatureChoice,
   signatureOf,
@@ -33,17 +31,12 @@ import { formatBytes, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { reviewChange } from '../guards/review-change.ts';
 import type { Allowed } from '../guards/table.ts';
-import {
-  type Collectable,
-  collectedJson,
-  deleteCollectable,
-  findCollectable,
-} from '../release/collect.ts';
+import { collectedJson, deleteCollectable, findCollectable } from '../release/collect.ts';
 import { type Log, readEntries, readHead } from '../release/log.ts';
-import { DEMO_AUTHOR, type LogEntry, publicationIn } from '../release/log-entry.ts';
+import { DEMO_AUTHOR, type LogEntry, nameOf, publicationIn } from '../release/log-entry.ts';
 import { listGenerations, type StoredGenerations } from '../release/objects.ts';
-import { bringUpPointer, openLog, readLog } from '../release/open-log.ts';
-import { putLive, refuseHeld } from '../release/publish-release.ts';
+import { openLog } from '../release/open-log.ts';
+import { type Publication, putLive, refuseHeld } from '../release/publish-release.ts';
 import { encodeJson, parseJson, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
@@ -60,44 +53,30 @@ export interface PublishChoice extends PlaceOptions, SignatureChoice {
 export async function run(options: ReleaseChoice & PublishChoice, context: CommandContext) {
   // From here on a signal ends the work and not the process.
   const { signal } = context;
-  let wanted: Wanted | null = null;
+  let wanted: string | null = null;
   try {
     await using workFolder = await makeWorkFolder(signal);
     const release = await openChosenRelease(options, workFolder.path, context);
     await using target = await openTarget(options, context);
-    wanted = await wantedEntry(target, release, options);
+    wanted = release.manifest.release;
     const { collected, ...publication } = await publishTo(target, release, options);
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
     if (signal.aborted && !context.json) throw new InterruptedError();
-    const { env, dryRun = false } = options;
+    const { dryRun = false } = options;
     const { validation, leftOut = [] } = release;
     return {
       data: {
-        environment: env,
         dryRun,
         ...publication,
         collected: collected && collectedJson(collected),
         validation,
       },
-      text: [publicationText(publication, options), ...leftOut].join('\n'),
+      text: [publicationText(publication, dryRun), ...leftOut].join('\n'),
     };
   } catch (error) {
     throw await publicationError(error, wanted, options, context);
   }
 }
-
-/** Returns the release that is to go live, and the number of the entry after which its own is to come. */
-export async function wantedEntry(
-  { ledger }: SnapshotTarget,
-  { manifest: { release } }: CompiledRelease,
-  { afresh, beginLog }: Pick<PublishChoice, 'afresh' | 'beginLog'>,
-) {
-  // The same release may have been live before: what counts then is an entry of its own.
-  const head = afresh || beginLog ? await readHead(ledger) : null;
-  return { release, after: head?.number ?? 0 };
-}
-
-type Wanted = Awaited<ReturnType<typeof wantedEntry>>;
 
 /**
  * Publishes a release as `snapshot publish` does.
@@ -114,7 +93,10 @@ export async function publishTo(
   const { head } = log;
   // Before anything else: a job that is held hears of that first.
   refuseHeld(head);
-  if (head && !log.isShown && !dryRun && !afresh) throw pointerLeft(head);
+  if (head && !log.isShown && !dryRun && !afresh) {
+    const message = `objects of ${nameOf(head)}, which is live by the log, are missing: publish --afresh uploads everything anew`;
+    throw new CommandError(message, 'pointer_behind');
+  }
 
   const now = await target.ledger.now();
   // In the first run of a day only: a list takes hundreds of requests at 100,000 stores.
@@ -129,7 +111,7 @@ export async function publishTo(
   const order = { ...options, signature: signatureOf(options), accepted, generations };
   const publication = await putLive(next, target, log, order);
   const isDue = generations !== null && !dryRun;
-  const collected = isDue ? await collectQuietly(target, head, generations) : null;
+  const collected = isDue ? await collect(target, head, generations) : null;
   if (!dryRun) await writeRun(target, release.manifest.release);
   return {
     ...publication,
@@ -142,12 +124,6 @@ export async function publishTo(
 }
 
 export type GuardedPublication = Awaited<ReturnType<typeof publishTo>>;
-
-/** Builds the error of a publication that would rely on objects of which it is known that some are missing. */
-function pointerLeft({ manifest: { release } }: LogEntry): CommandError {
-  const message = `release ${release} is live by the log, but readers do not see it, for objects of it are missing: publish --afresh uploads everything anew`;
-  return new CommandError(message, 'pointer_behind');
-}
 
 /**
  * Returns whether local development holds only what `npm start` put there. No other storage is asked: what is live
@@ -168,118 +144,93 @@ async function isFirstOfDay({ objects }: SnapshotTarget, now: number): Promise<b
 }
 
 /**
- * Writes the time of a run that came to its end: /healthz shows it, and notices when runs stay away. A run that found
- * nothing to change is a run, too. A release that is live is not called a failure where that cannot be written.
+ * Does what comes after a release went live: where that fails, it is said, and the publication is not called a failure.
+ * @param failure what has failed
  */
-export async function writeRun(target: SnapshotTarget, release: string): Promise<void> {
-  try {
+function afterwards<T>(
+  { context: { signal, remark } }: SnapshotTarget,
+  failure: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  return work().catch((error) => {
+    if (signal.aborted) throw error;
+    remark(`${failure}: ${messageOf(error)}`);
+    return null;
+  });
+}
+
+/**
+ * Writes the time of a run that came to its end: /healthz shows it, and notices when runs stay away. A run that found
+ * nothing to change is a run, too.
+ */
+export function writeRun(target: SnapshotTarget, release: string) {
+  const failure = 'the time of this run could not be written, /healthz will not show it';
+  return afterwards(target, failure, async () => {
     // By the clock of R2: the clock of this machine may be days off, and a monitor would notice nothing.
     const run: LastRun = { ranAt: new Date(await target.ledger.now()).toISOString(), release };
     await target.objects.put(LAST_RUN_KEY, encodeJson(run));
-  } catch (error) {
-    const reason = messageOf(error);
-    target.context.remark(
-      `the time of this run could not be written, /healthz will not show it: ${reason}`,
-    );
-  }
+  });
 }
 
-/** Deletes what was given up; a release that is live is not called a failure because of that. */
-async function collectQuietly(
-  target: SnapshotTarget,
-  head: LogEntry | null,
-  generations: StoredGenerations,
-): Promise<Collectable | null> {
-  try {
+/** Deletes what was given up, and returns what that was. */
+function collect(target: SnapshotTarget, head: LogEntry | null, generations: StoredGenerations) {
+  const failure = 'what is no longer kept could not be deleted, snapshot prune does it';
+  return afterwards(target, failure, async () => {
     const found = await findCollectable(target, head, generations);
     await deleteCollectable(target, found);
     return found;
-  } catch (error) {
-    const { signal, remark } = target.context;
-    if (signal.aborted) throw error;
-    remark(
-      `what is no longer kept could not be deleted: ${messageOf(error)}; snapshot prune does it`,
-    );
-    return null;
-  }
+  });
 }
 
-function publicationText(
-  outcome: Omit<GuardedPublication, 'collected'>,
-  options: PublishChoice,
-): string {
-  const { release, number, previousName, alreadyLive, storeCount, uploaded } = outcome;
-  const place = placeName(options);
+function publicationText(publication: Publication, dryRun: boolean): string {
+  const { release, number, previousName, alreadyLive, storeCount, uploaded } = publication;
   const name = number === null ? release : releaseName(number, release);
   const content = `release ${name} (${plural(storeCount, 'store')})`;
-  if (alreadyLive && uploaded.objects === 0) {
-    return `${place}: ${content} is live already, nothing was written`;
-  }
+  if (alreadyLive && uploaded.objects === 0)
+    return `${content} is live already, nothing was written`;
   const after = previousName === null ? 'the first one' : `after ${previousName}`;
-  const [state, put] = options.dryRun ? ['would go live', 'Would upload'] : ['is live', 'Uploaded'];
+  const [state, put] = dryRun ? ['would go live', 'Would upload'] : ['is live', 'Uploaded'];
   return [
-    `${place}: ${content} ${state}, ${after}`,
+    `${content} ${state}, ${after}`,
     `${put} ${plural(uploaded.objects, 'object')} (${formatBytes(uploaded.bytes)})`,
   ].join('\n');
 }
 
 /**
- * Returns what a publication that ended with `error` ends with.
- *
- * - When the work failed, or was refused, the message says where: a job may publish to two environments.
- * - When it was interrupted, the error says whether the release is live, and its exit code too: 0 if
- *   it is, 130 if it is not, 1 if that cannot be told, or the pointer, which is brought up here,
- *   cannot be written, or would lead to objects that are missing.
- * @param wanted null: no work on storage has begun
+ * Returns what a publication that ended with `error` ends with: if it was interrupted, the error says whether its
+ * release is live, and its exit code too: 0 if it is, 130 if it is not, 1 if that is not known.
+ * @param release its id; null: no work on storage has begun
  */
 export async function publicationError(
   error: unknown,
-  wanted: Wanted | null,
-  options: PublishPlace,
+  release: string | null,
+  options: Omit<PublishChoice, 'allow'>,
   context: CommandContext,
 ): Promise<unknown> {
   // Local storage may have heard the signal too, and failed before the work noticed it.
-  if (error instanceof InterruptedError || context.signal.aborted) {
-    return outcome(wanted, options, context);
+  if (!context.signal.aborted && !(error instanceof InterruptedError)) return error;
+  // This says itself what is live.
+  if (error instanceof CommandError && error.code === 'pointer_behind') return error;
+  const { afresh = false, beginLog = false, dryRun = false } = options;
+  if (release === null || dryRun) {
+    return new InterruptedError('nothing was published', { live: false });
   }
-  const isRefusal = error instanceof CommandError && error.exitCode === EXIT_FAILED;
-  return isRefusal && wanted ? error.at(placeName(options)) : error;
+  const live = await readLive(options, context).catch(() => undefined);
+  // Afresh or in a new log: the same release may have been live before.
+  if (live === undefined || (live === release && (afresh || beginLog))) {
+    const words = `whether release ${release} was published is not known; see snapshot list`;
+    return new InterruptedError(words, { live: null }, EXIT_FAILED);
+  }
+  if (live === release) {
+    return new InterruptedError(`release ${release} is live all the same`, { live: true }, EXIT_OK);
+  }
+  const words = `release ${release} is not live, ${live ?? 'nothing'} is`;
+  return new InterruptedError(words, { live: false });
 }
 
-type PublishPlace = Pick<PublishChoice, 'env' | 'remote' | 'dryRun'>;
-
-async function outcome(
-  wanted: Wanted | null,
-  options: PublishPlace,
-  context: CommandContext,
-): Promise<InterruptedError> {
-  const place = placeName(options);
-  const told = (words: string, live: boolean | null) => {
-    const exitCode = live === null ? EXIT_FAILED : live ? EXIT_OK : EXIT_INTERRUPTED;
-    return new InterruptedError(`${place}: ${words}`, { live }, exitCode);
-  };
-  if (!wanted || options.dryRun) return told('nothing was published', false);
-  const { release, after } = wanted;
-  try {
-    // Opened anew: what was open may have been interrupted, too.
-    await using target = await openTarget(options, context);
-    const { head, isShown } = await readLog(target);
-    const live = head?.manifest.release ?? null;
-    if (head && live === release && head.number > after) {
-      // What is missing is told once, as the last line.
-      const { signal } = new AbortController();
-      const unheard = { ...target, context: { ...context, signal, remark() {} } };
-      const failure = isShown ? null : await bringUpPointer(unheard, head).catch(messageOf);
-      return failure === null
-        ? told(`release ${release} is live all the same`, true)
-        : told(`${failure}; run it again`, null);
-    }
-    const state = live === null ? 'nothing is' : `${live} is`;
-    const words =
-      live === release ? 'is live as it was before, not afresh' : `is not live, ${state}`;
-    return told(`release ${release} ${words}`, false);
-  } catch {
-    const words = `whether release ${release} is live could not be read; see snapshot list`;
-    return told(words, null);
-  }
+/** Returns the live release, null where there is none. Storage that was open may have been interrupted, too. */
+async function readLive(options: PlaceOptions, context: CommandContext): Promise<string | null> {
+  await using target = await openTarget(options, context);
+  const head = await readHead(target.ledger);
+  return head?.manifest.release ?? null;
 }

@@ -44,19 +44,18 @@ const PURGE_COST = [
 
 export async function purge(options: PurgeChoice, context: CommandContext) {
   await using target = await openTarget(options, context);
-  const { env, yes = false } = options;
-  const place = placeName(options);
   const { head } = await readLog(target);
   if (!head) throw nothingLiveError();
   const { kept } = judgeLog(await readEntries(target, head));
-  const releases = kept.map(({ manifest }) => manifest.release);
-  const purged = [...new Set(releases)].filter((id) => id !== head.manifest.release);
-  const facts = { environment: env, live: head.manifest.release, purged };
-  const others = purged.length === 0 ? 'no other one' : plural(purged.length, 'other kept release');
+  const { release } = head.manifest;
+  const purged = new Set(kept.map(({ manifest }) => manifest.release));
+  purged.delete(release);
+  const facts = { live: release, purged: [...purged] };
+  const others = purged.size === 0 ? 'no other one' : plural(purged.size, 'other kept release');
   context.remark(
-    `${place}: a purge keeps release ${nameOf(head)} alone, and deletes ${others}.\n${PURGE_COST}`,
+    `${placeName(options)}: a purge keeps release ${nameOf(head)} alone, and deletes ${others}.\n${PURGE_COST}`,
   );
-  if (!yes) {
+  if (!options.yes) {
     // Programs read it nowhere else.
     throw new UsageError('nothing was deleted: give --yes to delete it', 'usage', {
       details: facts,
@@ -65,7 +64,7 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
   const { entry, deleted } = await purgeReleases(target, signatureOf(options));
   return {
     data: { ...facts, ...collectedJson(deleted) },
-    text: `${place}: deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
+    text: `deleted ${describeCollected(deleted)}; release ${nameOf(entry)} is live, and the only one`,
   };
 }
 
@@ -124,19 +123,12 @@ async function deleteOthers(target: SnapshotTarget, entry: Decision): Promise<Co
     await deleteCollectable(target, found);
     return found;
   } catch (cause) {
-    throw unfinished(entry, cause, target);
+    const state = `release ${nameOf(entry)} is live in a generation of its own, but not everything else was deleted`;
+    // Local storage may have heard the signal too, and failed before the work noticed it.
+    if (cause instanceof InterruptedError || target.context.signal.aborted) {
+      throw new InterruptedError(`${state}; run purge again`);
+    }
+    const message = `${state}: ${messageOf(cause)}; run purge again`;
+    throw new CommandError(message, 'purge_unfinished', { cause });
   }
-}
-
-/** Builds the error of a purge that was decided, and is to be run again. */
-function unfinished(entry: Decision, cause: unknown, { context }: SnapshotTarget): Error {
-  const live = nameOf(entry);
-  const state = `release ${live} is live in a generation of its own, but not everything else was deleted`;
-  const details = { live, unfinished: true };
-  // Local storage may have heard the signal too, and failed before the work noticed it.
-  if (cause instanceof InterruptedError || context.signal.aborted) {
-    return new InterruptedError(`${state}; run purge again`, details);
-  }
-  const message = `${state}: ${messageOf(cause)}; run purge again`;
-  return new CommandError(message, 'purge_unfinished', { details, cause });
 }

@@ -2,12 +2,7 @@
 
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
-import {
-  type PlaceOptions,
-  placeName,
-  type SignatureChoice,
-  signatureOf,
-} from '../cli/common-options.ts';
+import { type PlaceOptions, type SignatureChoice, signatureOf } from '../cli/common-options.ts';
 import { plural, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { diffReleases } from '../diff/compare-releases.ts';
@@ -44,7 +39,6 @@ export async function rollback(
   const { from, to, turned, entry } = done;
   return {
     data: {
-      environment: options.env,
       from: from.manifest.release,
       to: to.manifest.release,
       number: entry.number,
@@ -52,7 +46,7 @@ export async function rollback(
       hold: entry.hold,
       returning,
     },
-    text: `${placeName(options)}: ${describeRollback(done)}`,
+    text: describeRollback(done),
   };
 }
 
@@ -90,11 +84,8 @@ async function findShown(release: ReleaseReader): Promise<ReadonlySet<number>> {
 export async function resume(options: SignatureChoice & PlaceOptions, context: CommandContext) {
   await using target = await openTarget(options, context);
   const entry = await resumePublishing(target, signatureOf(options));
-  const what = entry
-    ? 'publishing is allowed again'
-    : 'publishing was not held, nothing was written';
   return {
-    data: { environment: options.env, resumed: entry !== null },
-    text: `${placeName(options)}: ${what}`,
+    data: { resumed: entry !== null },
+    text: entry ? 'publishing is allowed again' : 'publishing was not held, nothing was written',
   };
 }

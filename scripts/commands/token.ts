@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { grants, READ_STORES, UTM_PARAMETERS, type Utm } from '../../src/auth/token-record.ts';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { CommandError, cannotWrite, reasonOf, UsageError } from '../cli/command-error.ts';
-import { type PlaceOptions, placeName } from '../cli/common-options.ts';
+import type { PlaceOptions } from '../cli/common-options.ts';
 import { formatTable, visible } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { openTokens } from '../storage/open-target.ts';
@@ -95,10 +95,9 @@ export async function list(options: PlaceOptions, context: CommandContext) {
     ...refused.map(({ id, state }) => [id, state]),
     ...facts.map(cellsOf).map((cells) => COLUMNS.map((name) => cells[name] || '-')),
   ];
-  const place = placeName(options);
   return {
-    data: { environment: options.env, tokens: [...refused, ...facts] },
-    text: rows.length > 1 ? `${place}:\n${formatTable(rows)}` : `${place}: no tokens`,
+    data: { tokens: [...refused, ...facts] },
+    text: rows.length > 1 ? `tokens\n${formatTable(rows)}` : 'no tokens',
   };
 }
 
@@ -107,8 +106,8 @@ export async function show(options: PlaceOptions, context: CommandContext, id: s
   await using store = await openTokens(options, context);
   const token = factsOf(await findToken(store, id), store.now());
   return {
-    data: { environment: options.env, ...token },
-    text: describeToken(token),
+    data: token,
+    text: `the token\n${describeToken(token)}`,
   };
 }
 
@@ -119,8 +118,8 @@ export async function revoke(options: PlaceOptions, context: CommandContext, id:
   const isRevoked = found.record.revokedAt !== null;
   const token = factsOf(isRevoked ? found : await writeRevocation(store, found), store.now());
   return {
-    data: { environment: options.env, ...token },
-    text: `${placeName(options)}: token ${token.id} of ${token.partner} is revoked, since ${token.revokedAt}.`,
+    data: token,
+    text: `token ${token.id} of ${token.partner} is revoked, since ${token.revokedAt}.`,
   };
 }
 
@@ -196,7 +195,8 @@ async function openTokenFile(path: string) {
   let isWritten = false;
   return {
     async write(issued: IssuedToken): Promise<void> {
-      await file.writeFile(`${issued.token}\n`).catch((cause) => {
+      if (path === undefined) return;
+      await file?.writeFile(`${issued.token}\n`).catch((cause) => {
         const message = `${lostSecret(issued)}: cannot write "${path}": ${reasonOf(cause)}`;
         throw new CommandError(message, 'cannot_write', { cause });
       });
@@ -212,15 +212,15 @@ async function openTokenFile(path: string) {
 /** Returns a new token with its secret: the only result that ever holds one. */
 function issuedResult(issued: IssuedToken, options: IssuedPlace) {
   const { token, record } = issued;
-  const { env, out } = options;
+  const { out } = options;
   const facts = factsOf(issued, Date.parse(record.createdAt));
   const isPrinted = out === undefined;
   const advice = isPrinted
     ? 'Copy it now: it is stored nowhere and cannot be shown again.'
     : 'The file has it, and no other place: give it to its holder, then delete the file.';
-  const title = `Token for ${record.partner} (${placeName(options)}):`;
+  const title = `token for ${record.partner}:`;
   return {
-    data: { environment: env, ...(isPrinted ? { token } : { file: out }), ...facts },
+    data: { ...(isPrinted ? { token } : { file: out }), ...facts },
     text: [title, `    ${out ?? token}`, describeToken(facts), advice].join('\n\n'),
     ...(isPrinted && { secret: { text: token, whenUnread: lostSecret(issued) } }),
   };

@@ -32,6 +32,5 @@ export async function validate(options: SourceChoice, context: CommandContext) {
 
 /** Runs `snapshot schema`: prints the format for programs; docs/source-format.md is for people. */
 export async function schema() {
-  const data = sourceJsonSchema();
-  return { data, text: JSON.stringify(data, null, 2) };
+  return { data: sourceJsonSchema() };
 }

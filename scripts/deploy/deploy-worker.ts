@@ -2,15 +2,14 @@
  * Has wrangler build the Worker of an environment and put it live, and npm list what is in it. First sees that the
  * environment has what a Worker needs.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Environment } from '../../src/auth/token.ts';
 import { FORMAT_VERSION, pointerKeyIn } from '../../src/snapshot/keys.ts';
-import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
-import { PROJECT_FOLDER, wranglerProgram } from '../cli/platform.ts';
+import { CommandError, InterruptedError } from '../cli/command-error.ts';
+import { PROJECT_FOLDER, WRANGLER_PROGRAM } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
 import { type EnvironmentConfig, readEnvironmentConfig } from '../storage/environment.ts';
@@ -41,7 +40,7 @@ export async function run(
   await deployByWrangler(env, folder, further, context);
   const billOfMaterials = await writeBillOfMaterials(folder);
   return {
-    data: { environment: env, arguments: further, outdir: folder, billOfMaterials },
+    data: { environment: env, outdir: folder, billOfMaterials },
     text: `All packages are in ${billOfMaterials}`,
   };
 }
@@ -55,17 +54,13 @@ const EXAMPLE_DOMAIN = /(^|\.)example\.com$/;
  * @throws CommandError domain_missing when there is none, or only the example of the repository
  */
 function expectDomain({ routes = [], vars }: EnvironmentConfig): void {
-  const environment = vars.ENVIRONMENT;
   const domains = routes.flatMap((route) =>
-    typeof route === 'object' && route.custom_domain === true ? [route.pattern] : [],
+    typeof route === 'object' && route.custom_domain ? [route.pattern] : [],
   );
-  const placeholder = domains.find((domain) => EXAMPLE_DOMAIN.test(domain));
-  if (domains.length > 0 && placeholder === undefined) return;
-  const found =
-    placeholder === undefined ? 'no custom domain is there' : `"${placeholder}" is none`;
-  const message = `wrangler.toml lacks the domain of ${environment}: ${found}. Nothing was deployed`;
+  if (domains.some((domain) => !EXAMPLE_DOMAIN.test(domain))) return;
+  const message = `wrangler.toml lacks a domain of yours for ${vars.ENVIRONMENT}. Nothing was deployed`;
   throw new CommandError(message, 'domain_missing', {
-    explanation: `Put the name under which partners are to reach ${environment} into wrangler.toml, at\n[env.${environment}]. Its zone has to be in your Cloudflare account:\n\n  routes = [{ pattern = "stores.your-zone.com", custom_domain = true }]\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
+    explanation: `Put the name under which partners are to reach it into wrangler.toml, at [env.${vars.ENVIRONMENT}].\nIts zone has to be in your Cloudflare account:\n\n  routes = [{ pattern = "stores.your-zone.com", custom_domain = true }]\n\ndocs/operations.md, "One-time set-up", has the whole order.`,
   });
 }
 
@@ -100,7 +95,7 @@ export async function deployByWrangler(
 ): Promise<void> {
   const config = process.env.STORE_DIRECTORY_CONFIG;
   const where = ['--env', environment, ...(config === undefined ? [] : ['--config', config])];
-  const program = [wranglerProgram(), 'deploy', ...where, '--outdir', folder, ...further];
+  const program = [WRANGLER_PROGRAM, 'deploy', ...where, '--outdir', folder, ...further];
   const child = spawn(process.execPath, program, {
     // Standard output is for our own JSON then.
     stdio: ['inherit', json ? STDERR : 'inherit', 'inherit'],
@@ -112,9 +107,6 @@ export async function deployByWrangler(
   throw new CommandError('wrangler deploy failed, see above', 'deploy_failed');
 }
 
-/** Much more than npm prints. */
-const MAX_OUTPUT = 1 << 26;
-
 /**
  * Writes the software bill of materials as CycloneDX, by the lock file. Packages that build and test are in it, too, and marked:
  * what is bundled into pages is one of them for npm.
@@ -122,23 +114,15 @@ const MAX_OUTPUT = 1 << 26;
  * @throws CommandError bill_of_materials_failed; wrangler has done its work by then
  */
 export async function writeBillOfMaterials(folder: string): Promise<string> {
-  const order = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  const file = join(folder, 'sbom.cdx.json');
-  try {
-    const { stdout } = await promisify(execFile)('npm', order, {
-      cwd: PROJECT_FOLDER,
-      maxBuffer: MAX_OUTPUT,
-      // npm is a batch file on Windows, which only a shell runs.
-      shell: process.platform === 'win32',
-    });
-    await writeFile(file, stdout);
-    return file;
-  } catch (cause) {
-    // What npm says has several lines.
-    const line = messageOf(cause)
-      .trim()
-      .replaceAll(/\s*\n\s*/g, ' ');
-    const message = `wrangler is done, but the bill of materials could not be made: ${line}`;
-    throw new CommandError(message, 'bill_of_materials_failed', { cause });
-  }
+  const path = join(folder, 'sbom.cdx.json');
+  await using file = await open(path, 'w');
+  const child = spawn('npm sbom --sbom-format cyclonedx --package-lock-only', {
+    cwd: PROJECT_FOLDER,
+    stdio: ['ignore', file.fd, 'inherit'],
+    shell: true,
+  });
+  const [code] = await once(child, 'exit');
+  if (code === 0) return path;
+  const message = 'wrangler is done, but the bill of materials could not be made, see above';
+  throw new CommandError(message, 'bill_of_materials_failed');
 }

@@ -7,7 +7,6 @@ import { tokenKey } from '../../src/auth/token.ts';
 import { READ_STORES } from '../../src/auth/token-record.ts';
 import { makeWorkFolder, openChosenRelease } from '../build/release-choice.ts';
 import { type CompiledRelease, readRelease } from '../build/release-reader.ts';
-import { CommandError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
 import { PROJECT_FOLDER } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
@@ -15,7 +14,6 @@ import { readEntries } from '../release/log.ts';
 import { DEMO_AUTHOR, publicationIn } from '../release/log-entry.ts';
 import { openLog } from '../release/open-log.ts';
 import { putLive } from '../release/publish-release.ts';
-import { resumePublishing } from '../release/roll-back.ts';
 import type { KvStore, SnapshotTarget } from '../storage/key-value-store.ts';
 import { openLocal } from '../storage/open-target.ts';
 import { type IssuedToken, issueToken } from '../token/issue-token.ts';
@@ -36,24 +34,19 @@ export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
  */
 export async function prepareStorage(choice: Partial<SourceChoice>, context: CommandContext) {
   const { source = FIXTURES } = choice;
-  const replacesAll = choice.source !== undefined;
   await using workFolder = await makeWorkFolder(context.signal);
   const release = await openChosenRelease({ ...choice, source }, workFolder.path, context);
   await using storage = await openLocal('development', context);
   const { target, tokens } = storage;
-  const outcome = await publishDemo(release, target, replacesAll).catch((error) => {
-    throw withAdvice(error);
-  });
+  const outcome = await publishDemo(release, target, choice.source !== undefined);
   const { token } = await replaceDemoToken(tokens);
-  const { validation, leftOut = [] } = release;
   return {
     /** A new token: the one of the last start is gone. */
     token,
     ...outcome,
     /** How many stores are live. */
     storeCount: (outcome.kept ?? release).manifest.storeCount,
-    validation: replacesAll ? validation : undefined,
-    leftOut,
+    leftOut: release.leftOut ?? [],
   };
 }
 
@@ -67,7 +60,7 @@ async function publishDemo(
   target: SnapshotTarget,
   replacesAll: boolean,
 ) {
-  let log = await openLog(target);
+  const log = await openLog(target);
   const { head: live, isShown } = log;
   const isLive = live?.manifest.release === compiled.manifest.release;
   // A hold with the same stores live stays as it is.
@@ -77,26 +70,11 @@ async function publishDemo(
   const own = live && isOwn ? { ...publication, hold: live.hold } : null;
   if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
-  // What may be replaced may be replaced even after a rollback to it.
-  if (live?.hold) {
-    await resumePublishing(target, signature);
-    log = await openLog(target);
-  }
   // Objects that are gone, such as after a folder of storage was emptied, come back.
   const options = { signature, afresh: !isShown };
   await putLive(readRelease(compiled), target, log, options);
   target.context.progress.end();
   return { kept: null, replaced: isLive ? null : own };
-}
-
-/** Says what to type where local storage holds the log of something else. */
-function withAdvice(error: unknown): unknown {
-  if (!(error instanceof CommandError) || error.code !== 'wrong_log') return error;
-  const { message, code } = error;
-  return new CommandError(message, code, {
-    explanation: `To begin anew on this machine:\n  ${FIXTURES_COMMAND} --begin-log`,
-    cause: error,
-  });
 }
 
 const DEMO_PARTNER = 'demo';

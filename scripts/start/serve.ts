@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIST_PATH } from '../../src/http/paths.ts';
-import { CommandError, UsageError } from '../cli/command-error.ts';
+import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
-import { untilStopped } from '../cli/interruption.ts';
 import { plural, printJson, printText, shellWord, visible } from '../cli/output.ts';
 import {
   OFFLINE_VARIABLES,
   PROJECT_FOLDER,
   stateFolder,
-  wranglerProgram,
+  WRANGLER_PROGRAM,
 } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { LogEntry } from '../release/log-entry.ts';
@@ -39,43 +38,39 @@ export async function run({ port, ...choice }: StartOptions, context: CommandCon
   await expectFreePort(port);
   const storage = await prepareStorage(choice, context);
   const { signal } = context;
+  const url = `http://${HOST}:${port}`;
   await using server = startDevServer(port);
-  await server.untilHealthy(signal);
-  await announce(server.url, storage, context);
+  const stopped = AbortSignal.any([signal, server.ended]);
+  await untilHealthy(url, stopped);
+  const { storeCount, token } = storage;
+  if (context.json) await printJson({ url, token, storeCount });
+  else await printText(describeStart(url, storage));
+  if (!stopped.aborted) await once(stopped, 'abort');
   // On Ctrl-C it may have ended before us.
-  await Promise.race([untilStopped(signal), server.ended]);
-  if (!signal.aborted && !server.isRunning()) {
-    throw new CommandError('wrangler dev ended by itself');
-  }
+  if (!signal.aborted) throw server.ended.reason;
   return { data: undefined, text: 'Stopped.' };
 }
 
-/** Checks a port. @throws CommandError port_taken, or when the port cannot be had for another reason */
+/** Checks a port. @throws CommandError port_taken */
 async function expectFreePort(port: number): Promise<void> {
-  const server = createServer();
+  await using server = createServer();
   try {
-    server.listen(port, HOST);
-    await once(server, 'listening');
+    await once(server.listen(port, HOST), 'listening');
   } catch (cause) {
-    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-    if (!isTaken)
-      throw new CommandError(`port ${port} cannot be used: ${cause}`, 'failed', { cause });
-    const message = `port ${port} is taken: stop what runs there, or choose another with --port`;
+    const reason = reasonOf(cause as NodeJS.ErrnoException);
+    const message = `port ${port} cannot be used: ${reason}; choose another with --port`;
     throw new CommandError(message, 'port_taken', { cause });
-  } finally {
-    server.close();
   }
 }
 
 /** Starts `wrangler dev` for development. What it prints goes to standard error. */
 function startDevServer(port: number) {
-  const url = `http://${HOST}:${port}`;
   // The empty environment is the top level of wrangler.toml, whatever CLOUDFLARE_ENV says.
   const where = ['--env', '', '--ip', HOST, '--port', String(port), '--persist-to', stateFolder()];
   // Two servers that start at once would choose one port for the debugger: the system gives each its own.
   const debugging = ['--inspector-port', '0'];
   const order = ['dev', ...where, ...debugging, '--show-interactive-dev-session=false'];
-  const child = spawn(process.execPath, [wranglerProgram(), ...order], {
+  const child = spawn(process.execPath, [WRANGLER_PROGRAM, ...order], {
     cwd: PROJECT_FOLDER,
     env: { ...process.env, ...OFFLINE_VARIABLES },
     // Without standard input wrangler asks nothing and leaves the keyboard to us.
@@ -83,31 +78,13 @@ function startDevServer(port: number) {
   });
   // Whatever ends this process, no server is left behind on the port.
   process.once('exit', () => child.kill());
-  const ended = once(child, 'exit');
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const end = new AbortController();
+  const ended = once(child, 'exit').then(() => {
+    end.abort(new CommandError('wrangler dev ended by itself'));
+  });
   return {
-    url,
-    /** Settles when the server has ended, however it did. */
-    ended,
-    isRunning,
-
-    /**
-     * Waits until /healthz answers 200.
-     * @throws CommandError when the server ends or takes too long, the reason of `signal`
-     */
-    async untilHealthy(signal: AbortSignal): Promise<void> {
-      const deadline = Date.now() + START_LIMIT;
-      for (;;) {
-        const answer = await askHealth(url);
-        if (answer === '200') return;
-        signal.throwIfAborted();
-        if (!isRunning()) throw new CommandError('wrangler dev ended before it answered');
-        if (Date.now() > deadline) {
-          throw new CommandError(`${url}/healthz is not well after five minutes: ${answer}`);
-        }
-        await sleep(POLL_INTERVAL);
-      }
-    },
+    /** Aborted when the server has ended, however it did. */
+    ended: end.signal,
 
     /** Ends the server and waits until it has let go of its port. */
     async [Symbol.asyncDispose](): Promise<void> {
@@ -117,26 +94,17 @@ function startDevServer(port: number) {
   };
 }
 
-async function askHealth(url: string): Promise<string> {
-  try {
-    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(POLL_LIMIT) });
-    await response.arrayBuffer();
-    return String(response.status);
-  } catch {
-    return 'no answer';
+/** Waits until /healthz answers well. @throws CommandError when that takes too long; the reason of `stopped` */
+async function untilHealthy(url: string, stopped: AbortSignal): Promise<void> {
+  const deadline = Date.now() + START_LIMIT;
+  while (Date.now() < deadline) {
+    const options = { signal: AbortSignal.timeout(POLL_LIMIT) };
+    const answer = await fetch(`${url}/healthz`, options).catch(() => null);
+    if (answer?.ok) return;
+    stopped.throwIfAborted();
+    await sleep(POLL_INTERVAL);
   }
-}
-
-async function announce(
-  url: string,
-  storage: PreparedStorage,
-  { json }: CommandContext,
-): Promise<void> {
-  if (!json) return printText(describeStart(url, storage));
-  const { kept, replaced, storeCount, token, validation } = storage;
-  const idOf = (entry: LogEntry | null) => entry?.manifest.release ?? null;
-  const live = { storeCount, kept: idOf(kept), replaced: idOf(replaced), validation };
-  await printJson({ url, token, ...live });
+  throw new CommandError(`${url}/healthz is not well after five minutes`);
 }
 
 /** Says what is served, and what to paste. */
@@ -147,8 +115,7 @@ export function describeStart(
   return [
     ...leftOut,
     '',
-    ...(kept ? describeKept(kept) : []),
-    ...(replaced ? describeReplaced(replaced) : []),
+    ...describeOwn(kept ?? replaced, kept !== null),
     `${plural(storeCount, 'store')} on ${url}. Paste into another terminal:`,
     '',
     `  curl -H ${shellWord(`x-access-token: ${token}`)} ${shellWord(`${url}${LIST_PATH}?limit=2`)}`,
@@ -167,23 +134,17 @@ export function describeStart(
   ].join('\n');
 }
 
-function describeReplaced({ manifest, by, publishedAt, hold }: LogEntry): string[] {
-  const held = hold ? ', and ended the hold on publishing' : '';
+/** Says what has become of stores that the user has published, and how the others come back. */
+function describeOwn(own: LogEntry | null, isKept: boolean): string[] {
+  if (!own) return [];
+  const [state, others] = isKept ? ['Kept', 'The fixtures come'] : ['Replaced', 'They come'];
+  // While publishing is held, the fixtures come back only after a resume.
+  const resume = own.hold ? ['npm run snapshot -- resume'] : [];
+  const commands = isKept ? [...resume, FIXTURES_COMMAND] : ['npm run snapshot -- rollback'];
   return [
-    `Replaced what ${visible(by)} has published, ${publishedAt} (release ${manifest.release})${held}. It comes back with`,
+    `${state} the stores of ${visible(own.by)}, ${own.publishedAt} (release ${own.manifest.release}). ${others} back with`,
     '',
-    '  npm run snapshot -- rollback',
-    '',
-  ];
-}
-
-/** Says what stays live. While publishing is held, the fixtures come back only after a resume. */
-function describeKept({ manifest, by, publishedAt, hold }: LogEntry): string[] {
-  return [
-    `Kept what ${by} has published, ${publishedAt} (release ${manifest.release}). The fixtures come back with`,
-    '',
-    ...(hold ? ['  npm run snapshot -- resume'] : []),
-    `  ${FIXTURES_COMMAND}`,
+    ...commands.map((command) => `  ${command}`),
     '',
   ];
 }

@@ -57,12 +57,12 @@ describe('an environment', () => {
 describe('npm run deploy', () => {
   const folder = temporaryFolder();
 
-  /** Why a deployment is refused before anything is asked: for machines, and what people read. */
-  async function refusal(name: string, env: NodeJS.ProcessEnv) {
-    const { code, stdout } = await callTool('deploy', ['--env', name, '--json'], { env });
-    const { stderr: told } = await callTool('deploy', ['--env', name], { env });
-    expect([code, standIn.requests]).toEqual([1, []]);
-    return { error: JSON.parse(stdout).error, told };
+  /** What people read of a deployment that is refused before anything is asked. */
+  async function refusal(name: string, env: NodeJS.ProcessEnv): Promise<string> {
+    const { code, stderr } = await callTool('deploy', ['--env', name], { env });
+    expect(code).toBeGreaterThan(0);
+    expect(standIn.requests).toEqual([]);
+    return stderr;
   }
 
   it.each(['kv', 'r2'] as const)('looks into %s before it asks wrangler', async (store) => {
@@ -84,47 +84,32 @@ describe('npm run deploy', () => {
     const name = 'production';
     const config = join(PROJECT_FOLDER, 'wrangler.toml');
     const env = { ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
-    const { error, told } = await refusal(name, env);
-    expect(error.code).toBe('ids_missing');
-    expect(error.message).toContain(
-      `the ids of ${name}: SNAPSHOTS has "snapshots-${name}", TOKENS has "tokens-${name}"`,
-    );
-    expect(told).toContain(`npx wrangler kv namespace create tokens-${name}`);
+    const told = await refusal(name, env);
+    expect(told).toContain(`SNAPSHOTS of ${name} has a placeholder for an id`);
+    expect(told).toContain(`npx wrangler kv namespace create snapshots-${name}`);
     expect(told).toContain(`[[env.${name}.kv_namespaces]]`);
   });
 
   it.each([
-    [
-      'only that of the repository',
-      '.shops.test"',
-      '.example.com"',
-      '"stores-staging.example.com" is none',
-    ],
-    ['none', /^routes = .*$/gm, '', 'no custom domain is there'],
-    [
-      'only a route',
-      'custom_domain = true',
-      'zone_name = "shops.test"',
-      'no custom domain is there',
-    ],
-  ])('asks for a domain where there is %s', async (_what, given, instead, found) => {
+    ['only that of the repository', '.shops.test"', '.example.com"'],
+    ['none', /^routes = .*$/gm, ''],
+    ['only a route', 'custom_domain = true', 'zone_name = "shops.test"'],
+  ])('asks for a domain where there is %s', async (_what, given, instead) => {
     const env = await setUp(standIn, folder);
     const config = env.STORE_DIRECTORY_CONFIG;
     await writeFile(config, (await readFile(config, 'utf8')).replaceAll(given, instead));
-    const { error, told } = await refusal('staging', env);
-    expect(error.code).toBe('domain_missing');
-    expect(error.message).toContain(`the domain of staging: ${found}`);
+    const told = await refusal('staging', env);
+    expect(told).toContain('a domain of yours for staging. Nothing was deployed [domain_missing]');
     expect(told).toContain('[env.staging]');
     expect(told).toContain('custom_domain = true }]');
   });
 });
 
-it('a bill of materials that cannot be made says why, in one line', async () => {
+it('a bill of materials that cannot be made is a failure of its own', async () => {
   // Where npm is looked for.
   vi.stubEnv('PATH', '');
   await expect(writeBillOfMaterials(tmpdir())).rejects.toMatchObject({
     code: 'bill_of_materials_failed',
-    message: expect.stringMatching(/^wrangler is done, but .* be made: spawn npm ENOENT$/),
   });
   vi.unstubAllEnvs();
 });

@@ -82,10 +82,8 @@ it.each(['export.ndjson', '/data/stores-1.json', 'removed=35', 'https://127.0.0.
   (plain) => expect(shellWord(plain)).toBe(plain),
 );
 
-it.each([
-  ['a program that cannot be started', { code: 'ENOENT', syscall: 'spawn npm', path: 'npm' }],
-  ['a connection that is refused', { code: 'ECONNREFUSED', syscall: 'connect' }],
-])('%s is no file that cannot be written', async (_what, facts) => {
+it('a program that cannot be started is no file that cannot be written', async () => {
+  const facts = { code: 'ENOENT', syscall: 'spawn npm', path: 'npm' };
   const error = Object.assign(new Error('failed'), facts);
   await expect(Promise.reject(error).catch(cannotWrite('out'))).rejects.toBe(error);
 });
@@ -172,7 +170,6 @@ it('in a command to be pasted, a user names the folder of the client', async () 
     join(folder, FOREIGN),
     tarball,
   ]);
-  expect(printed).toMatch(/^Its code is \d\d\.\d kB gzip\./m);
 });
 
 describe('in a command to be pasted, a file names the key of its stores', () => {

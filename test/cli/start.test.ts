@@ -73,7 +73,7 @@ describe('npm start', () => {
 
     const second = await callStart(port);
     expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toContain(`port ${port} is taken`);
+    expect(second.stderr).toContain(`port ${port} cannot be used: address already in use;`);
   });
 
   it("lets its stores be replaced by one's own, and stops on Ctrl-C", async () => {
@@ -120,10 +120,10 @@ describe('npm start', () => {
     const said = await saidBy({ source, defaults });
     expect(said).toContain('Taken from the defaults:\n  1 store: contact\n');
     expect((await listed()).entries[0]).toMatchObject({ state: 'live', storeCount: 4 });
-    expect(said).toContain(`(release ${before.live.release}), and ended the hold on publishing`);
+    expect(said).toContain(`(release ${before.entries[0].release})`);
     const [, back = ''] = /^ {2}npm run snapshot -- (rollback)$/m.exec(said) ?? [];
     expect((await snapshot.run([back])).code).toBe(0);
-    expect((await listed()).live.release).toBe(before.live.release);
+    expect(await liveRelease()).toBe(before.entries[0].release);
   });
 
   it('reports a faulty export as validate does, and publishes nothing', async () => {
@@ -144,7 +144,7 @@ describe('npm start', () => {
 
   // The shell of Windows has no exec.
   it.skipIf(process.platform === 'win32')(
-    'serves the good stores of standard input until npm is killed',
+    'serves the good stores of standard input until npm is told to end',
     async () => {
       const port = await freePort();
       const args = ['start', '--silent', '--', '--source', '-', '--skip-invalid'];
@@ -154,9 +154,9 @@ describe('npm start', () => {
       await npm.untilPrinted('Ctrl-C');
       expect(output.stdout).toContain('Left out 1 store (1 fault in 1 store):');
       expect(await answerTo(output)).toMatchObject({ total: 2 });
-      child.kill('SIGKILL');
+      child.kill('SIGTERM');
       // The output of both is closed once the server has ended, too.
-      expect(await npm.ended).toBeNull();
+      await npm.ended;
       await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
     },
   );
@@ -196,21 +196,15 @@ describe('the storage that npm start prepares', () => {
     expect(head).toMatchObject({ manifest: { release: fixtures?.manifest.release }, hold: null });
   });
 
-  it('is left alone where it is the log of something else, with the words to type', async () => {
+  it('is left alone where it is the log of something else', async () => {
     await prepare();
     // As after a change of `bucket_name`: a pointer that no log here knows.
     const before = await inStorage(async ({ objects, ledger }) => {
       for await (const { key } of ledger.list(LOG_PREFIX)) await ledger.delete(key);
       return objects.get(POINTER_KEY);
     });
-    const refusal = await prepare().catch((error) => error);
-    expect(refusal).toMatchObject({ code: 'wrong_log', exitCode: 1 });
-    const [, typed = ''] = /^ {2}npm run snapshot -- (.+)$/m.exec(refusal.explanation) ?? [];
-    expect(typed).toContain('--begin-log');
+    await expect(prepare()).rejects.toMatchObject({ code: 'wrong_log', exitCode: 1 });
     expect(await inStorage(({ objects }) => objects.get(POINTER_KEY))).toEqual(before);
-    const { run } = toolWith('snapshot', { STORE_DIRECTORY_STATE: folder });
-    expect(await run(typed.split(' '))).toMatchObject({ code: 0 });
-    expect(await prepare()).toMatchObject({ kept: null });
   });
 });
 
@@ -224,7 +218,7 @@ async function saidBy(choice: Partial<SourceChoice>): Promise<string> {
 
 const listed = async () => (await snapshot.json(['list'])).data;
 
-const liveRelease = async (): Promise<string> => (await listed()).live.release;
+const liveRelease = async (): Promise<string> => (await listed()).entries[0].release;
 
 const callStart = (port: number, ...args: string[]) =>
   toolWith('start', env).run(['--port', String(port), ...args]);

@@ -9,14 +9,12 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
-import { InterruptedError } from '../../scripts/cli/command-error.ts';
+import { CommandError, InterruptedError } from '../../scripts/cli/command-error.ts';
 import { SILENT_PROGRESS } from '../../scripts/cli/progress.ts';
-import { publicationError, run, wantedEntry, writeRun } from '../../scripts/commands/publish.ts';
+import { publicationError, run, writeRun } from '../../scripts/commands/publish.ts';
 import { readHead } from '../../scripts/release/log.ts';
 import { openLog } from '../../scripts/release/open-log.ts';
 import { listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import { LocalKv } from '../../scripts/storage/local-storage.ts';
 import { LAST_RUN_KEY, OBJECT_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { unsealJson } from '../../src/storage/sealed-json.ts';
 import { toolWith } from '../support/call-tool.ts';
@@ -26,7 +24,7 @@ import { emptyStorage, inStorage, storageFolder } from '../support/kept-storage.
 import { MemoryTarget } from '../support/memory-target.ts';
 import { startGroup } from '../support/process-group.ts';
 import { programOf } from '../support/run-tool.ts';
-import { compileStores, publishRelease, storesFrom } from '../support/stores/compiled-stores.ts';
+import { storesFrom } from '../support/stores/compiled-stores.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const STOP = pathToFileURL(resolve(import.meta.dirname, 'support/stop-at-upload.ts')).href;
@@ -57,108 +55,46 @@ const onTarget = <T>(work: (target: SnapshotTarget) => Promise<T>) => inStorage(
 const publish = () =>
   toolWith('snapshot', environment).json(['publish', '--source', source, '--env', 'staging']);
 
-/** How a publication of `release` ends that is interrupted, after `work`, before it writes anything itself. */
+/** How a publication of `release` ends that is interrupted before it writes anything itself. */
 async function interrupted(
   release: string | null,
   options: { afresh?: boolean; beginLog?: boolean; dryRun?: boolean; remote?: boolean } = {},
-  work: (target: SnapshotTarget) => Promise<unknown> = async () => {},
 ) {
-  const compiled = { manifest: { release } } as CompiledRelease;
-  const wanted = await onTarget(async (target) => {
-    const found = release === null ? null : await wantedEntry(target, compiled, options);
-    await work(target);
-    return found;
-  });
   const context = commandContext({ signal: AbortSignal.abort(new InterruptedError()) });
   // Local storage may have heard the signal first.
   const error = new Error('workerd has ended');
-  const outcome = await publicationError(error, wanted, { ...PLACE, ...options }, context);
+  const outcome = await publicationError(error, release, { ...PLACE, ...options }, context);
   const { message, exitCode, details } = outcome as InterruptedError;
   return { message, exitCode, details };
 }
 
 const OTHER = '0123456789abcdef';
-const AS_BEFORE = 'is live as it was before, not afresh';
+const UNKNOWN = 'whether release LIVE was published is not known; see snapshot list';
 
 describe('a publication that is interrupted', () => {
   it.each([
     ['LIVE', {}, 'release LIVE is live all the same', 0, true],
-    ['LIVE', { afresh: true }, `release LIVE ${AS_BEFORE}`, 130, false],
-    ['LIVE', { beginLog: true }, `release LIVE ${AS_BEFORE}`, 130, false],
+    ['LIVE', { afresh: true }, UNKNOWN, 1, null],
+    ['LIVE', { beginLog: true }, UNKNOWN, 1, null],
+    // Without an API token no request is sent.
+    ['LIVE', { remote: true }, UNKNOWN, 1, null],
     [OTHER, {}, `release ${OTHER} is not live, LIVE is`, 130, false],
     [OTHER, { dryRun: true }, 'nothing was published', 130, false],
     [null, {}, 'nothing was published', 130, false],
   ])('says of %s with %j: %s', async (release, options, words, exitCode, isLive) => {
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
     const wanted = release === 'LIVE' ? live : release;
     expect(await interrupted(wanted, options)).toEqual({
-      message: `interrupted: staging, on this machine: ${words.replace('LIVE', live)}`,
+      message: `interrupted: ${words.replace('LIVE', live)}`,
       exitCode,
       details: { live: isLive },
     });
   });
 
-  it('brings up a pointer that was left behind', async () => {
-    const read = () => onTarget(({ objects }) => objects.get(POINTER_KEY));
-    const pointer = await read();
-    await onTarget(({ objects }) => objects.delete(POINTER_KEY));
-    expect(await interrupted(live)).toMatchObject({ exitCode: 0 });
-    expect(await read()).toEqual(pointer);
-  });
-
-  it('ends with 1 if the pointer cannot be written, for readers do not see it', async () => {
-    await onTarget(({ objects }) => objects.delete(POINTER_KEY));
-    const put = vi.spyOn(LocalKv.prototype, 'put').mockRejectedValue(new Error('KV is away'));
-    const outcome = await interrupted(live);
-    put.mockRestore();
-    expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
-    expect(outcome?.message).toMatch(
-      / the pointer to it could not be written: KV is away; run it again$/,
-    );
-    await onTarget((target) => openLog(target));
-  });
-
-  it('ends with 1 if objects of it are missing: the pointer stays where it is', async () => {
-    const [key = '', bytes] = await onTarget(async ({ objects }) => {
-      await objects.delete(POINTER_KEY);
-      const [first = ''] = await listKeys(objects, OBJECT_PREFIX);
-      const value = await objects.get(first);
-      await objects.delete(first);
-      return [first, value as Uint8Array] as const;
-    });
-    const outcome = await interrupted(live);
-    expect(outcome).toMatchObject({ exitCode: 1, details: { live: null } });
-    expect(outcome?.message).toMatch(/release \d+-\w+ is live by the log, but 1 of its objects/);
-    // The next one relies on no object of it.
-    const { code, data } = await publish();
-    expect(code).toBe(1);
-    expect(data.error).toMatchObject({
-      code: 'pointer_behind',
-      message: expect.stringContaining('publish --afresh uploads everything anew'),
-    });
-    await onTarget(async (target) => {
-      expect(await target.objects.get(POINTER_KEY)).toBeNull();
-      await target.objects.put(key, bytes);
-      await openLog(target);
-    });
-  });
-
-  it('afresh ends with 0 if an entry of its own was made', async () => {
-    const compiled = await compileStores(STORES);
-    const options = { afresh: true };
-    const outcome = await interrupted(live, options, (target) =>
-      publishRelease(compiled, target, options),
-    );
-    expect(outcome).toMatchObject({ exitCode: 0, details: { live: true } });
-  });
-
-  it('ends with 1 where it cannot be told', async () => {
-    // Without it no request is sent.
-    vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
-    expect(await interrupted(live, { remote: true })).toEqual({
-      message: `interrupted: staging, on Cloudflare: whether release ${live} is live could not be read; see snapshot list`,
-      exitCode: 1,
-      details: { live: null },
-    });
+  it('is refused as any other whose pointer could not be written', async () => {
+    const context = commandContext({ signal: AbortSignal.abort(new InterruptedError()) });
+    const error = new CommandError('KV is away', 'pointer_behind');
+    expect(await publicationError(error, live, PLACE, context)).toBe(error);
   });
 
   it('as it ends gives people the last line, and machines the whole result', async () => {
@@ -173,6 +109,27 @@ describe('a publication that is interrupted', () => {
       if (json) expect(await work).toMatchObject({ data: { release: live } });
       else await expect(work).rejects.toMatchObject({ exitCode: 0, details: { live: true } });
     }
+  });
+});
+
+it('a publication that would rely on objects which are missing is refused', async () => {
+  const [key = '', bytes] = await onTarget(async ({ objects }) => {
+    await objects.delete(POINTER_KEY);
+    const [first = ''] = await listKeys(objects, OBJECT_PREFIX);
+    const value = await objects.get(first);
+    await objects.delete(first);
+    return [first, value as Uint8Array] as const;
+  });
+  const { code, data } = await publish();
+  expect(code).toBe(1);
+  expect(data.error).toMatchObject({
+    code: 'pointer_behind',
+    message: expect.stringContaining('publish --afresh uploads everything anew'),
+  });
+  await onTarget(async (target) => {
+    expect(await target.objects.get(POINTER_KEY)).toBeNull();
+    await target.objects.put(key, bytes);
+    await openLog(target);
   });
 });
 
@@ -258,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
     // No process of the group can write any more then.
     const code = await ended;
     expect(output.stderr.trim().split('\n').at(-1)).toMatch(
-      /^error: interrupted: staging, on this machine: release \S+ is not live, nothing is$/,
+      /^error: staging, on this machine: interrupted: release \S+ is not live, nothing is$/,
     );
     expect(code).toBe(130);
     if (process.platform === 'linux') await untilAllEnded(child);

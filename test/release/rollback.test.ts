@@ -143,7 +143,7 @@ describe('a release that is kept', () => {
     expect(parseReleaseId('12-00FFaa')).toBe('12-00ffaa');
     expect(parseReleaseId('3')).toBe('3');
     for (const text of ['abc', '0', '3-', 'xyzw', '0'.repeat(17), '', '0-00ffaa', '1-2-00ffaa']) {
-      expect(() => parseReleaseId(text)).toThrow('expected the id of a release');
+      expect(() => parseReleaseId(text)).toThrow('Expected a release');
     }
   });
 });

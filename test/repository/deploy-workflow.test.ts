@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OFFLINE_VARIABLES, PROJECT_FOLDER, wranglerProgram } from '../../scripts/cli/platform.ts';
+import { OFFLINE_VARIABLES, PROJECT_FOLDER, WRANGLER_PROGRAM } from '../../scripts/cli/platform.ts';
 import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { setUp } from '../support/cloudflare/remote-config.ts';
@@ -142,6 +142,6 @@ async function followManual(words: string): Promise<Outcome> {
   const [, , ...args] = line?.match(/"[^"]*"|\S+/g) ?? [];
   const own = args.map((arg) => arg.replaceAll('"', '').replace('production', 'staging'));
   const config = ['--config', variables.STORE_DIRECTORY_CONFIG];
-  const program = [wranglerProgram(), ...own, ...config];
+  const program = [WRANGLER_PROGRAM, ...own, ...config];
   return runProcess(process.execPath, program, { cwd: PROJECT_FOLDER, env: variables });
 }

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { OFFLINE_VARIABLES, wranglerProgram } from '../../scripts/cli/platform.ts';
+import { OFFLINE_VARIABLES, WRANGLER_PROGRAM } from '../../scripts/cli/platform.ts';
 import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { toolWith } from '../support/call-tool.ts';
 import { setUp } from '../support/cloudflare/remote-config.ts';
@@ -87,7 +87,7 @@ async function wrangler(...args: string[]): Promise<Buffer> {
   const common = ['--remote', '--config', variables.STORE_DIRECTORY_CONFIG, '--env', 'staging'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [wranglerProgram(), ...args, ...common],
+    [WRANGLER_PROGRAM, ...args, ...common],
     {
       cwd: folder,
       encoding: 'buffer',

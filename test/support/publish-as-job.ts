@@ -5,7 +5,6 @@ import {
   type PublishChoice,
   publicationError,
   publishTo,
-  wantedEntry,
 } from '../../scripts/commands/publish.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { commandContext } from './command-context.ts';
@@ -20,8 +19,7 @@ export async function publishAsJob(
   const options = { env: 'development', author: 'job', allow: new Map(), ...more } as const;
   const context = commandContext({ remark });
   const watched = { ...target, context };
-  const wanted = await wantedEntry(watched, compiled, options);
   return publishTo(watched, compiled, options).catch(async (error) => {
-    throw await publicationError(error, wanted, options, context);
+    throw await publicationError(error, compiled.manifest.release, options, context);
   });
 }
