@@ -18,7 +18,7 @@ import {
   userPath,
 } from './cli/common-options.ts';
 import { defineCommand, defineProgram, runProgram } from './cli/run-command.ts';
-import { allowOption, GUARDS_HELP } from './guards/table.ts';
+import { GUARDS_HELP, readAllowed } from './guards/table.ts';
 
 /** Entries that `list` shows by default. */
 const DEFAULT_ENTRIES = 50;
@@ -72,7 +72,7 @@ await runProgram(
         ],
         [
           '--source export.ndjson --json',
-          'prints every store that was added, removed or changed, with its fields',
+          'prints every store that was added, removed or changed, with its values',
         ],
       ],
       load: () => import('./commands/diff.ts'),
@@ -87,7 +87,12 @@ await runProgram(
         new Option('--afresh', 'upload everything again, which replaces lost or damaged objects'),
         new Option('--begin-log', 'begin a new log, after a change of bucket or namespace'),
         new Option('--dry-run', 'write nothing, only say what would be uploaded'),
-        allowOption(),
+        new Option(
+          '--allow <guard[=percent]>',
+          'pass a guard, or raise its limit to a percentage of the stores; can be repeated',
+        )
+          .argParser(readAllowed)
+          .default(new Map(), 'none'),
       ],
       notes: GUARDS_HELP,
       examples: [

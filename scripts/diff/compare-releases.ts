@@ -1,7 +1,7 @@
 /** Which stores differ between two releases, as the index parts tell, and what differs in those that changed. */
 import type { StoredRecords } from '../../src/load/loaded-release.ts';
 import { LANGUAGES, type Language } from '../../src/model/enumerations.ts';
-import { isRequested, STORE_FIELDS, type StoreField, storeSchema } from '../../src/model/store.ts';
+import type { StoreField } from '../../src/model/store.ts';
 import { compareReleases } from '../../src/query/store-changes.ts';
 import { AnswerBuffer } from '../../src/render/answer-buffer.ts';
 import { StoreView } from '../../src/render/store-view.ts';
@@ -9,6 +9,7 @@ import type { Chunk } from '../../src/snapshot/chunks.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
+import { sourceStoreSchema } from '../compile/source-store.ts';
 import { fieldOf, shorten } from '../source/fault.ts';
 import type { JsonObject } from '../source/values-in.ts';
 
@@ -62,15 +63,10 @@ const COMPARED_AT_ONCE = 100;
 const SHARED_LENGTH = 10;
 
 /**
- * The fields that are compared. Deprecated ones follow their replacements; the slug of the queried
- * rental point shows in `geo`, and what requests add is no part of a record.
+ * The fields that are compared, in contract order. Deprecated ones follow these; the slug of the queried rental point
+ * shows in `geo`, and what requests add is no part of a record.
  */
-export const COMPARED_FIELDS = STORE_FIELDS.filter(
-  (field) =>
-    field !== 'rentalPointSlug' &&
-    !isRequested(field) &&
-    storeSchema.shape[field].meta()?.deprecated !== true,
-);
+const COMPARED_FIELDS = Object.keys(sourceStoreSchema.shape) as readonly StoreField[];
 
 /** A value that differs; undefined where there is none. */
 export interface ValueDifference {
@@ -125,8 +121,13 @@ export async function* readChanges(
 /** Returns every value in which two records of a store differ, each once, however many languages show it. */
 function findDifferences(was: RecordTexts, is: RecordTexts): ValueDifference[] {
   const found = new Map<string, ValueDifference>();
+  const compared = new Set<string>();
   for (const language of [null, ...LANGUAGES]) {
-    for (const difference of differencesIn(JSON.parse(was(language)), JSON.parse(is(language)))) {
+    const [from, to] = [was(language), is(language)];
+    // Most languages show what one before them does.
+    if (compared.has(from + to)) continue;
+    compared.add(from + to);
+    for (const difference of differencesIn(JSON.parse(from), JSON.parse(to))) {
       const key = JSON.stringify(difference);
       found.set(key, { ...difference, language, ...found.get(key) });
     }

@@ -1,12 +1,7 @@
 /** A comparison in words and in figures. */
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
-import { formatCount, formatTable, plural, visible } from '../cli/output.ts';
-import {
-  COMPARED_FIELDS,
-  type ReleaseDiff,
-  type StoreChange,
-  showValues,
-} from './compare-releases.ts';
+import { formatCount, plural, visible } from '../cli/output.ts';
+import { type ReleaseDiff, type StoreChange, showValues } from './compare-releases.ts';
 
 /** Stores of each kind that are named. */
 export const MAX_SHOWN = 10;
@@ -55,13 +50,9 @@ export function summarizeDiff(figures: DiffFigures): string {
     return `${path} ${formatCount(count)}`;
   });
   const named = fields.slice(0, MAX_NAMED).join(', ') + (fields.length > MAX_NAMED ? ', …' : '');
-  const sample = `(of ${lookedAt} looked at: ${named}; snapshot diff looks at all)`;
-  const rows = [
-    ['  added', formatCount(added), ''],
-    ['  removed', formatCount(removed), ''],
-    ['  changed', formatCount(changed), changed === lookedAt ? named : sample],
-  ];
-  return `Against live release ${live} (${plural(liveStores, 'store')}):\n${formatTable(rows)}`;
+  const where = changed === lookedAt ? named : `of ${lookedAt} looked at: ${named}`;
+  const changes = `${formatCount(changed)} changed${changed === 0 ? '' : ` (${where})`}`;
+  return `Against live release ${live} (${plural(liveStores, 'store')}): ${formatCount(added)} added, ${formatCount(removed)} removed, ${changes}`;
 }
 
 /**
@@ -79,16 +70,16 @@ export function describeDiff(diff: ReleaseDiff, detailed: readonly DetailedChang
   ].join('\n');
 }
 
-/** Yields the first stores of a kind, changed ones with their fields and values. @param count of all of them */
+/** Yields the first stores of a kind, changed ones with their values. @param count of all of them */
 function* listStores(
   sign: string,
   stores: readonly (StoreName & Partial<DetailedChange>)[],
   count = stores.length,
 ): Generator<string> {
   const shown = stores.slice(0, MAX_SHOWN);
-  for (const [index, { id, slug, fields = [], values = [] }] of shown.entries()) {
+  for (const [index, { id, slug, values = [] }] of shown.entries()) {
     if (index === 0) yield '';
-    yield [sign, id, visible(slug), fields.join(', ')].join('  ').trimEnd();
+    yield `${sign}  ${id}  ${visible(slug)}`;
     for (const { path, language, ...value } of values.slice(0, MAX_NAMED)) {
       yield `     ${describeValue(language === null ? path : `${path} (${language})`, value)}`;
     }
@@ -99,14 +90,12 @@ function* listStores(
   if (hidden > 0) yield `  … and ${formatCount(hidden)} more (--json names all)`;
 }
 
-/** Returns a change with its top-level fields in contract order, and its values as reports show them. */
+/** Returns a change with its values as reports show them. */
 export function describeChange({ store, differences }: StoreChange) {
-  const differing = new Set(differences.map(({ path }) => path.split('.')[0]));
-  const fields = COMPARED_FIELDS.filter((field) => differing.has(field));
   const values = differences.map(({ path, language, before, after }) => {
     return { path, language, ...showValues(before, after) };
   });
-  return { ...store, fields, values };
+  return { ...store, values };
 }
 
 /** Describes a value and what it would become. It is foreign text: nothing in it may reach a terminal as it is. */

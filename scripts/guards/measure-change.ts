@@ -15,17 +15,7 @@ import {
   type ValueDifference,
 } from '../diff/compare-releases.ts';
 import { type JsonObject, valuesIn } from '../source/values-in.ts';
-import {
-  ADDED,
-  type Counted,
-  FIELDS,
-  REMOVED,
-  RULES,
-  type Rule,
-  SHOWN,
-  WORDS,
-  WRONG,
-} from './table.ts';
+import { ADDED, type Counted, FIELDS, REMOVED, type Rule, SHOWN, WORDS, WRONG } from './table.ts';
 import { findSign, isEmpty, valueAt } from './wrong-values.ts';
 
 /** A store, with what stood there and what would stand there. */
@@ -41,6 +31,10 @@ export interface Example extends StoreName {
 export interface Finding extends Rule {
   readonly count: number;
   readonly of: number;
+  /** `count` in percent of `of`. */
+  readonly share: number;
+  /** The release that it is held against: the live one, that of a day ago, or none. */
+  readonly against: 'live' | 'day' | 'first';
   readonly examples: readonly Example[];
 }
 
@@ -62,29 +56,27 @@ const MAX_READ = 1_000;
 export async function measureChange(
   live: ReleaseReader | null,
   next: ReleaseReader,
+  against: Finding['against'],
   options: Pick<CommandContext, 'progress' | 'signal'> & { readonly now: number },
 ) {
   const diff = await diffReleases(live, next);
-  const { liveStores, changed, added, removed } = diff;
-  const differing = [...changed, ...added];
+  const differing = [...diff.changed, ...diff.added];
   const step = Math.ceil(differing.length / MAX_READ);
   const sample = differing.filter((_, index) => index % step === 0);
   const found: StoreFinding[] = [];
+  for (const { id, slug } of diff.removed) {
+    found.push({ rule: REMOVED, example: { id, slug, before: 'there', after: null } });
+  }
+  for (const { id, slug } of live ? diff.added : []) {
+    found.push({ rule: ADDED, example: { id, slug, before: null, after: 'there' } });
+  }
   for await (const change of readChanges(diff, live, next, sample, options)) {
     const [then, now] = change.read();
     if (then) found.push(...findChanges(change, then, now, options.now));
     found.push(...findWrong(change, then, now));
   }
-  const moves = [
-    [REMOVED, removed, 'there', null],
-    [ADDED, live ? added : [], null, 'there'],
-  ] as const;
-  const moved = moves.map(([rule, stores, before, after]): Finding => {
-    const examples = stores.map(({ id, slug }) => ({ id, slug, before, after }));
-    return { ...rule, count: stores.length, of: liveStores, examples };
-  });
   const scale = differing.length / sample.length;
-  return { diff, findings: [...moved, ...(await addUp(found, scale, diff, live, next))] };
+  return { diff, findings: await addUp(found, scale, against, diff, live, next) };
 }
 
 /**
@@ -94,28 +86,29 @@ export async function measureChange(
 async function addUp(
   found: readonly StoreFinding[],
   scale: number,
-  { stores, liveStores, changed, added }: ReleaseDiff,
+  against: Finding['against'],
+  { stores, liveStores, changed, added, removed }: ReleaseDiff,
   live: ReleaseReader | null,
   next: ReleaseReader,
 ): Promise<Finding[]> {
   const figures = await next.table(FIGURES_PART);
   const before: Partial<Record<Counted, number>> = live ? await live.table(FIGURES_PART) : {};
   const holders = live && (await countHolders(live));
-  const byRule = Map.groupBy(found, ({ rule }) => rule);
-  return RULES.flatMap((rule): Finding[] => {
-    const same = byRule.get(rule);
-    if (!same) return [];
-    const { name, kind, counted } = rule;
+  return [...Map.groupBy(found, ({ rule }) => rule)].map(([rule, same]) => {
     const byValue = [...Map.groupBy(same, ({ example }) => example.after).values()];
     // The first are the most alike.
     const alike = byValue.sort((a, b) => b.length - a.length);
     const squares = new Set(same.map(({ example }) => example.after?.replaceAll(/\.\d+/g, '')));
+    const all = scale * same.length;
     const counts = {
       ...figures,
-      all: scale * same.length,
+      removed: removed.length,
+      added: added.length,
+      all,
       most: scale * (alike[0]?.length ?? 0),
-      scattered: squares.size < MIN_SQUARES ? 0 : scale * same.length,
+      scattered: squares.size < MIN_SQUARES ? 0 : all,
     };
+    const { name, kind, counted } = rule;
     const bases = {
       loss: holders?.get(name) ?? liveStores,
       change: liveStores,
@@ -124,8 +117,9 @@ async function addUp(
       doubt: counted === 'most' ? stores : changed.length + added.length,
     };
     const of = bases[kind];
-    const count = Math.min(of, Math.round(counts[counted] - (before[counted] ?? 0)));
-    return [{ ...rule, count, of, examples: alike.flat().map(({ example }) => example) }];
+    const count = Math.round(counts[counted] - (before[counted] ?? 0));
+    const examples = alike.flat().map(({ example }) => example);
+    return { ...rule, against, count, of, share: (100 * count) / of, examples };
   });
 }
 

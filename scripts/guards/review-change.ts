@@ -83,25 +83,20 @@ async function compareAll(
   { head, open }: Log,
   { now, replacesAll }: ReviewOptions,
 ) {
-  const live = head?.manifest ?? null;
+  const live = replacesAll ? null : head?.manifest;
   if (live?.release === after.manifest.release) {
     return { diff: await diffReleases(after, after), findings: [] };
   }
-  const measure = async (
-    manifest: PublishedManifest | null,
-    against: FindingAgainst['against'],
-  ) => {
+  const measure = async (manifest: PublishedManifest | null, against: Finding['against']) => {
     const before = manifest && open(manifest, against === 'live' ? 'live_unreadable' : undefined);
     const parts = Object.entries(manifest?.parts ?? {});
     const compared = parts.filter(([name]) => COMPARED_PARTS.test(name));
     // Together, for that costs less than one by one.
     await before?.objects(compared.map(([, ref]) => ref));
-    const { diff, findings } = await measureChange(before, after, { ...target.context, now });
-    return { diff, findings: findings.map((each) => ({ ...each, against })) };
+    return measureChange(before, after, against, { ...target.context, now });
   };
-  const found = await measure(live, live ? 'live' : 'first');
-  if (!live) return found;
-  if (replacesAll) return { ...(await measure(null, 'first')), diff: found.diff };
+  if (!live) return measure(null, 'first');
+  const found = await measure(live, 'live');
   const dayAgo = findDayAgo(await readEntries(target, head), now);
   // Only the live release has to be whole.
   const earlier = dayAgo && (await measure(dayAgo.manifest, 'day').catch(ignoreDamage));
@@ -128,6 +123,49 @@ export function findDayAgo(entries: readonly LogEntry[], now: number) {
   return { manifest: found.manifest, exempt: new Set(exempt) };
 }
 
+/** Why a release should not go live. */
+export type Refusal = ReturnType<typeof judge>[number];
+
+/** Returns whether a guard found more than so many percent, and more than a few. */
+function exceeds({ kind, count, of, share }: Finding, limit: number): boolean {
+  const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
+  return isRelevant && count > MAX_FEW && share > limit;
+}
+
+/** Returns what is wrong with a release, in the order of the table: each rule that is broken, where that is worst. */
+export function judge(findings: readonly Finding[], allowed: Allowed) {
+  const refused = findings.flatMap((finding) => {
+    const { name, kind, against } = finding;
+    const times = against === 'day' && kind !== 'wrong' ? IN_A_DAY : 1;
+    const limit = Math.max(times * finding.limit, allowed.get(name) ?? 0);
+    const examples = finding.examples.slice(0, MAX_EXAMPLES);
+    return kind !== 'doubt' && exceeds(finding, limit) ? [{ ...finding, limit, examples }] : [];
+  });
+  refused.sort((a, b) => b.share - a.share);
+  return RULES.flatMap((rule) => {
+    const worst = refused.find(({ would }) => would === rule.would);
+    const { share = 0 } = refused.find(({ name }) => name === rule.name) ?? {};
+    /** The least percent that lets all pass that the guard refuses. */
+    return worst ? [{ ...worst, enough: Math.ceil(share) }] : [];
+  });
+}
+
+/** Names what refuses nothing: addresses shown again, what is wrong in itself in more stores than one, and doubts. */
+export function describeFew(findings: readonly Finding[], refusals: readonly Refusal[]): string[] {
+  const refused = new Set(refusals.map(({ name }) => name));
+  return findings.flatMap((finding) => {
+    const { name, kind, count, examples, would, limit, against } = finding;
+    const isFew = name === SHOWN.name || (kind === 'wrong' && count > 1);
+    const isTold = isFew || (kind === 'doubt' && exceeds(finding, limit));
+    if (!isTold || against === 'day' || refused.has(name)) return [];
+    return warnOf(
+      examples.map(({ id }) => id),
+      `would ${would}`,
+      count,
+    );
+  });
+}
+
 /** What a release may be held against. */
 const AGAINST = {
   live: 'compared with the live release',
@@ -135,68 +173,9 @@ const AGAINST = {
   first: 'on a first publication',
 };
 
-export interface FindingAgainst extends Finding {
-  readonly against: keyof typeof AGAINST;
-}
-
-/** Why a release should not go live. */
-export type Refusal = ReturnType<typeof judge>[number];
-
-/** Returns whether a guard found more than its limit, and more than a few. */
-function exceeds({ kind, count, of }: Finding, limit: number): boolean {
-  const isRelevant = of >= MIN_FOR_SHARES || (kind !== 'change' && count >= of);
-  return isRelevant && count > MAX_FEW && (100 * count) / of > limit;
-}
-
-/**
- * Returns what is wrong with a release: each finding of which there is too much, where that is worst. Its `share` is
- * `count` in percent of `of`.
- */
-export function judge(findings: readonly FindingAgainst[], allowed: Allowed) {
-  const refused = findings.flatMap((finding) => {
-    const { name, kind, count, of, against } = finding;
-    const times = against === 'day' && kind !== 'wrong' ? IN_A_DAY : 1;
-    const limit = Math.max(times * finding.limit, allowed.get(name) ?? 0);
-    if (kind === 'doubt' || !exceeds(finding, limit)) return [];
-    const examples = finding.examples.slice(0, MAX_EXAMPLES);
-    return [{ ...finding, limit, examples, share: (100 * count) / of }];
-  });
-  const worst = Map.groupBy(
-    refused.sort((a, b) => b.share - a.share),
-    ({ would }) => would,
-  );
-  // In the order of the table.
-  return RULES.flatMap(({ would }) => worst.get(would)?.slice(0, 1) ?? []).map((refusal) => {
-    const { share = 0 } = refused.find(({ name }) => name === refusal.name) ?? {};
-    /** The least percent that lets all pass that the guard refuses. */
-    return { ...refusal, enough: Math.ceil(share) };
-  });
-}
-
-/** Names what refuses nothing: addresses shown again, what is wrong in itself in more stores than one, and doubts. */
-export function describeFew(
-  findings: readonly FindingAgainst[],
-  refusals: readonly Refusal[],
-): string[] {
-  const refused = new Set(refusals.map(({ name }) => name));
-  return findings.flatMap((finding) => {
-    const { name, kind, count, examples, would, limit, against } = finding;
-    const isTold = {
-      loss: name === SHOWN.name,
-      change: false,
-      wrong: count > 1,
-      doubt: exceeds(finding, limit),
-    };
-    if (!isTold[kind] || against === 'day' || refused.has(name)) return [];
-    const ids = examples.map(({ id }) => id);
-    return warnOf(ids, `would ${would}`, count);
-  });
-}
-
 function refusalError(refusals: readonly Refusal[], diff: DiffFigures): CommandError {
-  const [first = '', ...others] = refusals.map(describeRefusal);
-  const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`;
-  const message = `${first}${more}: this looks like a bad export; nothing was published`;
+  const names = [...new Set(refusals.map(({ name }) => name))].join(', ');
+  const message = `refused by ${names}: this looks like a bad export; nothing was published`;
   const explanation = [
     ...refusals.flatMap(explain),
     '',
@@ -209,21 +188,13 @@ function refusalError(refusals: readonly Refusal[], diff: DiffFigures): CommandE
   });
 }
 
-/** Says what is refused, without its limit: `3 of 10 stores (30 %) would go`. */
-function describeRefusal({ count, of, share, would }: Refusal): string {
-  return `${formatCount(count)} of ${plural(of, 'store')} (${percent(share)}) would ${would}`;
-}
-
-function explain(refusal: Refusal): string[] {
-  const { name, against, limit, enough, examples } = refusal;
+/** Says what is refused: `removed: 3 of 10 stores (30 %) would go, …`. */
+function explain({ name, count, of, share, would, against, limit, enough, examples }: Refusal) {
+  const stores = `${formatCount(count)} of ${plural(of, 'store')} (${Number(share.toFixed(1))} %)`;
   return [
-    `  ${name}: ${describeRefusal(refusal)}, ${AGAINST[against]}, at most ${percent(limit)} (--allow ${name}=${enough})`,
+    `  ${name}: ${stores} would ${would}, ${AGAINST[against]}, at most ${limit} % (--allow ${name}=${enough})`,
     ...examples.map(({ id, slug, path, ...value }) => {
       return `      ${describeValue([id, slug, path].filter(Boolean).join(' '), value)}`;
     }),
   ];
-}
-
-function percent(share: number): string {
-  return `${Math.round(10 * share) / 10} %`;
 }

@@ -7,7 +7,7 @@
  * - What is wrong in itself, or may be meant and only warns: `WRONG`. Only what is so in more stores than before
  *   counts, at a first publication all of it
  */
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Figures } from '../compile/figures.ts';
 import {
@@ -44,36 +44,44 @@ export interface Rule {
   readonly counted: Counted;
 }
 
-/** What is counted: all stores that are found, a figure of the release, those with one value, or scattered ones. */
-export type Counted = 'all' | keyof Figures | 'most' | 'scattered';
+/**
+ * What is counted: all stores that are found, those that come or go, a figure of the release, those with one value, or
+ * scattered ones.
+ */
+export type Counted = 'all' | 'removed' | 'added' | keyof Figures | 'most' | 'scattered';
 
-function rule(name: string, kind: Rule['kind'], would: string, limit: number): Rule {
-  return { name, kind, would, limit, counted: 'all' };
+function rule(
+  name: string,
+  kind: Rule['kind'],
+  would: string,
+  limit: number,
+  counted: Counted = 'all',
+): Rule {
+  return { name, kind, would, limit, counted };
 }
 
-export const REMOVED = rule('removed', 'loss', 'go', 20);
-export const ADDED = rule('added', 'change', 'come', 30);
+export const REMOVED = rule('removed', 'loss', 'go', 20, 'removed');
+export const ADDED = rule('added', 'change', 'come', 30, 'added');
 export const SHOWN = rule('shown', 'loss', 'show an address that was hidden', 5);
+
+/** Makes the rules for what is lost, and for what changes otherwise. */
+function pair(name: string, what: string, mayLose: number, verb: string, limit: number) {
+  const loss = rule(name, 'loss', `lose ${what}`, mayLose);
+  return { loss, change: rule(name, 'change', `${verb} ${what}`, limit) };
+}
 
 /** Words: how many percent of the stores that have one may lose it, and of all may come to have it. */
 const WORD_ROWS = [
-  ['verticales', 'profile.verticales', VERTICALES, 10, 15],
-  ['languages', 'localization.available', LANGUAGES, 10, 20],
+  ['verticale', 'verticales', 'profile.verticales', VERTICALES, 10, 15],
+  ['language', 'languages', 'localization.available', LANGUAGES, 10, 20],
 ] as const;
 
 /** A guard for each word of a list, such as `verticale-electric-bike`. */
-export const WORDS = WORD_ROWS.flatMap(([facet, path, words, mayLose, mayGain]) =>
+export const WORDS = WORD_ROWS.flatMap(([what, facet, path, words, mayLose, mayGain]) =>
   words.map((word) => {
-    const what = facet.slice(0, -1);
     const name = `${what}-${word.toLowerCase().replaceAll('_', '-')}`;
-    const loss = rule(name, 'loss', `lose the ${what} ${word}`, mayLose);
-    return {
-      facet,
-      path,
-      word,
-      loss,
-      change: rule(name, 'change', `come to have the ${what} ${word}`, mayGain),
-    };
+    const rules = pair(name, `the ${what} ${word}`, mayLose, 'come to have', mayGain);
+    return { facet, path, word, ...rules };
   }),
 );
 
@@ -102,8 +110,7 @@ const FIELD_ROWS: Readonly<Record<string, readonly [paths: RegExp, limit: number
   };
 
 export const FIELDS = Object.entries(FIELD_ROWS).map(([name, [paths, limit, what = name]]) => {
-  const loss = rule(name, 'loss', `lose their ${what}`, MAX_LOST);
-  return { paths, loss, change: rule(name, 'change', `change their ${what}`, limit) };
+  return { paths, ...pair(name, `their ${what}`, MAX_LOST, 'change', limit) };
 });
 
 /** A rule for values that look so, at paths that end so; by default it says `have` and its name. */
@@ -127,7 +134,7 @@ function wrong(
   return Object.entries(rows).map(([name, [looks, at = '', counted = 'all', words]]) => {
     const would = words ?? `have ${name.replaceAll('-', ' ')}`;
     const signs = Array.isArray(looks) ? looks : [[looks, at] as const];
-    return { ...rule(name, kind, would, limit), signs, counted };
+    return { ...rule(name, kind, would, limit, counted), signs };
   });
 }
 
@@ -209,42 +216,32 @@ export const WRONG: readonly WrongRule[] = [
   }),
 ];
 
+const STORES = [REMOVED, ADDED, SHOWN];
 const CHANGES = [...WORDS, ...FIELDS].flatMap(({ loss, change }) => [loss, change]);
 
 /** In the order in which they are told. */
-export const RULES: readonly Rule[] = [REMOVED, ADDED, SHOWN, ...CHANGES, ...WRONG];
+export const RULES: readonly Rule[] = [...STORES, ...CHANGES, ...WRONG];
 
 export const GUARD_NAMES: readonly string[] = [...new Set(RULES.map(({ name }) => name))];
 
-/** The rules that are told a line each. What words and fields may lose is told apart. */
-const TOLD = [REMOVED, ADDED, SHOWN, ...FIELDS.map(({ change }) => change), ...WRONG];
-
-/** What the help of `publish` says of guards. */
+/** What the help of `publish` says of guards: a line each, but for what words and fields may lose. */
 export const GUARDS_HELP = `
 Guards, with the largest share of the stores that passes, compared with the live release. Compared with the
 oldest release of the last 24 hours, twice as many may lose or change something. At most ${MAX_LOST} % may lose
-what a field had. Each verticale and language has a guard, such as verticale-bike and language-en: 10 % of the
-stores that have the word may lose it, and 15 % or 20 % of all come to have it. What is so of one store or two
-always passes. What warns is told where most stores are so, and never refused.
-${TOLD.map(({ name, kind, would, limit }) => {
-  const share = kind === 'doubt' ? 'warns' : `${limit} %`;
-  return `  ${name.padEnd(20)}${share.padEnd(7)}would ${would}`;
-}).join('\n')}`;
-
-/** Returns the option `--allow`, which passes guards by name. */
-export function allowOption(): Option {
-  return new Option(
-    '--allow <guard[=percent]>',
-    'pass a guard, or raise its limit to a percentage of the stores; can be repeated',
-  )
-    .argParser(readAllowed)
-    .default(new Map(), 'none');
-}
+what a field had; 10 % lose a word, such as verticale-bike or language-en. What is so of one store or two always
+passes. What warns is told where most stores are so, and never refused.
+${[...STORES, ...FIELDS.map(({ change }) => change), ...WRONG]
+  .map(({ name, kind, would, limit }) => {
+    const share = kind === 'doubt' ? 'warns' : `${limit} %`;
+    return `  ${name.padEnd(20)}${share.padEnd(7)}would ${would}`;
+  })
+  .join('\n')}`;
 
 /** How far guards are allowed to go, in percent; infinity: anything. */
 export type Allowed = ReadonlyMap<string, number>;
 
-function readAllowed(text: string, before: Allowed): Allowed {
+/** Reads what `--allow` takes: a guard, or `guard=percent`. */
+export function readAllowed(text: string, before: Allowed): Allowed {
   const [, name = '', percent = Infinity] = /^([a-z-]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (GUARD_NAMES.includes(name)) return new Map(before).set(name, Number(percent));
   const names = GUARD_NAMES.join(', ');

@@ -34,15 +34,15 @@ const TEXTS = ['profile.name', 'description', '.address', '.street', '.city', '.
 export const ERRORS: readonly Sign[] = [
   // In place of a value that is lacking; templates that were not filled in; what people put there for the time being.
   [/^(\s+|null|none|nil|nan|undefined|n\/a|\(null\)|<nil>|\\N|#{3,}|true|false)$/i],
-  [/^(NULL|undefined|NaN)(?=[\s,;:])|\[object \w+\]|\$\{\w|\{\{|[Ll]orem ipsum/],
+  [/\[object \w+|\$\{\w|\{\{|[Ll]orem ipsum|^https?:.*(\{|%7B)/],
   [
     /^(tbd|todo|unknown|(test|demo|dummy|sample|example)[ _-]?(store|shop|location)?[ _-]?\d*)$/i,
     ...TEXTS,
   ],
-  // A part of an address, of a slug, of a URL.
-  [/(^|, )(null|NULL|undefined|nan|NaN)(?=,|$)/],
+  // A part of a text, of a slug, of an address, of a URL.
+  [/(^|[\s,;:/.=])(undefined|NaN)(?=[\s,;:/?&#.]|$)|^NULL\s/],
   [/(^|-)(null|undefined)(-|$)/, 'slug'],
-  [/^https?:.*[/.=](null|undefined|NaN|\[object.*|\{.*|%7B.*)(?=[/?&#.]|$)/],
+  [/(^|, )(null|NULL|nan)(?=,|$)|^https?:.*[/.=]null(?=[/?&#.]|$)/],
   // Lists, objects, bytes and long numbers, as programs write these.
   [/^(b'|\['|\[?\{["'\\]|\d(\.\d+)?E\+\d+$)/i],
   [/#(N\/A|NAME\?|(REF|VALUE|DIV\/0|NULL|NUM|ERROR)!)/],
@@ -272,7 +272,7 @@ export function isPrivateLink(link: unknown, _store: JsonObject, path: string): 
   const text = String(link);
   if (!/^https?:/i.test(text)) return /url(s\.\d+)?$/i.test(path) && text.trim() !== '';
   const { username, password, hostname } = URL.parse(text) ?? {};
-  return hostname !== undefined && (`${username}${password}` !== '' || NOT_PUBLIC.test(hostname));
+  return Boolean(username || password || (hostname && NOT_PUBLIC.test(hostname)));
 }
 
 /** Tells descriptions that are one text in all languages of a store, as those are that have no translation. */

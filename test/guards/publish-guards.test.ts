@@ -75,7 +75,7 @@ describe('snapshot publish', () => {
     const { stderr } = await publish(STORES.map(swapped));
     expect(stderr).toContain(
       [
-        'error: development: 40 of 40 stores (100 %) would change their position by 100 m or more, and 1 more reason: this looks like a bad export; nothing was published [suspicious_change]',
+        'error: development: refused by position, far-points: this looks like a bad export; nothing was published [suspicious_change]',
         '',
         '  position: 40 of 40 stores (100 %) would change their position by 100 m or more, compared with the live release, at most 5 % (--allow position=100)',
       ].join('\n'),

@@ -2,13 +2,8 @@
 import { expect } from 'vitest';
 import { type ReleaseReader, readRelease } from '../../../scripts/build/release-reader.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { measureChange } from '../../../scripts/guards/measure-change.ts';
-import {
-  describeFew,
-  type FindingAgainst,
-  judge,
-  type Refusal,
-} from '../../../scripts/guards/review-change.ts';
+import { type Finding, measureChange } from '../../../scripts/guards/measure-change.ts';
+import { describeFew, judge, type Refusal } from '../../../scripts/guards/review-change.ts';
 import type { Allowed } from '../../../scripts/guards/table.ts';
 import { commandContext } from '../../support/command-context.ts';
 import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
@@ -33,12 +28,11 @@ async function release(stores: readonly SourceStore[]): Promise<ReleaseReader> {
 
 async function findingsOf(
   next: readonly SourceStore[],
-  against: FindingAgainst['against'],
+  against: Finding['against'],
   before: readonly SourceStore[] | null,
 ) {
   const live = before && (await release(before));
-  const { findings } = await measureChange(live, await release(next), WATCH);
-  return findings.map((finding) => ({ ...finding, against }));
+  return (await measureChange(live, await release(next), against, WATCH)).findings;
 }
 
 /** What the guards say of `next`, after `live` and, a day ago, `dayAgo`; null: nothing was live. */
