@@ -157,7 +157,7 @@ function describeReplaced(
     : `It replaces ${id}, which is revoked and refused everywhere within two minutes.`;
 }
 
-/** Those of the cells that lists show. */
+/** Cells that lists show. */
 const COLUMNS = ['id', 'state', 'partner', 'scopes', 'created', 'expires', 'utm', 'note'] as const;
 
 /** Returns what people read of a token, by the names that they read. */

@@ -152,8 +152,8 @@ function idOf({ manifest }: Pick<LogEntry, 'manifest'>): string {
 }
 
 /**
- * Returns a name for a generation that begins at `now`, by R2's clock, which tells whole seconds. It is later than
- * every entry that was read, else a purge of the same second would give it up.
+ * Returns a name for a generation that begins at `now`, by the clock of storage, which tells whole seconds. It is later
+ * than every entry that was read, else a purge of the same second would give it up.
  */
 export function nameGeneration(now: number, head: LogEntry | null): string {
   const time = new Date(Math.max(now, head?.from ?? 0) + 1_000).toISOString();

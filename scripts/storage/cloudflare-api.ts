@@ -53,12 +53,6 @@ export interface ApiRequest extends CloudflareRequest {
   readonly path: string;
 }
 
-/** The same with where it goes. */
-interface Exchange extends CloudflareRequest {
-  readonly url: string;
-  readonly headers: Headers | Readonly<Record<string, string>>;
-}
-
 export type CloudflareApi = ReturnType<typeof cloudflareApi>;
 
 /**
@@ -111,8 +105,12 @@ export function cloudflareApi(
    * Sends a request once, reads the whole answer, and takes down when it was answered.
    * @throws CloudflareError when no answer came
    */
-  async function exchange(request: Exchange, interruption?: AbortSignal) {
-    const { purpose, method, url, headers, body } = request;
+  async function exchange(
+    { purpose, method, body }: CloudflareRequest,
+    url: string,
+    headers: Headers | Readonly<Record<string, string>>,
+    interruption?: AbortSignal,
+  ) {
     const transfer = ((body?.length ?? 0) / SLOW_LINE_BYTES_PER_SECOND) * 1000;
     const limit = AbortSignal.timeout(TIMEOUT + Math.ceil(transfer));
     try {
@@ -125,9 +123,10 @@ export function cloudflareApi(
         redirect: 'manual',
         signal: interruption ? AbortSignal.any([interruption, limit]) : limit,
       });
-      const bytes = new Uint8Array(await response.arrayBuffer());
       const time = Date.parse(response.headers.get('date') ?? '');
+      // Now: to read the answer may take a while.
       if (!Number.isNaN(time)) clockOffset = time - clock.now();
+      const bytes = new Uint8Array(await response.arrayBuffer());
       return { ok: response.ok, status: response.status, headers: response.headers, bytes };
     } catch (cause) {
       interruption?.throwIfAborted();
@@ -142,7 +141,7 @@ export function cloudflareApi(
     while (pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now(), signal);
     const url = `${baseUrl}${path}?${new URLSearchParams(query)}`;
     const sent = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await exchange({ ...request, url, headers: sent }, signal);
+    const answer = await exchange(request, url, sent, signal);
     const { ok, status, headers, bytes } = answer;
     const limit = readRateLimit(headers.get('ratelimit'));
     if (limit?.isLow) pause(limit.renewal);
@@ -187,10 +186,7 @@ export function cloudflareApi(
     now,
     repeat,
     exchange,
-
-    /** Returns the answer's body as it came; null when the key is not there. @throws CloudflareError */
-    bytes: (request: ApiRequest) => repeat((signal) => ask(request, signal)),
-
+    ask,
     jsonOnce,
 
     /**

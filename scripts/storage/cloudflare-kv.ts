@@ -66,7 +66,7 @@ export function cloudflareKv(api: CloudflareApi, namespaceId: string) {
   async function get(key: string): Promise<Uint8Array | null> {
     const purpose = `read ${key} from KV`;
     const path = `${namespace}/values/${encodeURIComponent(key)}`;
-    const value = await api.bytes({ purpose, method: 'GET', path });
+    const value = await api.repeat((signal) => api.ask({ purpose, method: 'GET', path }, signal));
     return value && decodeKvValue(key, value);
   }
 

@@ -43,11 +43,8 @@ export function cloudflareR2(
   jurisdiction: string | null = null,
 ) {
   const endpoint = endpointIn(api.access.r2Endpoint, jurisdiction);
-  const [where, option] =
-    jurisdiction === null
-      ? ['', '']
-      : [` in ${jurisdiction}`, ` --jurisdiction ${shellWord(jurisdiction)}`];
-  const noBucket = `has no bucket ${bucket}${where}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
+  const option = jurisdiction === null ? '' : ` --jurisdiction ${shellWord(jurisdiction)}`;
+  const noBucket = `has no bucket ${bucket}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
   let signer: AwsClient | undefined;
 
   /** Returns what signs requests. It knows the token's id, which is asked for once. */
@@ -77,7 +74,7 @@ export function cloudflareR2(
       },
       aws: { datetime },
     });
-    const answer = await api.exchange({ ...request, url, headers }, interruption);
+    const answer = await api.exchange(request, url, headers, interruption);
     const { ok, status, bytes } = answer;
     const code = ok ? null : textOf(new TextDecoder().decode(bytes), 'Code');
     const isMissing = code === 'NoSuchKey' && method !== 'PUT';

@@ -11,7 +11,7 @@ import {
   tokenRecordSchema,
 } from '../../src/auth/token-record.ts';
 import { HOUR } from '../../src/hours/clock.ts';
-import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
+import { CommandError, messageOf } from '../cli/command-error.ts';
 import { encodeJson, type KvStore } from '../storage/key-value-store.ts';
 import { generateToken } from './new-token.ts';
 import { factsOf, findToken, type Token, writeRecord, writeRevocation } from './stored-token.ts';
@@ -24,8 +24,7 @@ export type IssuedToken = Token & { readonly token: string };
 
 /**
  * Issues a token.
- * @throws CommandError token_unconfirmed, or InterruptedError, when it may have been stored although
- *   its secret will never be seen
+ * @throws CommandError token_unconfirmed when it may have been stored although its secret will never be seen
  */
 export async function issueToken(
   store: KvStore,
@@ -49,10 +48,8 @@ export async function issueToken(
     // Then it was not stored.
     if (cause instanceof CommandError && cause.code === 'api_refused') throw cause;
     const outcome = `token ${id} may have been stored, and its secret is lost; should "token list" show it, revoke it`;
-    const details = { id };
-    if (cause instanceof InterruptedError) throw new InterruptedError(outcome, details);
     const message = `${outcome} (${messageOf(cause)})`;
-    throw new CommandError(message, 'token_unconfirmed', { details, cause });
+    throw new CommandError(message, 'token_unconfirmed', { details: { id }, cause });
   }
   return issued;
 }

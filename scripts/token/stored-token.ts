@@ -66,7 +66,7 @@ export async function readTokens(store: KvStore) {
     if (!record || (rotationBytes && !rotation)) damaged.push(id);
     else tokens.push({ id, hash, record, rotation, replacedBy: [] });
   }
-  tokens.sort((a, b) => createdAt(a) - createdAt(b) || (a.hash < b.hash ? -1 : 1));
+  tokens.sort((a, b) => Date.parse(a.record.createdAt) - Date.parse(b.record.createdAt));
   const successors = Map.groupBy(tokens, ({ record }) => record.replaces);
   const replacedBy = (id: string) => (successors.get(id) ?? []).map((token) => token.id);
   return { tokens: tokens.map((each) => ({ ...each, replacedBy: replacedBy(each.id) })), damaged };
@@ -120,8 +120,4 @@ export async function writeRevocation(store: KvStore, token: Token): Promise<Tok
   const revoked = { ...token, record };
   await writeRecord(store, revoked);
   return revoked;
-}
-
-function createdAt({ record }: Token): number {
-  return Date.parse(record.createdAt);
 }
