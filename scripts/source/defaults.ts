@@ -1,18 +1,16 @@
 /** Values for what the stores of an export do not have: a partial store, which `--defaults` names. */
 import { readFile } from 'node:fs/promises';
-import { CommandError, messageOf, reasonOf, UsageError } from '../cli/command-error.ts';
-import { plural, visible } from '../cli/output.ts';
+import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
+import { plural } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { type FaultKind, fieldOf, type StoreFault, showValue } from './fault.ts';
-import type { TakenDefaults } from './fault-report.ts';
+import { type Fault, fieldOf } from './fault.ts';
+import { FaultReport, formatFaults, type TakenDefaults } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
-import { textFaults } from './read-source.ts';
+import { parseRecord, type SourceRecord } from './read-source.ts';
 import { isObject, type JsonObject } from './values-in.ts';
 
-/** What each store has for itself. */
-const OWN_FIELDS = { id: true, slug: true, geo: true } as const;
-
-const sharedSchema = sourceStoreSchema.omit(OWN_FIELDS);
+/** Without what each store has for itself. */
+const sharedSchema = sourceStoreSchema.omit({ id: true, slug: true, geo: true });
 
 /**
  * Reads a file of defaults.
@@ -23,49 +21,25 @@ export async function readDefaults(file: string): Promise<JsonObject> {
     const message = `cannot read defaults "${file}": ${reasonOf(cause)}`;
     throw new UsageError(message, 'defaults_unreadable', { cause });
   });
-  const { values, faults } = parseDefaults(bytes);
-  if (faults.length === 0) return values;
+  const record = parseRecord({ line: 1, element: null, bytes });
+  const faults = 'kind' in record ? [record] : faultsOf(record);
+  if ('value' in record && faults.length === 0) return record.value as JsonObject;
+  const report = new FaultReport(false);
+  report.add(faults);
   const message = `defaults "${file}" have ${plural(faults.length, 'fault')}, nothing was read`;
   throw new CommandError(message, 'faulty_defaults', {
     details: { file, faults },
-    explanation: faults.map(formatFault).join('\n'),
+    explanation: formatFaults(report),
   });
-}
-
-function parseDefaults(bytes: Uint8Array): { values: JsonObject; faults: StoreFault[] } {
-  const none = (kind: FaultKind, message: string, value: string | null = null) => {
-    return { values: {}, faults: [{ kind, path: '', value, message }] };
-  };
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const values: unknown = JSON.parse(text);
-    if (isObject(values)) {
-      return { values, faults: [...ownFaults(values), ...textFaults(text, values)] };
-    }
-    const message = 'expected an object: a store of which fields are missing';
-    return none('wrong_type', message, showValue(values));
-  } catch (error) {
-    return none('invalid_json', `expected JSON: ${messageOf(error)}`);
-  }
 }
 
 /** Returns the faults of a partial store. Fields may be missing, but not in elements of lists, which are taken whole. */
-function ownFaults(values: JsonObject): StoreFault[] {
-  const { error } = sharedSchema.safeParse(values);
-  const found = issueFaults(error?.issues ?? [], values).filter(
+function faultsOf({ value, faults, line, element }: SourceRecord): Fault[] {
+  const { error } = sharedSchema.safeParse(value);
+  const found = issueFaults(error?.issues ?? [], value).filter(
     ({ kind, path }) => kind !== 'missing_field' || fieldOf(path) !== path,
   );
-  const { own = [], others = [] } = Object.groupBy(found, ({ path }) => {
-    return Object.hasOwn(OWN_FIELDS, path) ? 'own' : 'others';
-  });
-  const message = 'expected no such key: each store of the export has its own';
-  return [...own.map((fault) => ({ ...fault, message })), ...others];
-}
-
-function formatFault({ kind, path, value, message }: StoreFault): string {
-  const state = kind === 'missing_field' ? 'is missing' : value;
-  const found = [path, state].filter(Boolean).join('  ');
-  return `  ${visible(found === '' ? message : `${found}: ${message}`)}`;
+  return [...found, ...faults].map((fault) => ({ ...fault, line, element, store: null }));
 }
 
 /**

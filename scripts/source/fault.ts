@@ -19,7 +19,7 @@ export const FAULT_KINDS = {
   unreadable_text: 'a text with NUL or half of a surrogate pair',
   record_too_large: 'too long for one store',
   missing_field: 'a required field is missing',
-  unknown_key: 'a key that no store has',
+  unknown_key: 'a key that has no place there',
   wrong_type: 'a value of another type',
   not_in_enumeration: 'a word that is not among the allowed ones',
   out_of_range: 'a number out of its range',

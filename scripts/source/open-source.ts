@@ -38,24 +38,19 @@ interface SourceOptions {
  */
 export async function openSource(source: string, options: SourceOptions = {}) {
   if (source === STREAM_NAME) return unzip(readBytes(process.stdin, source, null, options), source);
-  const found = await inspectFile(source);
-  const { standing = DEFAULT_STANDING, signal } = options;
-  const isWatched = found.isFile() && standing > 0;
-  const before = isWatched ? await awaitStanding(source, found, standing, signal) : found;
+  const before = await awaitStanding(source, options);
   const stream = createReadStream(source, { highWaterMark: READ_SIZE });
   const { chunks, isGzip } = await unzip(readBytes(stream, source, before.size, options), source);
-  return { chunks: isWatched ? expectUnchanged(chunks, source, before) : chunks, isGzip };
+  return { chunks: before.isFile() ? expectUnchanged(chunks, source, before) : chunks, isGzip };
 }
 
 /** Waits until a file has stood unchanged. By two looks: a file server's clock may be another. */
 async function awaitStanding(
   file: string,
-  found: Stats,
-  standing: number,
-  signal?: AbortSignal,
+  { standing = DEFAULT_STANDING, signal }: SourceOptions,
 ): Promise<Stats> {
-  let last = found;
-  if (Date.now() - last.mtimeMs >= standing) return last;
+  let last = await inspectFile(file);
+  if (!last.isFile() || Date.now() - last.mtimeMs >= standing) return last;
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     // Nothing else ends it early.
     await sleep(standing, undefined, { signal }).catch(() => signal?.throwIfAborted());
@@ -137,12 +132,8 @@ async function* gunzip(zipped: AsyncIterable<Uint8Array>, source: string) {
 
 function describeFailure(error: unknown, source: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'Z_BUF_ERROR') {
-    const text = `source "${source}" is cut off: its gzip data ends too early`;
-    return new CommandError(text, 'source_truncated', { cause: error });
-  }
   if (code.startsWith('Z_')) {
-    const text = `source "${source}" is damaged: its gzip data cannot be unzipped`;
+    const text = `source "${source}" is damaged or cut off: its gzip data cannot be unzipped`;
     return new CommandError(text, 'source_damaged', { cause: error });
   }
   if (!code.startsWith('E')) return error;

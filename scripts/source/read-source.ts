@@ -111,7 +111,7 @@ export function parseRecord(record: RawRecord): SourceRecord | Fault {
 }
 
 /** Returns the faults that only `text` shows, not the JSON value that it is. */
-export function textFaults(text: string, value: unknown): StoreFault[] {
+function textFaults(text: string, value: unknown): StoreFault[] {
   const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
   // They cannot be written as UTF-8, or end where readers go by C's rules.
   const unreadable = values.filter(({ value: each }) => {

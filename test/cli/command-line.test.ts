@@ -243,7 +243,7 @@ wrong_type  profile.name (1): a value of another type
   line 2, store ${storeId(2)}
       7: expected string
 
-unknown_key  pricing.tax.colour (1): a key that no store has
+unknown_key  pricing.tax.colour (1): a key that has no place there
   line 2, store ${storeId(2)}
       "red": expected no such key
 

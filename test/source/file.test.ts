@@ -40,9 +40,9 @@ describe('a source file', () => {
     const whole = gzipSync(JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ n: n ** 7 }))));
     const cut = await fileWith(whole.subarray(0, whole.length - 100));
     await expect(readFile(cut)).rejects.toMatchObject({
-      code: 'source_truncated',
+      code: 'source_damaged',
       exitCode: 1,
-      message: `source "${cut}" is cut off: its gzip data ends too early`,
+      message: `source "${cut}" is damaged or cut off: its gzip data cannot be unzipped`,
     });
     whole.fill(0, 3000, 3100);
     await expect(readFile(await fileWith(whole))).rejects.toMatchObject({

@@ -93,27 +93,24 @@ describe('a file of defaults', () => {
     const faulty = { id: 'a', slug: 'b', geo: {}, colour: 'red', profile, temporal: { schedule } };
     await writeFile(defaults, JSON.stringify(faulty));
     const { code, stderr } = await run('publish');
-    const own = 'expected no such key: each store of the export has its own';
-    expect([code, ...stderr.trim().split('\n  ')]).toEqual([
-      1,
-      `error: defaults "${defaults}" have 7 faults, nothing was read [faulty_defaults]\n`,
-      `id  "a": ${own}`,
-      `slug  "b": ${own}`,
-      `geo  {}: ${own}`,
-      'profile.name  7: expected string',
-      'temporal.schedule.openingHours.0.open  is missing: expected boolean',
-      'colour  "red": expected no such key',
-      expect.stringContaining('profile.description.en: expected no NUL'),
+    expect(code).toBe(1);
+    expect(stderr).toContain('have 7 faults, nothing was read [faulty_defaults]\n');
+    expect(stderr).toContain('{}: expected no such key\n');
+    expect(stderr.match(/^\w+ {2}\S+(?= \()/gm)).toEqual([
+      'wrong_type  profile.name',
+      'missing_field  temporal.schedule.openingHours.*.open',
+      ...['id', 'slug', 'geo', 'colour'].map((key) => `unknown_key  ${key}`),
+      'unreadable_text  profile.description.en',
     ]);
   });
 
   it.each([
-    ['{"profile": {"name": "a", "name": "b"}}', 'profile.name: expected each key once'],
-    ['[{}]', 'array of 1: expected an object'],
-    ['{"pageUrl": "x"', 'expected JSON: '],
+    ['{"profile": {"name": "a", "name": "b"}}', '      expected each key once'],
+    ['[{}]', '      array of 1: expected object'],
+    ['{"pageUrl": "x"', '      {"pageUrl": "x": expected JSON: '],
   ])('%s is refused', async (text, fault) => {
     await writeFile(defaults, text);
-    expect((await run('validate')).stderr).toContain(`\n  ${fault}`);
+    expect((await run('validate')).stderr).toContain(`\n${fault}`);
   });
 
   it('that is not there, or without an export to fill, is wrong usage', async () => {
