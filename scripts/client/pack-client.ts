@@ -49,7 +49,8 @@ async function packClient(folder: string): Promise<string> {
   for (const file of ['package.json', 'README.md']) {
     await cp(join(CLIENT_FOLDER, file), join(content, file));
   }
-  return pack(content, folder);
+  // Awaited here, while the folder of the content is there.
+  return await pack(content, folder);
 }
 
 /**
