@@ -20,28 +20,27 @@ export const fieldTree = (schema: Schema): string =>
   element('div', 'data-pagefind-ignore', tree(schema, false));
 
 /**
- * Returns the fields of an object, each with the fields that it holds; deprecated ones come last.
+ * Returns the fields of an object, each with the fields that it holds.
  * @param prefix the path of the object, with a dot behind it
  */
-function tree(schema: Schema, hasIds: boolean, prefix = '', isOld = false): string {
+function tree(schema: Schema, hasIds: boolean, prefix = ''): string {
   const { properties = {}, required = [] } = itemOf(schema);
   const fields = Object.entries(properties).map(([name, property]) => {
-    const { deprecated = isOld, description = itemOf(property).description } = follow(property);
+    const { deprecated = false, description = '' } = follow(property);
     const path = prefix + name;
     const optional = !required.includes(name);
     const labels = marks({ 'or null': isNullable(property), optional, deprecated });
     // The last name stands out: the others name the fields around it.
     const code = `<code><span>${prefix}</span>${name}</code>`;
     const type = `<span class="type">${describeType(property)}</span>${labels}`;
-    const told = [withLinks(description ?? ''), valueList(valuesOf(property))];
+    const told = [withLinks(description), valueList(valuesOf(property))];
     const id = `field-${path}`;
     const inner = itemOf(property).properties
-      ? [fold(`${code} ${type}`, ...told, tree(property, hasIds, `${path}.`, deprecated))]
+      ? [fold(`${code} ${type}`, ...told, tree(property, hasIds, `${path}.`))]
       : [`${hasIds ? `<a href="#${id}">${code}</a>` : code} ${type}`, ...told];
-    return { deprecated, item: element('li', hasIds ? `id="${id}"` : '', ...inner) };
+    return element('li', hasIds ? `id="${id}"` : '', ...inner);
   });
-  fields.sort((one, other) => Number(one.deprecated) - Number(other.deprecated));
-  return element('ul', 'class="tree"', ...fields.map(({ item }) => item));
+  return element('ul', 'class="tree"', ...fields);
 }
 
 /** Links the fields that a description names, such as the replacement of a deprecated one. */

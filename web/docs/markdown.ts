@@ -32,11 +32,8 @@ export function table(
   rows: readonly (readonly (string | number)[])[],
 ): string {
   const lines = [headings, headings.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map(cellOf).join(' | ')} |`).join('\n');
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
-
-const cellOf = (content: string | number): string =>
-  String(content).replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Writes blocks one after the other. */
 export const blocks = (...all: readonly string[]): string => all.filter(Boolean).join('\n\n');

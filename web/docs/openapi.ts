@@ -25,14 +25,11 @@ export const operations = Object.entries(document.paths).map(([path, { get }]) =
 export type Operation = (typeof operations)[number];
 export type Parameter = Operation['parameters'][number];
 
-/** Fewer parameters than these need no groups. */
-const MIN_GROUPED = 10;
-
-/** Returns the parameters of an operation by the titles of their groups: one without a title where there are few. */
+/** Returns the parameters of an operation by the titles of their groups. */
 export function groupsOf({ parameters }: Operation): ReadonlyMap<string, readonly Parameter[]> {
-  if (parameters.length < MIN_GROUPED) return new Map([['', parameters]]);
   return Map.groupBy(parameters, (each) => {
-    const name = 'x-group' in each ? (each['x-group'] ?? 'others') : 'headers of the request';
+    if (each.in === 'header') return 'Headers of the request';
+    const name = ('x-group' in each && each['x-group']) || 'of this operation';
     return name.charAt(0).toUpperCase() + name.slice(1);
   });
 }

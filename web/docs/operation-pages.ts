@@ -31,7 +31,8 @@ export function operationPage(operation: Operation): DocsPage {
   const body = blocks(
     `<p class="route"><span class="method">GET</span> <code>${path}</code>${token}</p>`,
     summary,
-    element('div', 'class="operation"', operationTabs(operation)),
+    // The search finds guides before samples.
+    element('div', 'class="operation" data-pagefind-weight="0.1"', operationTabs(operation)),
     rules.length === 0 ? '' : '## Rules',
     rules.join('\n\n'),
     '## Parameters',
@@ -45,21 +46,17 @@ export function operationPage(operation: Operation): DocsPage {
   return { id: `operations/${id}`, title, body };
 }
 
-/** Writes the tabs of an operation: request, answer and "Try it". The search finds guides before samples. */
+/** Writes the tabs of an operation: request, answer and "Try it". */
 function operationTabs(operation: Operation): string {
   const requests = codeSamples(operation).map(({ language, source }) => ({
     label: LANGUAGES[language],
     body: codeBlock(source, language),
   }));
-  return element(
-    'div',
-    'data-pagefind-weight="0.1"',
-    tabs('shown', [
-      { label: 'Request', body: languageTabs('language', requests) },
-      { label: 'Answer', body: tabs('status', operation.answers.flatMap(answerPanel)) },
-      { label: 'Try it', body: requestForm(operation) },
-    ]),
-  );
+  return tabs('shown', [
+    { label: 'Request', body: languageTabs('language', requests) },
+    { label: 'Answer', body: tabs('status', operation.answers.flatMap(answerPanel)) },
+    { label: 'Try it', body: requestForm(operation) },
+  ]);
 }
 
 /** Writes the examples of one status: the first, and the others folded away. */
@@ -74,16 +71,15 @@ function answerPanel({ status, examples }: Answer): Panel[] {
 }
 
 function parameterGroup(name: string, group: readonly Parameter[], operation: Operation): string {
-  const level = name === '' ? '###' : '####';
-  const entries = group.map((each) => parameterEntry(each, level, operation.parameters));
+  const entries = group.map((each) => parameterEntry(each, operation.parameters));
   const isLong = group.length > MAX_OPEN;
   return blocks(
-    name === '' ? '' : `### ${name}`,
+    `### ${name}`,
     ...(isLong ? [fold(`All ${group.length}, by the paths of fields`, ...entries)] : entries),
   );
 }
 
-function parameterEntry(parameter: Parameter, level: string, all: Operation['parameters']): string {
+function parameterEntry(parameter: Parameter, all: Operation['parameters']): string {
   const { name, in: kind, required, description = '', schema, example } = parameter;
   const isInQuery = kind === 'query';
   const inUrl = isInQuery ? `${name}=${example}` : example;
@@ -94,7 +90,7 @@ function parameterEntry(parameter: Parameter, level: string, all: Operation['par
   return element(
     'div',
     'class="parameter"',
-    element('div', '', `${level} \`${name}\``, type + labels),
+    element('div', '', `#### \`${name}\``, type + labels),
     element('div', '', meaning, valuesIn(parameter, all), `Example: \`${inUrl}\``),
   );
 }

@@ -25,8 +25,7 @@ export function requestForm(operation: Operation): string {
       const value = query.get(name) ?? (required ? String(example) : '');
       (value === '' ? others : first).push(field(parameter, value));
     }
-    const summary = title === '' ? 'More parameters' : title;
-    return others.length > 0 && html`<details><summary>${summary}</summary>${others}</details>`;
+    return others.length > 0 && html`<details><summary>${title}</summary>${others}</details>`;
   });
   // A line of its own begins what Markdown leaves as it is, up to an empty line.
   return String(html`<try-it data-pagefind-ignore>

@@ -48,6 +48,6 @@ function typeName({ type = [], pattern, format }: Schema): string {
 
 function limitsOf({ minimum, maximum = Number.POSITIVE_INFINITY, default: usual }: Schema): string {
   const range = maximum > MAX_TOLD ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`;
-  const limits = minimum === undefined || minimum < -MAX_TOLD ? '' : range;
+  const limits = minimum === undefined ? '' : range;
   return `${limits}${usual === undefined ? '' : `, default ${usual}`}`;
 }
