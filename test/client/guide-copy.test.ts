@@ -156,7 +156,6 @@ describeWith('python3', () => {
   it.each<[string, NodeJS.ProcessEnv, string]>([
     ['without an address', { BASE_URL: undefined }, 'BASE_URL'],
     ['without a token', { TOKEN: undefined }, 'TOKEN'],
-    ['with what is no address', { BASE_URL: 'directory' }, 'directory'],
     ['with an address without http://', { BASE_URL: 'localhost:8787' }, 'localhost:8787'],
     ['where its copy is there and cannot be read', {}, 'IsADirectoryError'],
     [
