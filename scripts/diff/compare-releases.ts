@@ -81,7 +81,7 @@ export interface ValueDifference {
 /** A store of the later release. */
 export interface StoreChange {
   readonly store: StoreName;
-  /** First those of answers without a language, in contract order. */
+  /** In contract order: first in answers without a language, then in each. */
   readonly differences: readonly ValueDifference[];
   /** Reads the record of each release: null in the earlier one where the store was added. */
   readonly read: () => readonly [then: JsonObject | null, now: JsonObject];

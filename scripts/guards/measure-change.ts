@@ -16,7 +16,7 @@ import {
 } from '../diff/compare-releases.ts';
 import { type JsonObject, valuesIn } from '../source/values-in.ts';
 import { ADDED, type Counted, FIELDS, REMOVED, type Rule, SHOWN, WORDS, WRONG } from './table.ts';
-import { findSign, isEmpty, valueAt } from './wrong-values.ts';
+import { findSign, isEmpty, type Range, valueAt } from './wrong-values.ts';
 
 /** A store, with what stood there and what would stand there. */
 export interface Example extends StoreName {
@@ -33,7 +33,7 @@ export interface Finding extends Rule {
   readonly of: number;
   /** `count` in percent of `of`. */
   readonly share: number;
-  /** The release that it is held against: the live one, that of a day ago, or none. */
+  /** Which release it is held against: the live one, the one of a day ago, or none. */
   readonly against: 'live' | 'day' | 'first';
   readonly examples: readonly Example[];
 }
@@ -207,11 +207,6 @@ function findChanges(
     if (had !== after.includes(word)) add(had ? loss : change, { path, before, after });
   }
   return found.values();
-}
-
-interface Range {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** Days that a closure or season lasts, at most, that may be added to any share of the stores. */

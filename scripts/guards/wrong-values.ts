@@ -183,7 +183,8 @@ function isContradiction(value: unknown): boolean {
   );
 }
 
-interface Range {
+/** A closure, a season or another period, by texts of dates. */
+export interface Range {
   readonly from: string;
   readonly to: string;
 }
