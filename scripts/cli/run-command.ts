@@ -176,7 +176,7 @@ async function execute(command: Command, load: () => Promise<object>): Promise<v
     else if (data) await printJson({ ...where, ...data });
   } catch (error) {
     context.progress.end();
-    await printError(error, options, place);
+    await printError(error, options, place, where);
   }
 }
 
@@ -201,11 +201,15 @@ function commandErrorOf(error: unknown): CommandError {
   return new UsageError(`${visible(message)} (see --help)`);
 }
 
-/** Prints an error the way it is asked for, and sets the exit code that it means. @param place stands before it */
+/**
+ * Prints an error the way it is asked for, and sets the exit code that it means.
+ * @param place stands before its message; `where` says the same to machines
+ */
 async function printError(
   error: unknown,
   { json, verbose }: FrameOptions,
   place = '',
+  where = {},
 ): Promise<void> {
   // Commander has printed help or the version, as asked for, or help where no command was named.
   if (error instanceof CommanderError && /^commander.(help|version)/.test(error.code)) {
@@ -215,11 +219,11 @@ async function printError(
   const { exitCode, code, message, details, explanation } = commandErrorOf(error);
   process.exitCode = exitCode;
   const stack = verbose ? inspect(error) : undefined;
-  if (json) return printJson({ error: { code, message, ...details, stack } });
-  const where = exitCode === EXIT_USAGE ? '' : place;
+  if (json) return printJson({ error: { code, message, ...where, ...details, stack } });
   const isTold = exitCode === EXIT_FAILED && !UNTOLD_CODES.has(code);
   const print = exitCode === EXIT_OK ? printRemark : printErrorRemark;
-  print(`${where}${visible(message)}${isTold ? ` [${code}]` : ''}`);
+  const told = code === 'unexpected' ? message : visible(message);
+  print(`${exitCode === EXIT_USAGE ? '' : place}${told}${isTold ? ` [${code}]` : ''}`);
   if (explanation) printRemark(`\n${explanation}`);
   if (stack) printRemark(stack);
 }

@@ -1,7 +1,7 @@
 /** `snapshot diff`: what a store export, or a folder built before, would change. */
 
 import { makeWorkFolder, openChosenRelease } from '../build/release-choice.ts';
-import { type ReleaseReader, readRelease } from '../build/release-reader.ts';
+import { readRelease } from '../build/release-reader.ts';
 import type { PlaceOptions, ReleaseChoice } from '../cli/common-options.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { diffReleases, readChanges } from '../diff/compare-releases.ts';
@@ -23,7 +23,15 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
   const { head, open } = await readLog(target);
   const live = head && open(head.manifest, 'live_unreadable');
   const next = readRelease(release, 'snapshot_damaged');
-  const { diff, first, changed } = await compare(live, next, context);
+  const diff = await diffReleases(live, next);
+  // Of changed stores people see the first few, machines all.
+  const first: DetailedChange[] = [];
+  const changed = new JsonSpool<DetailedChange>();
+  for await (const change of readChanges(diff, live, next, diff.changed, context)) {
+    const detailed = describeChange(change);
+    if (first.length < MAX_SHOWN) first.push(detailed);
+    if (context.json) changed.add(detailed);
+  }
   const { validation, leftOut = [] } = release;
   return {
     data: {
@@ -35,17 +43,4 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
     },
     text: [describeDiff(diff, first), ...leftOut].join('\n'),
   };
-}
-
-/** Compares two releases. Of changed stores people see the first few, machines all. */
-async function compare(live: ReleaseReader | null, next: ReleaseReader, context: CommandContext) {
-  const diff = await diffReleases(live, next);
-  const first: DetailedChange[] = [];
-  const changed = new JsonSpool<DetailedChange>();
-  for await (const change of readChanges(diff, live, next, diff.changed, context)) {
-    const detailed = describeChange(change);
-    if (first.length < MAX_SHOWN) first.push(detailed);
-    if (context.json) changed.add(detailed);
-  }
-  return { diff, first, changed };
 }

@@ -123,8 +123,6 @@ export async function publishTo(
   };
 }
 
-export type GuardedPublication = Awaited<ReturnType<typeof publishTo>>;
-
 /**
  * Returns whether local development holds only what `npm start` put there. No other storage is asked: what is live
  * there is never a demo.
@@ -211,7 +209,7 @@ export async function publicationError(
   if (!context.signal.aborted && !(error instanceof InterruptedError)) return error;
   // This says itself what is live.
   if (error instanceof CommandError && error.code === 'pointer_behind') return error;
-  const { afresh = false, beginLog = false, dryRun = false } = options;
+  const { afresh, beginLog, dryRun } = options;
   if (release === null || dryRun) {
     return new InterruptedError('nothing was published', { live: false });
   }

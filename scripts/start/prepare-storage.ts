@@ -21,9 +21,11 @@ import { readTokens } from '../token/stored-token.ts';
 
 const FIXTURES = resolve(PROJECT_FOLDER, 'fixtures/stores.ndjson');
 
-/** Puts the fixtures live, whatever was before, unless publishing is held. */
-export const FIXTURES_COMMAND =
-  'npm run snapshot -- publish --source fixtures/stores.ndjson --force';
+/** Put the fixtures live, whatever was before. */
+export const FIXTURES_COMMANDS = [
+  'npm run snapshot -- resume',
+  'npm run snapshot -- publish --source fixtures/stores.ndjson --force',
+];
 
 export type PreparedStorage = Awaited<ReturnType<typeof prepareStorage>>;
 
@@ -51,8 +53,8 @@ export async function prepareStorage(choice: Partial<SourceChoice>, context: Com
 }
 
 /**
- * Puts a demo live, without guards, unless the user has published something else. Returns what the user has published
- * and whether that is held: `kept` where it stays live, `replaced` where the demo went live in its place.
+ * Puts a demo live, without guards, unless the user has published something else. Returns what the user has published:
+ * `kept` where it stays live, `replaced` where the demo went live in its place.
  * @param replacesAll whether it goes live all the same, and ends a hold
  */
 async function publishDemo(
@@ -66,8 +68,7 @@ async function publishDemo(
   // A hold with the same stores live stays as it is.
   if (isLive && isShown) return { kept: null, replaced: null };
   const publication = publicationIn(await readEntries(target, live));
-  const isOwn = publication && publication.by !== DEMO_AUTHOR;
-  const own = live && isOwn ? { ...publication, hold: live.hold } : null;
+  const own = publication?.by === DEMO_AUTHOR ? null : publication;
   if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
   // Objects that are gone, such as after a folder of storage was emptied, come back.

@@ -15,7 +15,7 @@ import {
 } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import type { LogEntry } from '../release/log-entry.ts';
-import { FIXTURES_COMMAND, type PreparedStorage, prepareStorage } from './prepare-storage.ts';
+import { FIXTURES_COMMANDS, type PreparedStorage, prepareStorage } from './prepare-storage.ts';
 
 /** Where it listens: no other machine reaches it. */
 const HOST = '127.0.0.1';
@@ -54,13 +54,10 @@ export async function run({ port, ...choice }: StartOptions, context: CommandCon
 /** Checks a port. @throws CommandError port_taken */
 async function expectFreePort(port: number): Promise<void> {
   await using server = createServer();
-  try {
-    await once(server.listen(port, HOST), 'listening');
-  } catch (cause) {
-    const reason = reasonOf(cause as NodeJS.ErrnoException);
-    const message = `port ${port} cannot be used: ${reason}; choose another with --port`;
+  await once(server.listen(port, HOST), 'listening').catch((cause) => {
+    const message = `port ${port} cannot be used: ${reasonOf(cause)}; choose another with --port`;
     throw new CommandError(message, 'port_taken', { cause });
-  }
+  });
 }
 
 /** Starts `wrangler dev` for development. What it prints goes to standard error. */
@@ -138,9 +135,7 @@ export function describeStart(
 function describeOwn(own: LogEntry | null, isKept: boolean): string[] {
   if (!own) return [];
   const [state, others] = isKept ? ['Kept', 'The fixtures come'] : ['Replaced', 'They come'];
-  // While publishing is held, the fixtures come back only after a resume.
-  const resume = own.hold ? ['npm run snapshot -- resume'] : [];
-  const commands = isKept ? [...resume, FIXTURES_COMMAND] : ['npm run snapshot -- rollback'];
+  const commands = isKept ? FIXTURES_COMMANDS : ['npm run snapshot -- rollback'];
   return [
     `${state} the stores of ${visible(own.by)}, ${own.publishedAt} (release ${own.manifest.release}). ${others} back with`,
     '',

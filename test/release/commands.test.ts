@@ -117,7 +117,7 @@ describe('the commands on releases', () => {
     expect(asked.stderr).toContain('No rollback is possible');
     expect(asked.stderr).toContain(`keeps release 5-${last} alone`);
     expect(asked.stderr).toContain('uploaded once more');
-    const planned = { live: last, purged: [first, second] };
+    const planned = { environment: 'development', live: last, purged: [first, second] };
     const message = 'nothing was deleted: give --yes to delete it';
     expect((await run('purge')).data).toEqual({
       error: { ...planned, code: 'usage', message },

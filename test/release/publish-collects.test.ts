@@ -49,7 +49,7 @@ describe('the first publication of a day', () => {
     expect({ number, collected }).toEqual({ number: 2, collected: null });
     expect(target.pointer?.number).toBe(2);
     expect(remarks.at(-1)).toContain(
-      'could not be deleted: the power is out; snapshot prune does it',
+      'could not be deleted, snapshot prune does it: the power is out',
     );
   });
 

@@ -1,11 +1,6 @@
 /** A publication as `snapshot publish` makes it, with its guards, into any target. */
 import type { CompiledRelease } from '../../scripts/build/release-reader.ts';
-import {
-  type GuardedPublication,
-  type PublishChoice,
-  publicationError,
-  publishTo,
-} from '../../scripts/commands/publish.ts';
+import { type PublishChoice, publicationError, publishTo } from '../../scripts/commands/publish.ts';
 import type { SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { commandContext } from './command-context.ts';
 
@@ -15,7 +10,7 @@ export async function publishAsJob(
   target: SnapshotTarget,
   more: Partial<PublishChoice> = {},
   remark: (text: string) => void = () => {},
-): Promise<GuardedPublication> {
+) {
   const options = { env: 'development', author: 'job', allow: new Map(), ...more } as const;
   const context = commandContext({ remark });
   const watched = { ...target, context };
