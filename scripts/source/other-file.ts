@@ -122,7 +122,8 @@ export function faultOfWhole(text: string, value: unknown, isAlone: boolean): Fa
     return recordFault('wrapped_stores', 1, message);
   }
   if (isAlone && isObject(value) && likenessOf(value) === 0) {
-    return recordFault('no_stores', 1, `expected stores, got an object without any: ${LOOK}`);
+    const message = `expected stores, got an object without any: ${LOOK}, or convert it (docs/source-format.md)`;
+    return recordFault('no_stores', 1, message);
   }
   if (isJsonArray(text) || !OVER_LINES.test(text)) return null;
   return recordFault('store_over_lines', 1, `expected each store on one line ${advise('jq -c .')}`);
