@@ -109,17 +109,17 @@ async function readBack(target: SnapshotTarget, plan: UploadPlan): Promise<void>
   }
 }
 
-/** Chooses the objects that are read back: every index part, and some of the others. */
+/** Chooses the objects that are read back. Index parts are the first of a plan. */
 export function chooseSample({
   manifest,
   missing,
 }: Pick<UploadPlan, 'manifest' | 'missing'>): ObjectRef[] {
-  const parts = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
-  const step = Math.max(SAMPLE_SHARE, Math.ceil(missing.length / MAX_CHUNKS));
-  const last = missing.length - 1;
-  return missing.filter(
-    ({ hash }, index) => parts.has(hash) || index % step === 0 || index === last,
-  );
+  const names = new Set(Object.values(manifest.parts).map(({ hash }) => hash));
+  const parts = missing.filter(({ hash }) => names.has(hash));
+  const chunks = missing.slice(parts.length);
+  const step = Math.max(SAMPLE_SHARE, Math.ceil(chunks.length / MAX_CHUNKS));
+  const last = chunks.length - 1;
+  return [...parts, ...chunks.filter((_, index) => index % step === 0 || index === last)];
 }
 
 /** Tells what a publication will write at Cloudflare, and returns it; null on this machine, where nothing is counted. */

@@ -309,7 +309,7 @@ it.each([
   [1, 1],
   [51, 2],
   [1_000, 21],
-  [50_000, 200],
+  [50_000, 201],
 ])('of %d chunks %d are read back, the last too, and every index part', (count, expected) => {
   const chunks = refs(count, 'chunk');
   const sample = sampleOf(chunks);
