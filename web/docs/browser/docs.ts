@@ -38,6 +38,7 @@ function offerMarkdown(): void {
   button.onclick = async () => {
     try {
       const response = await fetch(link.href);
+      if (!response.ok) throw new Error(response.statusText);
       await navigator.clipboard.writeText(await response.text());
       button.textContent = 'Copied';
     } catch {
