@@ -98,9 +98,8 @@ describe('tags', () => {
     const both = { utm_source: 'a', utm_medium: 'b' };
     const lists = [
       ...['', 'skip=1', 'limit=1', 'lang=fr', 'lang=en', 'fields=id', 'fields=id,slug'],
-      ...['fields=profile', 'fields=profile.name', 'sort=name', 'sort=slug', 'sort=name__desc'],
-      ...['sort=name,slug', 'sort=name,slug__desc', 'sort=name,externalRating', 'sort=id__desc'],
-      ...['sort=externalRating,name', 'sort=name,id__desc', NEAR, `${NEAR}&sort=id`],
+      ...['fields=profile', 'fields=profile.name', 'sort=name', 'sort=name__desc', 'sort=id__desc'],
+      ...['sort=name,externalRating', 'sort=externalRating,name', NEAR, `${NEAR}&sort=id`],
     ].map((query) => `${LIST}?${query}`);
     const forged = encodeURIComponent(FORGED);
     const stores = [
