@@ -1,13 +1,17 @@
 /** What an isolate holds of snapshots within its 128 MiB, and what it lets go. */
 
 import { expect, it } from 'vitest';
-import { LoadedRelease } from '../../src/load/loaded-release.ts';
-import { type ChunkRef, COLUMN_BYTES, SnapshotMemory } from '../../src/load/snapshot-memory.ts';
+import {
+  type ChunkRef,
+  COLUMN_BYTES,
+  type HeldRelease,
+  SnapshotMemory,
+} from '../../src/load/snapshot-memory.ts';
 import { Scratch } from '../../src/query/scratch.ts';
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { FORMAT_VERSION, objectKey } from '../../src/snapshot/keys.ts';
-import { objectHash, type PublishedManifest } from '../../src/snapshot/manifest.ts';
-import { GENERATION, PUBLISHED_AT, TestContext } from '../support/stores/memory-snapshot.ts';
+import { objectHash } from '../../src/snapshot/manifest.ts';
+import { GENERATION, TestContext } from '../support/stores/memory-snapshot.ts';
 import { writeChunk } from '../support/stores/snapshot-parts.ts';
 import { WatchedStorage } from '../support/watched-storage.ts';
 
@@ -39,7 +43,7 @@ async function openFull(mib: number) {
     heldMib,
 
     /** Holds releases from now on. @returns the MiB of chunks that are left beside them, rounded up */
-    hold(...releases: readonly LoadedRelease[]): number {
+    hold(...releases: readonly HeldRelease[]): number {
       memory.hold(...releases);
       return heldMib();
     },
@@ -49,21 +53,20 @@ async function openFull(mib: number) {
       id: number,
       partMib: Readonly<Record<string, number>>,
       { chunkMib = 0, storeCount = 0 } = {},
-    ): LoadedRelease {
+    ): HeldRelease {
       const parts = Object.entries({ [CHUNKS_PART.name]: 0, ...partMib }).map(([name, mib]) => {
         return [name, { hash: name.padEnd(32, '0'), bytes: mib * MIB }] as const;
       });
-      const manifest: PublishedManifest = {
+      const manifest: HeldRelease['manifest'] = {
         format: FORMAT_VERSION,
-        release: String(id).padStart(16, '0'),
-        generation: GENERATION,
+        release: `${id}`,
         storeCount,
         locationCount: 0,
         chunkCount: 0,
         chunkBytes: chunkMib * MIB,
         parts: Object.fromEntries(parts),
       };
-      return new LoadedRelease({ number: 1, manifest, publishedAt: PUBLISHED_AT }, memory);
+      return { manifest, heldTable: () => undefined };
     },
   };
 }
