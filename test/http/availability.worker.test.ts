@@ -87,13 +87,6 @@ describe('the last run of publishing', () => {
     vi.advanceTimersByTime(2_000);
     expect([1, 2]).toContain(await cost());
   });
-
-  it.each(['0', '-1', '1.5', 'soon', ''])('within "%s" seconds is a 400', async (text) => {
-    expect(await ask(`/healthz?ran-within=${text}`)).toMatchObject({
-      status: 400,
-      errors: [{ parameter: 'ran-within' }],
-    });
-  });
 });
 
 it('without a snapshot /healthz is a 503', async () => {
