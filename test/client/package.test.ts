@@ -13,6 +13,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Bytes of the code, compressed. */
 const MAX_BYTES = 40_000;
 
+const BUNDLER = { module: 'ESNext', moduleResolution: 'bundler' };
+
 const partnerFolder = temporaryFolder();
 let installed: string;
 
@@ -32,8 +34,8 @@ describe('the package', () => {
 
   it('declares the stores of the model', async () => {
     const options = {
-      ...{ module: 'ESNext', moduleResolution: 'bundler', allowImportingTsExtensions: true },
-      ...{ lib: ['ES2024', 'DOM'], types: [], skipLibCheck: true },
+      ...{ ...BUNDLER, allowImportingTsExtensions: true, skipLibCheck: true },
+      ...{ lib: ['ES2024', 'DOM'], types: [] },
     };
     expect(await compile('model', { model: MODEL_PROGRAM }, options)).toEqual(FINE);
   });
@@ -41,11 +43,9 @@ describe('the package', () => {
 
 describe("a partner's program compiles", () => {
   const source = () => readFile(resolve(PROJECT, 'test/client/programs/consumer.ts'), 'utf8');
-  const bundler = { module: 'ESNext', moduleResolution: 'bundler' };
-  const node = { module: 'nodenext', moduleResolution: 'nodenext' };
 
   it('with a bundler, for browsers; and not, where it is wrong', async () => {
-    const options = { ...bundler, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
+    const options = { ...BUNDLER, lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [] };
     const right = await source();
     const wrong = right.replaceAll(/\/\/ @ts-expect-error.*/g, '');
     const { code, said } = await compile('browser', { right, wrong }, options);
@@ -55,15 +55,12 @@ describe("a partner's program compiles", () => {
     expect(faults.filter((line) => !line.includes('wrong.ts('))).toEqual([]);
   });
 
-  it('with nodenext, for Node, as strictly as can be', async () => {
+  it("with nodenext, for Node, as strictly as can be; so do the manual's examples and what /explore shows", async () => {
     const options = {
-      ...{ ...node, lib: ['ES2022'], types: ['node'], exactOptionalPropertyTypes: true },
-      ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, isolatedModules: true },
+      ...{ module: 'nodenext', moduleResolution: 'nodenext', lib: ['ES2022'], types: ['node'] },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      ...{ verbatimModuleSyntax: true, isolatedModules: true },
     };
-    expect(await compile('node', { program: await source() }, options)).toEqual(FINE);
-  });
-
-  it("as the manual's examples and /explore show it", async () => {
     const baseUrl = 'https://stores.example';
     const query: ListQuery<readonly FieldPath[]> = {
       q: 'a\\',
@@ -73,12 +70,12 @@ describe("a partner's program compiles", () => {
     };
     const store = { lang: 'fr', rentalPointSlug: "l'été" };
     const programs = {
+      program: await source(),
       manual: await manualProgram(installed),
       list: clientCode({ baseUrl, id: null, query }),
       store: clientCode({ baseUrl, id: 'some-slug', query: store }),
     };
-    const options = { ...node, lib: ['ES2022'], types: ['node'] };
-    expect(await compile('shown', programs, options)).toEqual(FINE);
+    expect(await compile('node', programs, options)).toEqual(FINE);
   });
 });
 
