@@ -7,13 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Store } from '../../client/src/contract.ts';
-import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
-import { clientCode, curlLine } from '../../web/explore/browser/model/client-code.ts';
-import { type Answer, storesQuery } from '../../web/explore/browser/model/found.ts';
-import type { ExploreState } from '../../web/explore/browser/model/state.ts';
-import { serviceAt } from '../../web/explore/browser/service/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../client/programs/scenario.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient, manualProgram, runProgram } from '../support/installed-client.ts';
@@ -22,20 +16,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { describeInBrowser, openService } from './support/stage.ts';
 
-/** A search of `/explore` with everything that can be chosen. */
-const NEAR_PARIS: ExploreState = {
-  ...FIRST_STATE,
-  place: { latitude: 48.86, longitude: 2.35, radius: 50, name: 'Paris' },
-  verticales: ['BIKE', 'ELECTRIC_BIKE', 'SCOOTER', 'CAR'],
-  languages: ['fr', 'en'],
-  countries: ['France'],
-};
-
 const SCENARIO = resolve(import.meta.dirname, '../client/programs/scenario.ts');
 const OLDEST_NODE = 20;
 
 describe('in every runtime', () => {
   const folder = temporaryFolder();
+  const bundlePath = join(folder, 'bundle.js');
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
   let stage: Awaited<ReturnType<typeof openService>>;
   let expected: Outcome;
@@ -47,8 +33,7 @@ describe('in every runtime', () => {
     await write('scenario.js', code);
     // As browsers and Workers have it, together with the client.
     const bundle = { bundle: true, format: 'esm', target: 'es2022' } as const;
-    const [entry, outfile] = ['scenario.js', 'bundle.js'].map((name) => join(folder, name));
-    await build({ entryPoints: [entry as string], outfile: outfile as string, ...bundle });
+    await build({ entryPoints: [join(folder, 'scenario.js')], outfile: bundlePath, ...bundle });
     stage = await openService();
     expected = await runOn(process.execPath);
   });
@@ -58,13 +43,6 @@ describe('in every runtime', () => {
       console.log(JSON.stringify(await useClient('${stage.origin}', '${stage.token}')));`;
     const args = ['--input-type=module', '-e', program];
     return JSON.parse((await runProgram(node, args, { env: {}, cwd: folder })).stdout);
-  }
-
-  /** Runs a program of TypeScript, where the client is installed. @returns what it prints */
-  async function run(program: string): Promise<string> {
-    await write('program.ts', program);
-    const options = { env: { TOKEN: stage.token }, cwd: folder };
-    return (await runProgram(process.execPath, ['program.ts'], options)).stdout;
   }
 
   it('gets what the service has', async () => {
@@ -97,31 +75,14 @@ describe('in every runtime', () => {
     const program = manual
       .replace('https://stores.example', stage.origin)
       .replace('a-slug-or-id', slug);
-    const lines = (await run(program)).trim().split('\n');
+    await write('program.ts', program);
+    const options = { env: { TOKEN: stage.token }, cwd: folder };
+    const { stdout } = await runProgram(process.execPath, ['program.ts'], options);
+    const lines = stdout.trim().split('\n');
     expect(lines).toHaveLength(expected.total + 2);
     expect(lines.at(-2)).toMatch(/^release 1-[0-9a-f]+: \d+ stores fetched, 0 removed$/);
     expect(lines.at(-1)).toMatch(/^No store has this id or slug\./);
   });
-
-  it('does what /explore shows of a list and of a store, as a shell does', async () => {
-    const service = serviceAt(stage.origin, stage.token, vi.fn(), vi.fn());
-    const list = (await service.list(storesQuery(NEAR_PARIS, null))).answer;
-    const { total, docs } = await runCurlLine(list);
-    expect(docs.length).toBeGreaterThan(0);
-    expect(await run(clientCode(list.call))).toBe(`${docs.length} of ${total} stores\n`);
-    const stores = await Array.fromAsync(stage.directory.stores());
-    const { id, geo } = stores.find((store) => store.geo.locations) as Store;
-    const rentalPointSlug = geo.locations?.[0]?.slug;
-    const store = (await service.get(id, { lang: 'fr', rentalPointSlug })).answer;
-    const got = await runCurlLine(store);
-    expect(got).toMatchObject({ id, rentalPointSlug });
-    expect(await run(clientCode(store.call))).toBe(`${got.profile.name}\n`);
-  });
-
-  async function runCurlLine({ url }: Answer) {
-    const env = { ...process.env, TOKEN: stage.token };
-    return JSON.parse((await runProgram('bash', ['-c', curlLine(url)], { env })).stdout);
-  }
 
   it('runs in a Worker', async () => {
     await write(
@@ -142,8 +103,7 @@ describe('in every runtime', () => {
       await using browser = await openBrowser();
       const page = await browser.newPage();
       // In the place of a file of the pages, under the same policy as theirs.
-      const path = join(folder, 'bundle.js');
-      await page.route('**/client.js', (route) => route.fulfill({ path }));
+      await page.route('**/client.js', (route) => route.fulfill({ path: bundlePath }));
       await page.goto(`${stage.origin}/docs/problems`);
       // As text: what runs the tests puts another function in the place of import.
       const outcome = await page.evaluate(
