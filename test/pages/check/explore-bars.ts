@@ -1,6 +1,6 @@
 /** How fast `/explore` is with 2,500 stores: figures for a machine that does nothing else. */
 import type { Page } from 'playwright-core';
-import { quantile } from 'simple-statistics';
+import { median, quantile } from 'simple-statistics';
 import { listedNames, untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
 import { visit } from '../support/visit.ts';
 import type { Stage } from './many-stores.ts';
@@ -16,22 +16,28 @@ const SLOW_LINE = {
 
 const WANDERING = 20_000;
 
+const ROUNDS = 5;
+
 /** Prints the figures. @returns what is beyond its bar */
 export async function checkBars(stage: Stage): Promise<string[]> {
   // The first visit warms the service.
-  await timeVisit(stage);
-  const { row, map, store } = await timeVisit(stage);
+  await timeVisit(stage, false);
+  const warm: Times[] = [];
+  for (let round = 0; round < ROUNDS; round++) warm.push(await timeVisit(stage, false));
+  const slow = await timeVisit(stage, true);
   const { page, close } = await openExplore(stage);
   await untilMapIsThere(page);
   await untilLoaded(page);
   const tasks = await tasksWhile(page, () => wander(page));
   await close();
   const figures: readonly [what: string, time: number, bar: number][] = [
+    ['to the first row', median(warm.map(({ row }) => row)), 2_500],
+    ['from a key to a store among the suggestions', median(warm.map(({ store }) => store)), 200],
     ['of nine long tasks in ten', tasks.length > 0 ? quantile(tasks, 0.9) : 0, 100],
     ['of the longest task', Math.max(0, ...tasks), 300],
-    ['to the first row, on a slow line', row, 2_500],
-    ['to the map, on a slow line', map, 5_000],
-    ['from a key to a store among the suggestions, on a slow line', store, 500],
+    ['to the first row, on a slow line', slow.row, 2_500],
+    ['to the map, on a slow line', slow.map, 5_000],
+    ['from a key to a store, on a slow line', slow.store, 500],
   ];
   console.log(`2,500 stores, ${tasks.length} tasks over 50 ms in 20 s:`);
   for (const [what, time] of figures) console.log(`${Math.round(time)} ms ${what}`);
@@ -40,14 +46,16 @@ export async function checkBars(stage: Stage): Promise<string[]> {
     .map(([what, time, bar]) => `${Math.round(time)} ms ${what}, at most ${bar}`);
 }
 
-/** Milliseconds on a slow line from navigation to the first row and the map, and from a key to a store. */
-async function timeVisit(stage: Stage) {
+type Times = Readonly<Record<'row' | 'map' | 'store', number>>;
+
+/** Milliseconds from navigation to the first row and the map, and from a key to a store. */
+async function timeVisit(stage: Stage, isSlow: boolean): Promise<Times> {
   const { page, close } = await openExplore(stage);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
-  await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+  if (isSlow) await session.send('Network.emulateNetworkConditions', SLOW_LINE);
   const started = performance.now();
-  const since = () => performance.now() - started;
+  const since = () => Math.round(performance.now() - started);
   await page.reload({ waitUntil: 'commit' });
   await page.locator('#list li').first().waitFor();
   const row = since();
@@ -65,11 +73,20 @@ const openExplore = ({ service, browser }: Stage) =>
 
 /** Milliseconds from a key to the suggestion of the store whose name it completes. */
 async function timeSuggestion(page: Page): Promise<number> {
-  const [name = ''] = await listedNames(page);
-  const started = performance.now();
-  await page.locator('#search').fill(name);
-  await page.locator('#suggestions').getByText(name, { exact: true }).first().waitFor();
-  return performance.now() - started;
+  const [name] = await listedNames(page);
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const name = ${JSON.stringify(name)};
+    const started = performance.now();
+    const list = document.getElementById('suggestions');
+    new MutationObserver((_, observer) => {
+      if (![...list.querySelectorAll('.text')].some((text) => text.textContent === name)) return;
+      observer.disconnect();
+      resolve(Math.round(performance.now() - started));
+    }).observe(list, { childList: true, subtree: true, characterData: true });
+    const input = document.getElementById('search');
+    input.value = name;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  })`);
 }
 
 /** Milliseconds of every task of the main thread over 50 ms while `work` is done: shorter ones are not told. */
@@ -95,8 +112,9 @@ async function wander(page: Page): Promise<void> {
     await page.mouse.wheel(0, turn % 8 < 4 ? -400 : 400);
     await page.waitForTimeout(300);
     await page.mouse.down();
-    const along = turn % 2 === 0 ? 220 : -220;
-    await page.mouse.move(middle.x + along, middle.y + 160, { steps: 12 });
+    const angle = turn * 1.1;
+    const target = { x: middle.x + 220 * Math.cos(angle), y: middle.y + 160 * Math.sin(angle) };
+    await page.mouse.move(target.x, target.y, { steps: 12 });
     await page.mouse.up();
     await page.waitForTimeout(200);
     if (turn % 6 !== 5) continue;
