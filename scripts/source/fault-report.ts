@@ -49,20 +49,19 @@ export class FaultReport {
   add(faults: readonly Fault[]): void {
     if (faults.some(isSourceFault)) this.isSourceFaulty = true;
     else this.faultyStores++;
-    this.count += faults.length;
-    for (const fault of faults) {
-      if (this.keepsAll) this.faults.add(fault);
-      this.addToGroup(fault);
-    }
+    for (const fault of faults) this.addLate(fault);
   }
 
-  private addToGroup(fault: Fault): void {
-    const { kind } = fault;
-    const field = fieldOf(fault.path);
+  /** Takes a fault of a record of which others were told before. */
+  addLate(fault: Fault): void {
+    this.count++;
+    if (this.keepsAll) this.faults.add(fault);
+    const { kind, path } = fault;
+    const field = fieldOf(path);
     const isTold = this.byField.size < MAX_GROUPS || this.byField.has(`${kind} ${field}`);
-    const path = isTold ? field : '…';
-    const key = `${kind} ${path}`;
-    const group = this.byField.get(key) ?? { kind, path, count: 0, faults: [] };
+    const told = isTold ? field : '…';
+    const key = `${kind} ${told}`;
+    const group = this.byField.get(key) ?? { kind, path: told, count: 0, faults: [] };
     this.byField.set(key, group);
     group.count++;
     if (group.faults.length < MAX_SHOWN_FAULTS) group.faults.push(fault);

@@ -37,6 +37,16 @@ export const FAULT_KINDS = {
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 
+/** Where a store is, and what it is called. */
+export interface RecordLocation {
+  /** Where the store begins, counted from 1. */
+  readonly line: number;
+  /** Its number in the JSON array, counted from 1; null in NDJSON, where the line says it. */
+  readonly element: number | null;
+  /** Its id, else its slug, else its name, else null. */
+  readonly store: string | null;
+}
+
 /** A fault of a store, not yet with its line and id. */
 export interface StoreFault {
   readonly kind: FaultKind;
@@ -48,14 +58,7 @@ export interface StoreFault {
   readonly message: string;
 }
 
-export interface Fault extends StoreFault {
-  /** Where the store begins, counted from 1. */
-  readonly line: number;
-  /** Its number in the JSON array, counted from 1; null in NDJSON, where the line says it. */
-  readonly element: number | null;
-  /** What the store is called; null where that is not known. */
-  readonly store: string | null;
-}
+export interface Fault extends RecordLocation, StoreFault {}
 
 export function isSourceFault({ kind }: Fault): boolean {
   return kind in SOURCE_FAULTS;

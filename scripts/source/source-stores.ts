@@ -8,7 +8,7 @@ import { formatCount } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { fillStore, readDefaults } from './defaults.ts';
-import { type Fault, recordFault } from './fault.ts';
+import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
 import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
 import { issueFaults } from './issue-faults.ts';
 import { openSource } from './open-source.ts';
@@ -28,11 +28,15 @@ export async function* readGoodStores(
   if (values) report.taken = new Map();
   progress.begin('Reading', null, 'bytes');
   const { chunks, isGzip } = await openSource(source, { signal, progress });
-  yield* validateSource(readSource(chunks, isGzip), report, values);
+  for await (const { store } of validateSource(readSource(chunks, isGzip), report, values)) {
+    report.goodStores++;
+    yield store;
+  }
   const { stores } = report;
   // What is faulty as a whole may not have been read to its end.
   if (report.isSourceFaulty || expectStores === undefined || stores === expectStores) return;
-  const message = `expected ${formatCount(expectStores)} stores, as --expect-stores says`;
+  const expected = `expected ${formatCount(expectStores)} stores, as --expect-stores says`;
+  const message = stores < expectStores ? `${expected}: the source may be cut off` : expected;
   report.add([recordFault('other_store_count', 1, message, { value: formatCount(stores) })]);
 }
 
@@ -70,61 +74,91 @@ function remarkOn(
   return goodStores > 0 ? '; --skip-invalid leaves them out' : '';
 }
 
+/** A valid store: its keys in contract order, its language maps as they were. */
+export interface LocatedStore {
+  readonly line: number;
+  readonly store: SourceStore;
+}
+
 /**
- * Yields the good stores of a source in order, their keys in contract order and their language maps as they were, and
- * tells `report` what is wrong with the others.
+ * Yields the good stores of a source in order, and tells `report` what is wrong with the others.
  * @param defaults for what a store does not have; the report then counts what is taken
  */
 export async function* validateSource(
   records: AsyncIterable<SourceRecord | Fault>,
-  report: FaultReport,
+  report: Pick<FaultReport, 'add' | 'addLate' | 'taken'>,
   defaults: JsonObject | null = null,
-): AsyncGenerator<SourceStore> {
-  const names: Names = new Map();
+): AsyncGenerator<LocatedStore> {
+  const uses: Uses = new Map();
   let isEmpty = true;
   for await (const record of records) {
     isEmpty = false;
     if ('kind' in record) report.add([record]);
     else {
       const value = defaults ? fillStore(record.value, defaults, report.taken) : record.value;
-      const { store, faults } = validateStore({ ...record, value }, names);
+      const { store, faults, earlier } = validateStore({ ...record, value }, uses);
+      for (const fault of earlier) report.addLate(fault);
       if (faults.length > 0) report.add(faults);
-      else if (store) {
-        report.goodStores++;
-        yield store;
-      }
+      else if (store) yield { line: record.line, store };
     }
   }
   if (isEmpty) report.add([recordFault('no_stores', 1, 'expected at least one store')]);
 }
 
-/** Where good stores are that have an id or a slug: `line 7`. */
-type Names = Map<string, string>;
+/** Where ids and slugs were used, and whether by a store that is good; nothing else of the stores. */
+type Uses = Map<string, { readonly location: RecordLocation; readonly isGood: boolean }>;
 
-/** Validates a store by itself and, when it is good, against the good ones before it; returns what is wrong with it. */
-function validateStore({ line, element, value, faults }: SourceRecord, names: Names) {
+/**
+ * Validates a store by itself and against those before it, and returns what is wrong with it, and with earlier ones.
+ *
+ * A store that is good but for its names is not blamed for what a faulty one has: the faulty one is, even
+ * if it came before.
+ */
+function validateStore({ line, element, value, faults }: SourceRecord, uses: Uses) {
   const { data, error } = sourceStoreSchema.safeParse(value);
-  const found = [...issueFaults(error?.issues ?? [], value), ...faults];
-  if (data && found.length === 0) {
-    // Ids are the same in whatever case, slugs are not.
-    const [id, slug] = [`id ${data.id.toLowerCase()}`, `slug ${data.slug}`];
-    const taken = { id: names.get(id), slug: names.get(slug) };
-    for (const field of ['id', 'slug'] as const) {
-      if (taken[field] === undefined) continue;
-      const message = `expected one of its own: ${taken[field]} has it already`;
-      const shown = JSON.stringify(data[field]);
-      found.push({ kind: `duplicate_${field}`, path: field, value: shown, message });
-    }
-    const where = element === null ? `line ${line}` : `element ${element}`;
-    if (found.length === 0) names.set(id, where).set(slug, where);
-  }
+  const found = [...(error ? issueFaults(error.issues, value) : []), ...faults];
   const location = { line, element, store: nameOf(value) };
-  return { store: data, faults: found.map((fault): Fault => ({ ...location, ...fault })) };
+  const names = (['id', 'slug'] as const).flatMap((field) => {
+    const name = textAt(value, field);
+    // One that is faulty in itself is not compared.
+    if (name === null || found.some(({ path }) => path === field)) return [];
+    // Ids are the same in whatever case, slugs are not.
+    const key = `${field} ${field === 'id' ? name.toLowerCase() : name}`;
+    return [{ field, name, key, before: uses.get(key) }];
+  });
+  const isSound = found.length === 0;
+  const own: StoreFault[] = [];
+  const earlier: Fault[] = [];
+  for (const { field, name, before } of names) {
+    if (!before) continue;
+    if (before.isGood || !isSound) own.push(duplicate(field, name, before.location, 'already'));
+    else earlier.push({ ...before.location, ...duplicate(field, name, location, 'too') });
+  }
+  const isGood = isSound && own.length === 0;
+  for (const { key, before } of names) if (!before || isGood) uses.set(key, { location, isGood });
+  const all = [...found, ...own].map((fault): Fault => ({ ...location, ...fault }));
+  return { store: data, faults: all, earlier: isGood ? earlier : [] };
 }
 
-/** Returns what a store is called in a report: its id, else its slug, else its name. */
+/** Returns what a store is called in a report. */
 function nameOf(value: unknown): string | null {
-  const { id, slug, profile } = Object(value);
-  const names = [id, slug, Object(profile).name];
-  return names.find((name) => typeof name === 'string' && name !== '') ?? null;
+  const { profile } = Object(value);
+  return textAt(value, 'id') || textAt(value, 'slug') || textAt(profile, 'name') || null;
+}
+
+function textAt(value: unknown, key: string): string | null {
+  const text: unknown = Object(value)[key];
+  return typeof text === 'string' ? text : null;
+}
+
+function duplicate(
+  field: 'id' | 'slug',
+  name: string,
+  { line, element }: RecordLocation,
+  when: 'already' | 'too',
+): StoreFault {
+  const what = field === 'id' ? 'an id' : 'a slug';
+  const other = element === null ? `line ${line}` : `element ${element}`;
+  const message = `expected ${what} of its own: ${other} has it ${when}`;
+  return { kind: `duplicate_${field}`, path: field, value: JSON.stringify(name), message };
 }

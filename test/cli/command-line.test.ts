@@ -249,7 +249,7 @@ unknown_key  pricing.tax.colour (1): a key that has no place there
 
 duplicate_slug  slug (1): a slug used twice
   line 3, store ${storeId(3)}
-      "store-1": expected one of its own: line 1 has it already
+      "store-1": expected a slug of its own: line 1 has it already
 `;
     const args = ['validate', '--source', tool.faultyFile];
     expect(await tool.snapshot(args)).toEqual({ code: 1, stdout, stderr: '' });

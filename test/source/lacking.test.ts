@@ -151,7 +151,7 @@ describe('what is expected', () => {
       CUT,
       '30',
       1,
-      /\n\nother_store_count \(1\): another number of stores than expected\n {2}the whole source\n {6}28: expected 30 stores, as --expect-stores says\n$/,
+      /\n\nother_store_count \(1\): another number of stores than expected\n {2}the whole source\n {6}28: expected 30 stores, as --expect-stores says: the source may be cut off\n$/,
     ],
     [
       'the number with the faulty ones',

@@ -1,18 +1,22 @@
 /** Sources made of text, what validation says of them, and stores with one thing wrong. */
-import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import type { Fault } from '../../scripts/source/fault.ts';
-import { FaultReport } from '../../scripts/source/fault-report.ts';
 import { readSource } from '../../scripts/source/read-source.ts';
-import { validateSource } from '../../scripts/source/source-stores.ts';
+import { type LocatedStore, validateSource } from '../../scripts/source/source-stores.ts';
 
 /** Validates a source given as text. */
-export async function validate(source: string): Promise<{ good: SourceStore[]; faults: Fault[] }> {
+export async function validate(source: string): Promise<{ good: LocatedStore[]; faults: Fault[] }> {
   async function* chunks() {
     yield new TextEncoder().encode(source);
   }
-  const report = new FaultReport(true);
-  const good = await Array.fromAsync(validateSource(readSource(chunks()), report));
-  return { good, faults: await Array.fromAsync(report.faults) };
+  const good: LocatedStore[] = [];
+  const faults: Fault[] = [];
+  const listener = {
+    add: (found: readonly Fault[]) => void faults.push(...found),
+    addLate: (fault: Fault) => void faults.push(fault),
+    taken: null,
+  };
+  for await (const store of validateSource(readSource(chunks()), listener)) good.push(store);
+  return { good, faults };
 }
 
 /** One value a line. */

@@ -48,7 +48,7 @@ export const FAULTS = (
   [
     ['wrong_type', 2, 'profile.name', '7', 'expected string'],
     ['unknown_key', 2, 'pricing.tax.colour', '"red"', 'expected no such key'],
-    ['duplicate_slug', 3, 'slug', '"store-1"', 'expected one of its own: line 1 has it already'],
+    ['duplicate_slug', 3, 'slug', '"store-1"', 'expected a slug of its own: line 1 has it already'],
   ] as const
 ).map(([kind, line, path, value, message]) => {
   return { kind, line, element: null, store: storeId(line), path, value, message };
