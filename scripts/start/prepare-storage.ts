@@ -68,7 +68,7 @@ async function publishDemo(
   // A hold with the same stores live stays as it is.
   if (isLive && isShown) return { kept: null, replaced: null };
   const publication = publicationIn(await readEntries(target, live));
-  const own = publication?.by === DEMO_AUTHOR ? null : publication;
+  const own = publication && publication.by !== DEMO_AUTHOR ? publication : null;
   if (own && !replacesAll) return { kept: own, replaced: null };
   const signature = { by: DEMO_AUTHOR, note: null };
   // Objects that are gone, such as after a folder of storage was emptied, come back.
