@@ -25,13 +25,13 @@ export interface CompiledRelease {
 }
 
 /** What to do about a release that cannot be read, by the code of the error that says so. */
-const ADVICE = {
+export const DAMAGE_ADVICE = {
   release_damaged: '',
   live_unreadable: '; publish --force --afresh replaces it',
   snapshot_damaged: '; build it again',
 };
 
-export type DamageCode = keyof typeof ADVICE;
+export type DamageCode = keyof typeof DAMAGE_ADVICE;
 
 export type ReleaseReader = ReturnType<typeof readRelease>;
 
@@ -46,7 +46,7 @@ export function readRelease(
   const { release, parts, storeCount } = manifest;
   const explain = (error: unknown): unknown => {
     if (!(error instanceof SnapshotFormatError)) return error;
-    const message = `release ${release} cannot be read: ${error.message}${ADVICE[damage]}`;
+    const message = `release ${release} cannot be read: ${error.message}${DAMAGE_ADVICE[damage]}`;
     return new CommandError(message, damage, { details: { release }, cause: error });
   };
 

@@ -85,8 +85,8 @@ describe('npm run deploy', () => {
     const config = join(PROJECT_FOLDER, 'wrangler.toml');
     const env = { ...standIn.variables, STORE_DIRECTORY_CONFIG: config };
     const told = await refusal(name, env);
-    expect(told).toContain(`SNAPSHOTS of ${name} has a placeholder for an id`);
-    expect(told).toContain(`npx wrangler kv namespace create snapshots-${name}`);
+    for (const binding of ['snapshots', 'tokens'])
+      expect(told).toContain(`npx wrangler kv namespace create ${binding}-${name}`);
     expect(told).toContain(`[[env.${name}.kv_namespaces]]`);
   });
 

@@ -173,7 +173,8 @@ it('in a command to be pasted, a user names the folder of the client', async () 
 });
 
 describe('in a command to be pasted, a file names the key of its stores', () => {
-  const sourceOf = (key: string) => JSON.stringify({ total: 1, [key]: [{ id: 'x' }] });
+  const sourceOf = (key: string) =>
+    JSON.stringify({ total: 1, [key]: [{ id: 'x', slug: 'y', geo: {} }] });
   const KEYS = [
     ...['stores', '_2', 'store-list', '$values', 'a b', '1a', '2', 'été', '', '.', 'a.b', 'a]b'],
     ...['a"b', "a'b", 'a\\b', 'a\\', '\\(env)', '`touch pwned`', '$(touch pwned)', 'a\\"', '🚲'],
@@ -225,7 +226,7 @@ describe('in a command to be pasted, a file names the key of its stores', () => 
   it.each(['{"a\tb":[{"id":"x"}]}', '{"a\\xb":[{"id":"x"}]}'])(
     'unless it is no JSON, which jq does not read either: %j',
     async (source) => {
-      const { faults } = await validate(source);
+      const { faults } = await validate(`${source}\n`);
       expect(faults).toMatchObject([{ kind: 'invalid_json' }]);
     },
   );

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DAMAGE_ADVICE } from '../../scripts/build/release-reader.ts';
 import { PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
 import { withFailureTable } from '../load/faults/failures-page.ts';
@@ -75,6 +76,7 @@ describe('docs/alerts.md', () => {
     const codes = [
       ...members.map(([, code, api]) => code ?? api ?? ''),
       ...errorsIn(source).flatMap(codesIn),
+      ...Object.keys(DAMAGE_ADVICE),
     ];
     const known = [...new Set(codes)].filter((code) => !OTHER_CODES.includes(code));
     expect([...rowsOf(sectionOf('Jobs')), ...AT_A_DESK].sort()).toEqual(known.sort());
