@@ -26,7 +26,7 @@ export interface CompiledRelease {
 
 /** What to do about a release that cannot be read, by the code of the error that says so. */
 export const DAMAGE_ADVICE = {
-  release_damaged: '',
+  release_damaged: '; go to another one, or publish --afresh',
   live_unreadable: '; publish --force --afresh replaces it',
   snapshot_damaged: '; build it again',
 };

@@ -70,7 +70,7 @@ export async function purge(options: PurgeChoice, context: CommandContext) {
 
 /**
  * Purges, and returns the entry that is live now, and what went.
- * @throws CommandError nothing_live, live_unreadable, purge_unfinished; InterruptedError, which says that too
+ * @throws CommandError nothing_live, release_damaged, purge_unfinished; InterruptedError, which says that too
  */
 export async function purgeReleases(target: SnapshotTarget, signature: Signature) {
   const log = await openLog(target);
@@ -95,13 +95,13 @@ export async function purgeReleases(target: SnapshotTarget, signature: Signature
   }
 }
 
-/** Writes what is live into another generation. @throws CommandError live_unreadable */
+/** Writes what is live into another generation. @throws CommandError release_damaged */
 async function copyLive(
   target: SnapshotTarget,
   log: Log,
   { manifest }: LogEntry,
 ): Promise<PublishedManifest> {
-  const live = log.open(manifest, 'live_unreadable');
+  const live = log.open(manifest);
   /** Reads again what storage shows late. */
   const late = async <T>(read: () => Promise<T>) =>
     (await whileLate(target, () => read().catch(ignoreDamage))) ?? read();

@@ -161,8 +161,8 @@ describe('a purge', () => {
     const lost = objectKey(live?.generation ?? '', live?.parts.ids?.hash ?? '');
     expect(target.values.delete(lost)).toBe(true);
     await expect(purge(target)).rejects.toMatchObject({
-      code: 'live_unreadable',
-      message: expect.stringContaining('publish --force --afresh'),
+      code: 'release_damaged',
+      message: expect.stringContaining('publish --afresh'),
     });
     expect(target.decisions).toEqual([]);
     await publishRelease(release(14), target, { afresh: true });
