@@ -1,5 +1,6 @@
 /** The service with as many stores as a check or a picture wants, in a browser. */
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { type Service, startService } from '../../support/prepared/service.ts';
 import { runTool } from '../../support/run-tool.ts';
@@ -26,6 +27,10 @@ export async function withManyStores(
     ] as const) {
       const { code, stderr } = await runTool(tool, args, { env });
       if (code !== 0) throw new Error(`${tool} ended with ${code}:\n${stderr}`);
+    }
+    // The isolate follows a release seconds later: no visit may see both.
+    for (let live = 0; live !== count; await wait(100)) {
+      ({ storeCount: live } = await (await fetch(`${service.origin}/healthz`)).json());
     }
     await use({ service, browser });
   } finally {
