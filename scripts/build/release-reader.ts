@@ -137,8 +137,7 @@ function refOf({ lengths, hash }: ChunkTable, chunk: number): ObjectRef {
 
 /** Handles an error of reading a published release: null where that is damaged. */
 export function ignoreDamage(error: unknown): null {
-  const codes = ['release_damaged', 'live_unreadable'];
-  if (error instanceof CommandError && codes.includes(error.code)) return null;
+  if (error instanceof CommandError && error.code === 'release_damaged') return null;
   throw error;
 }
 

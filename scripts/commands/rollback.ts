@@ -8,7 +8,6 @@ import type { CommandContext } from '../cli/run-command.ts';
 import { diffReleases } from '../diff/compare-releases.ts';
 import { warnOf } from '../diff/describe-diff.ts';
 import { nameOf } from '../release/log-entry.ts';
-import { publishedReleases } from '../release/objects.ts';
 import {
   type Choice,
   chooseRollback,
@@ -16,7 +15,6 @@ import {
   resumePublishing,
   rollBack,
 } from '../release/roll-back.ts';
-import type { SnapshotTarget } from '../storage/key-value-store.ts';
 import { openTarget } from '../storage/open-target.ts';
 
 /** Runs `snapshot rollback`: puts an earlier release live again. */
@@ -28,7 +26,7 @@ export async function rollback(
   await using target = await openTarget(options, context);
   const choice = await chooseRollback(target, release);
   // A warning only: an error here does not keep the rollback from being made.
-  const returning = await findReturning(target, choice).catch(() => null);
+  const returning = await findReturning(choice).catch(() => null);
   context.signal.throwIfAborted();
   if (returning) {
     const { removed, hidden } = returning;
@@ -64,8 +62,7 @@ function describeRollback({ from, to, turned, entry }: Rollback): string {
  * Finds, by the index parts alone, the ids in lower case of stores that were removed since, or had their address hidden.
  * @throws CommandError release_damaged
  */
-async function findReturning(target: SnapshotTarget, { head, to }: Choice) {
-  const open = publishedReleases(target);
+async function findReturning({ head, open, to }: Choice) {
   const [live, earlier] = [open(head.manifest), open(to.manifest)];
   const { added, changed } = await diffReleases(live, earlier);
   const [wasShown, isShown] = [await findShown(live), await findShown(earlier)];

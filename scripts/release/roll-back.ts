@@ -20,7 +20,7 @@ import { bringUpPointer, nothingLiveError, openLog, writePointer } from './open-
 
 export type Rollback = Awaited<ReturnType<typeof rollBack>>;
 
-/** What is live, and the entry to whose release it is gone back. */
+/** What is live, what opens releases, and the entry to whose release it is gone back. */
 export type Choice = Awaited<ReturnType<typeof chooseRollback>>;
 
 /**
@@ -29,10 +29,14 @@ export type Choice = Awaited<ReturnType<typeof chooseRollback>>;
  * @throws CommandError when nothing is live, or there is no such release
  */
 export async function chooseRollback(target: SnapshotTarget, release: string | null) {
-  const { head } = await openLog(target);
+  const { head, open } = await openLog(target);
   if (!head) throw nothingLiveError();
   const rule = judgeLog(await readEntries(target, head));
-  return { head, to: release === null ? findEarlier(rule, head) : findRelease(rule, release) };
+  return {
+    head,
+    open,
+    to: release === null ? findEarlier(rule, head) : findRelease(rule, release),
+  };
 }
 
 /**
