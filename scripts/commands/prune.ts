@@ -3,6 +3,7 @@
  * are left of an upgrade once its Worker will not come back.
  */
 import * as z from 'zod';
+import { DAY } from '../../src/hours/clock.ts';
 import { timestampSchema } from '../../src/model/timestamp.ts';
 import { FORMAT_VERSION, pointerKeyIn, runKeyIn, snapshotPrefix } from '../../src/snapshot/keys.ts';
 import { CommandError } from '../cli/command-error.ts';
@@ -47,7 +48,7 @@ export async function prune(options: PruneChoice, context: CommandContext) {
 }
 
 /** Milliseconds for which a version that is no longer published may be gone back to. */
-const WEEK = 7 * 24 * 3600_000;
+const WEEK = 7 * DAY;
 
 /** All that is known of another version: when its pointer was turned, or when a publication last ran. */
 const timeSchema = z.union([

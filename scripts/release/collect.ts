@@ -3,6 +3,7 @@
  * long ago. Which ones, the log alone decides, so that nothing has to be checked before: a collector that
  * slept for weeks still deletes only what was given up then, and nothing comes back.
  */
+import { DAY } from '../../src/hours/clock.ts';
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { plural } from '../cli/output.ts';
 import {
@@ -16,10 +17,10 @@ import { type Decision, judgeLog, type LogRule, nameOf } from './log-entry.ts';
 import { listGenerations, type StoredGenerations } from './objects.ts';
 
 /** A collector goes by the log without the entries of this time, milliseconds. */
-const DELAY = 24 * 3600_000;
+const DELAY = DAY;
 
 /** Entries of the log that are older go, milliseconds. */
-const LOG_LIFETIME = 400 * 24 * 3600_000;
+const LOG_LIFETIME = 400 * DAY;
 
 /** Keys deleted between two looks at the signal. */
 const BATCH = 1_000;

@@ -15,6 +15,7 @@
  * hours to name a generation that it has begun. No entry names what the log before it has given up.
  */
 import * as z from 'zod';
+import { DAY, HOUR } from '../../src/hours/clock.ts';
 import { FORMAT_VERSION, releaseName } from '../../src/snapshot/keys.ts';
 import { type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import type { Signature } from '../cli/common-options.ts';
@@ -97,11 +98,11 @@ export function asBefore({ number, manifest, publishedAt }: LogEntry): Pointer['
 }
 
 /** Releases that were live within this time are kept, milliseconds, and at least so many. */
-const KEPT_TIME = 8 * 24 * 3600_000;
+const KEPT_TIME = 8 * DAY;
 const MIN_KEPT = 10;
 
 /** Milliseconds within which a generation has to be named once it has begun. */
-const TIME_TO_NAME = 12 * 3600_000;
+const TIME_TO_NAME = 12 * HOUR;
 
 /** Judges the log. @param entries as `readEntries` returns them; none: nothing was published */
 export function judgeLog(entries: readonly LogEntry[]) {
