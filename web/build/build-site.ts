@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX, OPENAPI_PATH } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
 import { type Basemap, buildBasemap } from '../explore/basemap/build-basemap.ts';
-import { EXPLORE_SOURCES, explorePage } from '../explore/page.ts';
+import { EXPLORE_SOURCES, explorePage, type Urgency } from '../explore/page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { buildDocs } from './build-docs.ts';
 import { withBuildFolder } from './build-folder.ts';
@@ -55,7 +55,7 @@ async function buildSite(folder: string): Promise<void> {
 }
 
 async function buildExplore(site: string): Promise<void> {
-  const { urls, shared } = await bundleSources(site);
+  const { urls, imported } = await bundleSources(site);
   const { files, lists } = await readBasemap();
   for (const [path, content] of files) await writeFile(join(site, path), content);
   for (const [name, path] of lists) urls.set(name, path);
@@ -63,14 +63,15 @@ async function buildExplore(site: string): Promise<void> {
     const url = urls.get(name);
     if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
     return url;
-  }, shared);
+  }, imported);
   await mkdir(join(site, EXPLORE_PATH));
   await writeFile(join(site, EXPLORE_PATH, 'index.html'), page);
 }
 
 /**
  * Bundles scripts and styles into the folder of files below `site`; their names hold the hash of their content.
- * @returns `urls`: paths in the service, by the source that was bundled; `shared`: paths of modules that several import
+ * @returns `urls`: paths in the service, by the source that was bundled; `imported`: those of modules that they import,
+ *   with how soon they are wanted
  * @throws when a source has faults; esbuild has printed them then
  */
 async function bundleSources(site: string) {
@@ -96,13 +97,16 @@ async function bundleSources(site: string) {
     logLevel: 'error',
   });
   const urls = new Map<string, string>();
-  const shared = new Set<string>();
+  const imported = new Map<string, Urgency>();
   const urlOf = (output: string) => FILE_PREFIX + relative(outdir, resolve(PROJECT, output));
   for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
     if (entryPoint !== undefined) urls.set(entryPoint, urlOf(output));
-    for (const { kind, path } of imports) if (kind === 'import-statement') shared.add(urlOf(path));
+    for (const { kind, path } of imports) {
+      if (kind === 'import-statement') imported.set(urlOf(path), 'high');
+      if (kind === 'dynamic-import') imported.set(urlOf(path), 'low');
+    }
   }
-  return { urls, shared };
+  return { urls, imported };
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */

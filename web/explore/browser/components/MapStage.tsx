@@ -92,6 +92,7 @@ async function drawMap(): Promise<void> {
   const onDrawn = () => {
     clearTimeout(timer);
     dataset.drawn = '';
+    lineFree.resolve();
     if (isWhole) notice.value = null;
   };
   const onFault = () => {
@@ -104,7 +105,6 @@ async function drawMap(): Promise<void> {
   try {
     // It is larger than all else together.
     const { StoreMap } = await import('../map/store-map.ts');
-    lineFree.resolve();
     if (signal.aborted) return;
     map.value = await StoreMap.draw({ worker, tiles, onMoved: moved, onDrawn, onFault, signal });
   } catch {

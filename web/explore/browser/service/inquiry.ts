@@ -33,7 +33,7 @@ import { type Service, serviceAt } from './service.ts';
 /** Stores that are suggested at once. */
 const MAX_SUGGESTED = 4;
 
-/** Resolves once the library of the map has come, or is not waited for: until then it has the line for itself. */
+/** Resolves once the map is drawn, or is not waited for: until then it has the line and the processor for itself. */
 export const lineFree = Promise.withResolvers<void>();
 
 /** The numbers of the filters, which wait until the question and the map have come to rest; null until they are counted. */
