@@ -175,7 +175,10 @@ export const WRONG: readonly WrongRule[] = [
     'cut-descriptions': [/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, 'profile.description'],
     'foreign-zones': [isForeignZone, POINT],
   }),
-  ...wrong('doubt', 30, { 'equal-ratings': [isRating, 'external.rating', 'most'] }),
+  ...wrong('doubt', 30, {
+    'equal-ratings': [isRating, 'external.rating', 'most'],
+    'equal-authors': [isPresent, 'author.name', 'most'],
+  }),
   ...wrong('doubt', 75, {
     'never-open': [isNeverOpen, 'temporal.schedule', 'all', 'never be open'],
     'always-open': [isAlwaysOpen, HOURS, 'all', 'be open from midnight to midnight'],
@@ -206,6 +209,7 @@ export const WRONG: readonly WrongRule[] = [
     'every-verticale': [isEveryVerticale, 'profile.verticales'],
     'hidden-addresses': [isEmpty, 'geo.location'],
     'equal-addresses': [isPresent, ADDRESS, 'most'],
+    'equal-postcodes': [isPresent, `${PARTS}.postalCode`, 'most'],
     'equal-reviews': [isPresent, 'external.placeId', 'most'],
     'equal-languages': [
       isUntranslated,

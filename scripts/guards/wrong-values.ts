@@ -47,10 +47,11 @@ export const ERRORS: readonly Sign[] = [
   [/^(b'|\['|\[?\{["'\\]|\d(\.\d+)?E\+\d+$)/i],
   [/#(N\/A|NAME\?|(REF|VALUE|DIV\/0|NULL|NUM|ERROR)!)/],
   [/^([\w.]*(Error|Exception)|Warning): |^Traceback \(/],
-  // Escapes of HTML, of JSON and of URLs; tags.
+  // Escapes of HTML, of JSON and of URLs; tags; Markdown.
   [
     /^(?!https?:).*(&#?[a-z\d]{2,31};|\\(u[\da-f]{4}|[nrt](?![a-z])|["'])|%C3%|<\/?[a-z]+\d?[ />])/is,
   ],
+  [/^#{1,6} \p{L}|(?<!\*)\*\*[\p{L}\d][^*]*\*\*|\]\(https?:/mu, ...TEXTS],
   // UTF-8 as Latin-1 or Windows-1252: letters, typographic signs, scripts of Asia; what was lost.
   [/[ÂÃÄÅÎÏÐÑØÙ][^\0-\x7fÀ-ÿ]|â€|([à-ï][^\0-\x7fÀ-ÿ]{2}){2}|\ufffd/],
   // UTF-8 as Mac Roman, DOS and Windows-1251; other scripts as Latin-1; DOS and Mac as Windows-1252.
@@ -68,6 +69,8 @@ export const ODD: readonly Sign[] = [
   [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, 'edAt', 'publishTime'],
   // Invisible characters and line ends, but what joins emoji or letters; a row that was not split; a description.
   [/(?!\u200c|\u200d)\p{Cf}|[\t\n\r]|;.*;|%20|^.{120}/u, 'profile.name'],
+  // One text twice, as a join writes it.
+  [/^(.{6,}?)[\s,-]*\1$/u, 'profile.name'],
   // Signs alone, ids of documents and rows, addresses of pages and of e-mail, in place of words.
   [
     /^(\P{L}+|[\da-fA-F-]{24,36}|https?:\S+|\S+@\S+)$/u,

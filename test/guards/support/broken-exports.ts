@@ -87,6 +87,10 @@ const TEXTS: readonly BrokenExport[] = [
   ['odd-values', 'descriptions in another script', 0.06, texts, '???? ?? ???'],
   ['error-text', 'slugs of no name', 0.06, 'slug', (slug: string) => `undefined-${slug}`],
   ['error-text', 'tags in descriptions', 0.06, texts, (text: string) => `<p>${text}</p>`],
+  ...['# About us\n', 'The **best** bikes. ', 'See [us](https://rent.example). '].map(
+    (text): BrokenExport => ['error-text', `Markdown: ${text.trim()}`, 0.06, texts, text],
+  ),
+  ['odd-values', 'names twice', 0.06, names, (text: string) => `${text} - ${text}`],
   ['equal-names', 'one name for many', 0.1, names, 'Rent & Ride'],
   ['empty-names', 'no names', 1, names, ''],
   ['odd-values', 'ids for names', 1, names, (_, { store }) => store.id],
@@ -388,6 +392,8 @@ export const DOUBTFUL: readonly BrokenExport[] = [
   ['empty-verticales', 'no verticales', 1, 'profile.verticales', []],
   ['hidden-addresses', 'all addresses hidden', 1, 'geo.displayAddress', false],
   ['equal-addresses', 'the address of the head office', 1, 'geo.main.address', '1 Main Street'],
+  ['equal-postcodes', 'the postcode of the head office', 1, 'geo.main.*.postalCode', '75001'],
+  ['equal-authors', 'comments by one author', 1, 'reviews.external.reviews.*.author.name', 'Ann'],
   ['equal-reviews', 'the reviews of one place', 1, 'reviews.external.placeId', 'pl_1'],
   [
     'cut-descriptions',
