@@ -45,13 +45,19 @@ const entriesOf = ({ modules: { delivery } }: SourceStore): readonly City[] => [
   ),
 ];
 
+/** A text as it is, as it means the same, and with its words in another order. */
+const WRITINGS: readonly ((text: string) => string)[] = [
+  String,
+  (text) => ` ${text.toUpperCase()}\t`,
+  (text) => foldedWords(text).reverse().join(' '),
+];
+
 /** Points at and near a location of a store, and anywhere; towns tend to be the ones of its entries. */
 function deliveryPoints(stores: readonly SourceStore[]): fc.Arbitrary<DeliveryPoint> {
   const store = stores.length > 0 ? fc.constantFrom(...stores) : fc.constant(null);
   return fc
-    .tuple(store.chain(placesOf), fc.constantFrom(1, 2, 3, 3), fc.boolean())
-    .map(([[{ lat, lng }, { zipCode, cityName: name }], sent, isUpper]) => {
-      const written = (text: string) => (isUpper ? ` ${text.toUpperCase()}\t` : text);
+    .tuple(store.chain(placesOf), fc.constantFrom(1, 2, 3, 3), fc.constantFrom(...WRITINGS))
+    .map(([[{ lat, lng }, { zipCode, cityName: name }], sent, written]) => {
       const isLegal = (text: string) => text.isWellFormed() && foldedWords(text).length > 0;
       return {
         latitude: lat,
