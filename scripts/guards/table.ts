@@ -133,7 +133,7 @@ function wrong(
 ): WrongRule[] {
   return Object.entries(rows).map(([name, [looks, at = '', counted = 'all', words]]) => {
     const would = words ?? `have ${name.replaceAll('-', ' ')}`;
-    const signs = Array.isArray(looks) ? looks : [[looks, at] as const];
+    const signs = Array.isArray(looks) ? looks : [[looks, [at]] as const];
     return { ...rule(name, kind, would, limit, counted), signs };
   });
 }

@@ -18,7 +18,7 @@ export interface Circumstances {
 }
 
 const series = new ReleaseSeries();
-const compiled = new Map<readonly SourceStore[], CompiledStores>();
+const compiled = new WeakMap<readonly SourceStore[], CompiledStores>();
 
 async function release(stores: readonly SourceStore[]): Promise<ReleaseReader> {
   const known = compiled.get(stores) ?? (await series.compile(stores));
@@ -26,7 +26,8 @@ async function release(stores: readonly SourceStore[]): Promise<ReleaseReader> {
   return readRelease(known);
 }
 
-async function findingsOf(
+/** What is found in `next`, after `before`; null: nothing was live. */
+export async function findingsOf(
   next: readonly SourceStore[],
   against: Finding['against'],
   before: readonly SourceStore[] | null,
