@@ -195,8 +195,7 @@ async function openTokenFile(path: string) {
   let isWritten = false;
   return {
     async write(issued: IssuedToken): Promise<void> {
-      if (path === undefined) return;
-      await file?.writeFile(`${issued.token}\n`).catch((cause) => {
+      await file.writeFile(`${issued.token}\n`).catch((cause) => {
         const message = `${lostSecret(issued)}: cannot write "${path}": ${reasonOf(cause)}`;
         throw new CommandError(message, 'cannot_write', { cause });
       });
