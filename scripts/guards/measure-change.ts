@@ -15,8 +15,9 @@ import {
   type ValueDifference,
 } from '../diff/compare-releases.ts';
 import { type JsonObject, valuesIn } from '../source/values-in.ts';
+import { findSign } from './signs.ts';
 import { ADDED, type Counted, FIELDS, REMOVED, type Rule, SHOWN, WORDS, WRONG } from './table.ts';
-import { findSign, isEmpty, type Range, valueAt } from './wrong-values.ts';
+import { isEmpty, type Range, valueAt } from './wrong-values.ts';
 
 /** A store, with what stood there and what would stand there. */
 export interface Example extends StoreName {

@@ -10,8 +10,8 @@
 import { InvalidArgumentError } from 'commander';
 import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import type { Figures } from '../compile/figures.ts';
+import { ERRORS, type Looks, ODD, type Sign } from './signs.ts';
 import {
-  ERRORS,
   isAlwaysOpen,
   isClosedByDay,
   isEarlyOrLate,
@@ -27,9 +27,6 @@ import {
   isReversedDate,
   isUntranslated,
   isZeroPoint,
-  type Looks,
-  ODD,
-  type Sign,
 } from './wrong-values.ts';
 
 /** What becomes of stores, and how many percent of them it may. */
