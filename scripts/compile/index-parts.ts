@@ -113,16 +113,16 @@ function storePlaces({ coordinates }: StoreFacts, store: number): Place[] {
  * or digit is left out.
  */
 function spellCountries(stores: readonly (readonly string[])[]): string[][] {
-  const spellings = [...Map.groupBy(stores.flat(), String)]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    // Sorting is stable: equally frequent ones stay in their order.
-    .sort(([, a], [, b]) => a.length - b.length)
-    .map(([spelling]) => spelling);
-  // Of equal keys the last one counts.
-  const chosen = new Map(spellings.map((spelling) => [foldWords(spelling), spelling]));
-  chosen.delete('');
-  const shown = new Map(spellings.map((spelling) => [spelling, chosen.get(foldWords(spelling))]));
-  return stores.map((countries) => countries.flatMap((country) => shown.get(country) ?? []));
+  const spellings = Map.groupBy(stores.flat(), String);
+  const shown = new Map<string, string>();
+  for (const [spelling, { length }] of spellings) {
+    const key = foldWords(spelling);
+    const best = shown.get(key) ?? spelling;
+    const more = length - (spellings.get(best)?.length ?? 0);
+    if (more > 0 || (more === 0 && spelling <= best)) shown.set(key, spelling);
+  }
+  shown.delete('');
+  return stores.map((countries) => countries.flatMap((each) => shown.get(foldWords(each)) ?? []));
 }
 
 /** What stores are ranked by, names aside: texts by code unit, and numbers. */
