@@ -2,10 +2,11 @@
  * `snapshot publish`: a source, or a folder built before, goes live:
  *
  *  1. the release is compiled in a work folder, or opened where it was built, and storage is opened;
- *  2. the log is read: a run that is held ends here, and one that would rely on objects that are missing;
+ *  2. the log is read, and a pointer that was left behind is written: a run that is held ends here, and one that would
+ *     rely on objects that are missing;
  *  3. what would change is compared with what is live, and refused if it looks like a bad export;
  *  4. the release goes live, as publish-release.ts tells;
- *  5. the first run of a day deletes what the log has given up;
+ *  5. the first run of a day, which has listed all objects, deletes what the log of a day ago has given up;
  *  6. the time of the run is written.
  *
  * However a run ends, it tells whether its release is live.
@@ -91,7 +92,7 @@ export async function publishTo(
   const next = readRelease(release, 'snapshot_damaged');
   const log = await openLog(target, options);
   const { head } = log;
-  // Before anything else: a job that is held hears of that first.
+  // Before anything is listed or compared: a job that is held hears of that first.
   refuseHeld(head);
   if (head && !log.isShown && !dryRun && !afresh) {
     const message = `objects of ${nameOf(head)}, which is live by the log, are missing: publish --afresh uploads everything anew`;
@@ -99,7 +100,7 @@ export async function publishTo(
   }
 
   const now = await target.ledger.now();
-  // In the first run of a day only: a list takes hundreds of requests at 100,000 stores.
+  // In the first run of a day only: at 100,000 stores a list takes dozens of requests.
   const isFirst = head !== null && (await isFirstOfDay(target, now));
   const generations = isFirst ? await listGenerations(target.objects) : null;
 

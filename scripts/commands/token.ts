@@ -111,7 +111,7 @@ export async function show(options: PlaceOptions, context: CommandContext, id: s
   };
 }
 
-/** Runs `token revoke`: has a token refused from now on. One that was revoked before stays as it is. */
+/** Runs `token revoke`: has a token refused, everywhere within two minutes. One that was revoked before stays as it is. */
 export async function revoke(options: PlaceOptions, context: CommandContext, id: string) {
   await using store = await openTokens(options, context);
   const found = await findToken(store, id);

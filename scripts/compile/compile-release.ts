@@ -150,7 +150,7 @@ async function putObject(bytes: Uint8Array, { put, hash }: CompileIo): Promise<s
  *
  * Chunks are small, because a store that changes uploads its whole chunk, and because a page of
  * scattered stores reads as many chunks as it has stores. How small depends on the number of stores:
- * FORMAT.md has the measurements.
+ * docs/decisions/03-chunks-of-two-or-four.md has the measurements.
  */
 function* planChunks(facts: readonly StoreFacts[]): Generator<StoreFacts[]> {
   const hashes = Uint32Array.from(facts, ({ id }) => textHash(id));

@@ -55,7 +55,7 @@ function hashOf(text: string): number | null {
   return text.trim() === '' ? null : textHash(text);
 }
 
-/** Returns the words by which a store is filtered, counted and found. A hidden address leaves none. */
+/** Returns the words by which a store is filtered, counted and found. A hidden address leaves no country and no place. */
 function storeWords(source: SourceStore) {
   const locations = displayedLocations(source);
   const [main] = locations;

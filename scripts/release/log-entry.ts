@@ -112,8 +112,8 @@ export function judgeLog(entries: readonly LogEntry[]) {
   let purgedAt = Number.NEGATIVE_INFINITY;
   for (const entry of entries) {
     const id = idOf(entry);
-    const isLate = until >= (head?.from ?? 0) - KEPT_TIME;
-    if (!kept.has(id) && (isLate || kept.size < MIN_KEPT)) kept.set(id, entry);
+    const isRecent = until >= (head?.from ?? 0) - KEPT_TIME;
+    if (!kept.has(id) && (isRecent || kept.size < MIN_KEPT)) kept.set(id, entry);
     until = entry.from;
     if (entry.kind === 'purge') {
       purgedAt = entry.from;

@@ -2,7 +2,7 @@
  * The log of an environment, in R2, which is strongly consistent and creates a key only if it is
  * absent: that one step decides what is live, whichever storage serves it.
  *
- *     snapshot/v…/log/<number>   JSON of an entry; never changed, deleted after 400 days
+ *     snapshot/v…/log/<number>   JSON of an entry; never changed, deleted after 400 days unless its release is kept
  *
  * The ideas of this folder:
  *
@@ -20,7 +20,7 @@
  *  8. kept (log-entry.ts): which releases can be gone back to; a function of the log alone
  *  9. sample (write-objects.ts): what is read back of an upload before it goes live
  * 10. wait for storage (whileLate in objects.ts): KV shows late what was written
- * 11. wait for readers (awaitReaders there; READERS_WAIT in open-target.ts): Workers read on what was live
+ * 11. wait for readers (awaitReaders there; READERS_WAIT in storage/open-target.ts): Workers read on what was live
  * 12. collecting (collect.ts): deletes what the log of a day ago has given up
  * 13. purge (commands/purge.ts): gives up all but the live release, and deletes that at once
  * 14. older versions (commands/prune.ts): lie beside this one until they are pruned as a whole

@@ -1,4 +1,7 @@
-/** The objects of a release, the objects that storage holds, and published releases that are read back. */
+/**
+ * The objects of a release, the objects that storage holds, published releases that are read back, and the waits for
+ * storage and Workers that are late.
+ */
 import { CHUNKS_PART } from '../../src/snapshot/chunks.ts';
 import { generationPrefix, OBJECT_PREFIX, objectKey } from '../../src/snapshot/keys.ts';
 import type { ObjectRef, PublishedManifest } from '../../src/snapshot/manifest.ts';

@@ -1,5 +1,6 @@
 /**
- * Puts a compiled release live, so that a reader sees the old release or the new one whole:
+ * Puts a compiled release live (the fourth step of `commands/publish.ts`), so that a reader sees the old release or the
+ * new one whole:
  *
  *  1. the log has been read: that decides which number the entry will have;
  *  2. what the newest generation lacks, or all for a new one, is uploaded, and a sample of that is read back;

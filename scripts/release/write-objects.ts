@@ -18,7 +18,7 @@ const MAX_CHUNKS = 200;
 /** Keys that are written besides the objects: the release, the pointer, and the time of the run. */
 const OTHER_WRITES = 3;
 
-/** A generation that weighs so many times what is live takes no more publications. */
+/** A generation that weighs so many times what is live, as the first run of a day finds, takes no more publications. */
 const MAX_WEIGHT = 4;
 
 /** What is to be uploaded, so that a release lies whole in a generation. */

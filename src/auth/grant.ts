@@ -36,7 +36,7 @@ export interface Caller {
   readonly utmKey: string;
 }
 
-/** What a token allows and to whom, worked out from its record. */
+/** What a token allows and to whom, worked out from its record and its rotation. */
 export interface Grant {
   readonly caller: Caller;
   readonly scopes: readonly string[];

@@ -9,7 +9,8 @@
  * record again may undo what it has not seen yet. So a revocation outlasts every rotation.
  *
  * Give a new fact a key of its own, as a rotation has. Workers that are live refuse records with a field or a version
- * that they do not know: its holder would get a 401.
+ * that they do not know: its holder would get a 401. Workers before it do not look at that key, and commands before it
+ * take it for the record of another token: before the first one is written, deploy, and update every checkout.
  */
 import * as z from 'zod';
 import { timestampSchema } from '../model/timestamp.ts';

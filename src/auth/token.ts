@@ -29,7 +29,7 @@ const ID_LENGTH = 12;
 /** Beginning of the keys in KV of what is known of tokens. */
 export const TOKEN_KEY_PREFIX = 'token/';
 
-/** End of the keys of rotations. It comes before every digit, so a token's two keys are neighbours. */
+/** End of the keys of rotations: lists have it right behind the key of its token. */
 export const ROTATION_KEY_SUFFIX = '.rotation';
 
 /** Returns whether `text` names an environment. */

@@ -85,8 +85,8 @@ export function findStores(release: LoadedRelease, query: ListQuery, scratch: Sc
 }
 
 /**
- * Returns every match in order. The order is kept for the release while there is room, unless the first condition
- * keeps few stores.
+ * Returns every match in order: the stores that pass all filters, or the order of the same query before. It is kept for
+ * the release while there is room, unless the filter that is tried first keeps few stores.
  */
 function orderOf(
   release: LoadedRelease,
@@ -148,11 +148,11 @@ function filtersOf(release: LoadedRelease, conditions: readonly Condition[], scr
     return known;
   }
 
-  /** Returns what answers show, in the order of ids or not. */
+  /** Opens the filters of which answers show something, and returns that. */
   function shown(): Shown {
-    let shown: Shown = {};
-    for (const each of all) if (each.isShown) shown = { ...shown, ...open(each) };
-    return shown;
+    let together: Shown = {};
+    for (const each of all) if (each.isShown) together = { ...together, ...open(each) };
+    return together;
   }
 
   /**

@@ -1,6 +1,7 @@
 /**
  * Finds stores by words, and ranks how well they fit. A store matches when every word of the query
- * begins one of its words. If no store matches, a second reading allows each longer word one slip.
+ * begins one of its words. If no store of the release matches, whatever other conditions say, a second reading allows
+ * each longer word one slip.
  */
 import type { RankColumn } from '../snapshot/rank-column.ts';
 import type { WordTable } from '../snapshot/word-table.ts';
@@ -41,6 +42,7 @@ export function searchWords(
     asked.map((word) => [word]),
   );
   if (exact.stores.length > 0) return exact;
+  // It found none, so that the ranks are zeros still.
   return read(
     'close',
     asked.map((word) => [word, ...closeBeginnings([inNames, inPlaces], word)]),

@@ -1,4 +1,4 @@
-/** What the log says is kept and given up, against the same said in plain loops. */
+/** What the log says is kept and given up, at the limits of each rule. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

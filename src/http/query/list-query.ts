@@ -33,7 +33,7 @@ import { checkSort, SORT, toSort } from './sort-parameter.ts';
 export const MAX_LIMIT = 100;
 
 /**
- * All conditions, in the order of canonical texts. If several order the list, the first one does: a
+ * All conditions, in the order of canonical texts; `KEEPS` says in which one they are tried. If several order the list, the first one does: a
  * position or delivery point comes before `q`.
  */
 export const CONDITIONS: readonly Declaration[] = [

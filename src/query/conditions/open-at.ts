@@ -1,6 +1,6 @@
 /**
- * `openAt`: the stores that are open at each of some instants; and `at`: whether each store is open at an
- * instant, and until when. Lists and single stores show that; it neither filters nor orders.
+ * `openAt`: the stores that are open at each of some instants, by `hours/opening-rule.ts`; and `at`: whether each store
+ * is open at an instant, and until when, which lists and single stores show. `at` neither filters nor orders.
  */
 import { MINUTE } from '../../hours/clock.ts';
 import type { LoadedRelease } from '../../load/loaded-release.ts';

@@ -1,4 +1,4 @@
-/** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position. */
+/** `position.radius`, `position.latitude` and `position.longitude`: the stores around a position, which `find-places.ts` finds. */
 import { PLACES_PART } from '../../snapshot/place-table.ts';
 import { findAround } from '../find-places.ts';
 import { addFault, type Declaration, numberBetween, parameter } from '../parameters.ts';

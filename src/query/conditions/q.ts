@@ -1,4 +1,4 @@
-/** `q`: the stores that words of a name, a town or a postcode find. */
+/** `q`: the stores that words of a name, a town or a postcode find, by `word-search.ts`. */
 import { wordsOf } from '../../model/fold-text.ts';
 import { wordsPart } from '../../snapshot/word-table.ts';
 import { type Declaration, MAX_TEXT, parameter, SHORT_TEXT, unread } from '../parameters.ts';
