@@ -70,8 +70,8 @@ async function buildExplore(site: string): Promise<void> {
 
 /**
  * Bundles scripts and styles into the folder of files below `site`; their names hold the hash of their content.
- * @returns `urls`: paths in the service, by the source that was bundled; `imported`: those of modules that they import,
- *   with how soon they are wanted
+ * @returns `urls`: paths in the service, by the source that was bundled; `imported`: paths of the modules that they
+ *   import, with how soon these are wanted
  * @throws when a source has faults; esbuild has printed them then
  */
 async function bundleSources(site: string) {
