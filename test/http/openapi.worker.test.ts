@@ -7,9 +7,8 @@ import { LIST_GROUPS, LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
-import { PROBLEMS } from '../../src/model/problem.ts';
+import { CHALLENGE, PROBLEMS } from '../../src/model/problem.ts';
 import { releaseName } from '../../src/snapshot/keys.ts';
-import { SINCE, UNTIL } from '../../web/openapi/request-examples.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { hiddenStore, ratedStore, storeAt } from '../support/stores/store-variants.ts';
 import { storage } from '../support/worker/bound-storage.ts';
@@ -28,6 +27,11 @@ import { OpenApiContract } from './support/openapi-contract.ts';
 
 const STORE = '/v2/external/stores/{id}';
 const OPEN = ['/healthz'];
+
+/** Names of releases in the examples of the document. */
+const { since, until } = CHANGES_QUERY.shape;
+const SINCE = since.meta()?.example ?? '';
+const UNTIL = until.meta()?.example ?? '';
 
 const STORES = [buildStore(1), ratedStore(2, 4, 3), storeAt(3, [48, 7], [48.1, 7]), hiddenStore(4)];
 
@@ -75,6 +79,7 @@ describe('the document', () => {
       accessToken: { type: 'apiKey', in: 'header', name: 'x-access-token' },
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
     });
+    expect(components.headers['www-authenticate'].example).toBe(CHALLENGE);
   });
 
   it('has an example of each problem', () => {

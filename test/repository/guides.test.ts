@@ -7,11 +7,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GUIDES } from '../../src/http/paths.ts';
+import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { codeSamples } from '../../web/docs/code-samples.ts';
 import { operations } from '../../web/docs/openapi.ts';
 import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
-import { SINCE } from '../../web/openapi/request-examples.ts';
 import { toolWith } from '../support/call-tool.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient } from '../support/installed-client.ts';
@@ -84,11 +84,12 @@ async function runExamples(page: string, language: Language): Promise<void> {
 async function samplesIn(language: Language): Promise<string[]> {
   const health = await fetch(`${served.origin}/healthz`);
   const { release } = (await health.json()) as { release: string };
+  const since = CHANGES_QUERY.shape.since.meta()?.example;
   return operations
     .flatMap(codeSamples)
     .filter((sample) => sample.language === language)
     .map(({ source }) =>
-      source.replace(EXAMPLE_STORE.slug, `${FIXTURE_STORES[0]?.slug}`).replace(SINCE, release),
+      source.replace(EXAMPLE_STORE.slug, `${FIXTURE_STORES[0]?.slug}`).replace(`${since}`, release),
     );
 }
 

@@ -1,5 +1,6 @@
 /** The OpenAPI document that pages show, with references followed. */
 import { openApiDocument } from '../openapi/document.ts';
+import type { Parameter } from '../openapi/paths.ts';
 import type { ResponseObject } from '../openapi/responses.ts';
 import type { Schema } from '../openapi/schemas.ts';
 
@@ -12,38 +13,23 @@ export function follow({ $ref, ...schema }: Schema): Schema {
 }
 
 export const operations = Object.entries(document.paths).map(([path, { get }]) => ({
-  id: get.operationId,
-  title: get.summary,
-  description: get.description,
+  ...get,
   path,
   // An operation without `security` needs what the whole document asks for: a token.
   needsToken: get.security === undefined,
-  parameters: get.parameters,
-  answers: Object.entries(get.responses).map(answerOf),
 }));
 
 export type Operation = (typeof operations)[number];
-export type Parameter = Operation['parameters'][number];
 
 /** Returns the parameters of an operation by the titles of their groups. */
 export function groupsOf({ parameters }: Operation): ReadonlyMap<string, readonly Parameter[]> {
   return Map.groupBy(parameters, (each) => {
     if (each.in === 'header') return 'Headers of the request';
-    const name = ('x-group' in each && each['x-group']) || 'of this operation';
+    const name = each['x-group'] ?? 'of this operation';
     return name.charAt(0).toUpperCase() + name.slice(1);
   });
 }
 
-/** What an operation answers with one status. */
-export type Answer = ReturnType<typeof answerOf>;
-
-function answerOf([status, { description, content }]: [string, ResponseObject]) {
-  const [media] = Object.values(content ?? {});
-  return {
-    status,
-    description,
-    /** Undefined where it has no body. */
-    schema: media?.schema,
-    examples: Object.values(media?.examples ?? {}),
-  };
-}
+/** Returns the examples of an answer, which it has where it has a body. */
+export const examplesOf = ({ content = {} }: ResponseObject) =>
+  Object.values(content).flatMap(({ examples }) => Object.values(examples));

@@ -1,6 +1,8 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
 import { DOCS_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
+import type { Parameter } from '../openapi/paths.ts';
+import type { ResponseObject } from '../openapi/responses.ts';
 import { codeSamples } from './code-samples.ts';
 import { fieldTree, valueList } from './field-tree.ts';
 import {
@@ -16,7 +18,7 @@ import {
   table,
   tabs,
 } from './markdown.ts';
-import { type Answer, groupsOf, type Operation, type Parameter } from './openapi.ts';
+import { examplesOf, groupsOf, type Operation } from './openapi.ts';
 import { requestForm } from './request-form.ts';
 import { describeType, valuesOf } from './schema-words.ts';
 
@@ -24,13 +26,13 @@ import { describeType, valuesOf } from './schema-words.ts';
 const MAX_OPEN = 20;
 
 export function operationPage(operation: Operation): DocsPage {
-  const { id, title, path, needsToken, answers, description } = operation;
+  const { operationId, summary, path, needsToken, responses, description } = operation;
   const token = marks({ 'needs a token': needsToken, 'no token': !needsToken });
-  const [summary = '', ...rules] = description.split('\n\n');
-  const rows = answers.map((answer) => [answer.status, meaning(answer)]);
+  const [intro = '', ...rules] = description.split('\n\n');
+  const rows = Object.entries(responses).map(([status, answer]) => [status, meaning(answer)]);
   const body = blocks(
     `<p class="route"><span class="method">GET</span> <code>${path}</code>${token}</p>`,
-    summary,
+    intro,
     // The search finds guides before samples.
     element('div', 'class="operation" data-pagefind-weight="0.1"', operationTabs(operation)),
     rules.length === 0 ? '' : '## Rules',
@@ -41,9 +43,9 @@ export function operationPage(operation: Operation): DocsPage {
     table(['Status', 'Meaning'], rows),
     `[Headers of answers](${DOCS_PATH}/reference#headers-of-answers)`,
     '## Body of a 200',
-    fieldTree(answers[0]?.schema ?? {}),
+    fieldTree(responses[200]?.content?.['application/json']?.schema ?? {}),
   );
-  return { id: `operations/${id}`, title, body };
+  return { id: `operations/${operationId}`, title: summary, body };
 }
 
 /** Writes the tabs of an operation: request, answer and "Try it". */
@@ -54,14 +56,17 @@ function operationTabs(operation: Operation): string {
   }));
   return tabs('shown', [
     { label: 'Request', body: languageTabs('language', requests) },
-    { label: 'Answer', body: tabs('status', operation.answers.flatMap(answerPanel)) },
+    {
+      label: 'Answer',
+      body: tabs('status', Object.entries(operation.responses).flatMap(answerPanel)),
+    },
     { label: 'Try it', body: requestForm(operation) },
   ]);
 }
 
 /** Writes the examples of one status: the first, and the others folded away. */
-function answerPanel({ status, examples }: Answer): Panel[] {
-  const bodies = examples.map(({ summary, description = '', value }, index) => {
+function answerPanel([status, answer]: [string, ResponseObject]): Panel[] {
+  const bodies = examplesOf(answer).map(({ summary, description = '', value }, index) => {
     const block = codeBlock(JSON.stringify(value, null, 2), 'json');
     // The samples are the request of the first.
     if (index === 0) return status === '200' ? block : blocks(description, block);
@@ -105,9 +110,9 @@ function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
 }
 
 /** Writes what an answer means: the problems of an error, else its description. */
-function meaning({ description, examples }: Answer): string {
-  const codes = examples.map(({ value }) => Object(value).code as ProblemCode);
+function meaning(answer: ResponseObject): string {
+  const codes = examplesOf(answer).map(({ value }) => Object(value).code as ProblemCode);
   const problems = [...new Set(codes)].filter((code) => Object.hasOwn(PROBLEMS, code));
-  if (problems.length === 0) return description;
+  if (problems.length === 0) return answer.description;
   return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
 }

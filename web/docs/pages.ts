@@ -57,5 +57,8 @@ function headerTable(): string {
 /** Writes links to the operations. */
 const operationList = (): string =>
   operations
-    .map(({ id, title, path }) => `- [${title}](${operationPath(id)})\\\n  \`GET ${path}\``)
+    .map(
+      ({ operationId, summary, path }) =>
+        `- [${summary}](${operationPath(operationId)})\\\n  \`GET ${path}\``,
+    )
     .join('\n');

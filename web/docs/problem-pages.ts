@@ -1,9 +1,23 @@
 /** What each kind of problem means: the `type` of a problem leads to its page. */
 import { PROBLEMS_PATH, problemPath } from '../../src/http/paths.ts';
-import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
+import { problemBody } from '../../src/http/problem-body.ts';
+import {
+  PROBLEM_CODES,
+  PROBLEMS,
+  type ProblemCode,
+  ProblemError,
+} from '../../src/model/problem.ts';
 import { FAULTS } from '../openapi/fault-codes.ts';
-import { exampleProblem } from '../openapi/responses.ts';
 import { blocks, codeBlock, type DocsPage, table } from './markdown.ts';
+import { examplesOf, operations } from './openapi.ts';
+
+/** What no operation answers with: a path has none. */
+const UNKNOWN_ROUTE = new ProblemError('route_unknown', PROBLEMS.route_unknown.help);
+
+const EXAMPLES = [
+  ...operations.flatMap(({ responses }) => Object.values(responses).flatMap(examplesOf)),
+  { value: problemBody(UNKNOWN_ROUTE, '/v2/external/shops') },
+];
 
 export function problemTable(): string {
   const rows = PROBLEM_CODES.map((code) => [
@@ -25,6 +39,7 @@ export function faultTable(): string {
 
 export function problemPage(code: ProblemCode): DocsPage {
   const { title, status } = PROBLEMS[code];
+  const example = EXAMPLES.find(({ value }) => Object(value).code === code);
   return {
     id: `problems/${code}`,
     title,
@@ -33,7 +48,7 @@ export function problemPage(code: ProblemCode): DocsPage {
       helpOf(code),
       code === 'invalid_parameters' ? faultTable() : '',
       '## Example',
-      codeBlock(JSON.stringify(exampleProblem(code), null, 2), 'json'),
+      codeBlock(JSON.stringify(example?.value, null, 2), 'json'),
     ),
   };
 }

@@ -1,16 +1,15 @@
 /** The form of "Try it". It begins with the request of the samples. */
 import { html } from 'hono/html';
 import { HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
-import { EXAMPLE_STORE } from '../openapi/example-store.ts';
-import { SINCE } from '../openapi/request-examples.ts';
+import type { Parameter } from '../openapi/paths.ts';
 import { sampleTarget } from './code-samples.ts';
-import { groupsOf, type Operation, type Parameter } from './openapi.ts';
+import { groupsOf, type Operation } from './openapi.ts';
 import { valuesOf } from './schema-words.ts';
 
-/** Values that no service has, each with the request whose answer has a real one, and the name that this has there. */
+/** Parameters with a value that no service has, each with the request whose answer has a real one, and its name there. */
 const INVENTED: Readonly<Record<string, readonly [source: string, name: string]>> = {
-  [EXAMPLE_STORE.slug]: [`${LIST_PATH}?limit=1&fields=slug`, 'slug'],
-  [SINCE]: [HEALTH_PATH, 'release'],
+  id: [`${LIST_PATH}?limit=1&fields=slug`, 'slug'],
+  since: [HEALTH_PATH, 'release'],
 };
 
 export function requestForm(operation: Operation): string {
@@ -40,7 +39,7 @@ function choicesOf(schema: Parameter['schema']): readonly string[] {
 
 /** Returns the field of a parameter. An invented value is only its placeholder: the script asks for a real one. */
 function field({ name, schema, example }: Parameter, value: string) {
-  const invented = INVENTED[value];
+  const invented = INVENTED[name];
   const choices = choicesOf(schema);
   const options = ['', ...choices].map(
     (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,

@@ -5,7 +5,7 @@
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
 import { DOCS_PATH } from '../../src/http/paths.ts';
-import { HEADER_COMPONENTS } from './headers.ts';
+import headers from './headers.json' with { type: 'json' };
 import { paths } from './paths.ts';
 import { componentSchemas } from './schemas.ts';
 
@@ -55,7 +55,7 @@ export function openApiDocument() {
     paths: paths(),
     components: {
       schemas: componentSchemas(),
-      headers: HEADER_COMPONENTS,
+      headers: headers.answers,
       securitySchemes: {
         accessToken: securityScheme('x-access-token', 'The header to prefer.'),
         apiKey: securityScheme('x-api-key', 'The same token under its other name.'),

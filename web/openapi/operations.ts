@@ -6,14 +6,12 @@ import { LIST_QUERY } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import type { ProblemCode } from '../../src/model/problem.ts';
-import { CONDITION_HEADERS } from './headers.ts';
 import { CHANGES_WORDS, GET_WORDS, HEALTH_WORDS, LIST_WORDS } from './operation-words.ts';
-import type { OperationId } from './request-examples.ts';
 import { componentRef, type Schema, storeOrSelection } from './schemas.ts';
 
 /** What the document says of an operation. */
 export interface Operation {
-  readonly id: OperationId;
+  readonly id: string;
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -72,7 +70,7 @@ export const OPERATIONS: readonly Operation[] = [
     inQuery: LIST_QUERY,
     answer: 'The page of stores.',
     schema: componentRef('StoreList'),
-    headers: [...STORE_HEADERS, 'link', ...Object.keys(CONDITION_HEADERS)],
+    headers: [...STORE_HEADERS, 'link', 'x-open-at', 'x-search-reading'],
     codes: STORE_PROBLEMS,
   },
   {

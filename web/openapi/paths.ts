@@ -3,20 +3,32 @@ import * as z from 'zod';
 import { STORE_PATH } from '../../src/http/paths.ts';
 import { LIST_GROUPS } from '../../src/http/query/list-query.ts';
 import { EXAMPLE_STORE } from './example-store.ts';
-import { REQUEST_HEADERS } from './headers.ts';
+import headers from './headers.json' with { type: 'json' };
 import { OPERATIONS, type Operation } from './operations.ts';
 import { responsesOf } from './responses.ts';
 import { parameterSchema, type Schema } from './schemas.ts';
 
+/** A parameter of an operation, as the document has it. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  /** The group of parameters of lists that it belongs to. */
+  readonly 'x-group'?: string | undefined;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
 /** The parameter of `STORE_PATH`. Only the release that answers knows which ids and slugs there are. */
-const STORE_PARAMETER = {
+const STORE_PARAMETER: Parameter = {
   name: 'id',
   in: 'path',
   required: true,
   description:
     'Id of the store, in upper or lower case, or its slug, letter for letter. The example is invented: take ' +
     'one from the list of stores.',
-  schema: { type: 'string' } as const,
+  schema: { type: 'string' },
   example: EXAMPLE_STORE.slug,
 };
 
@@ -32,12 +44,12 @@ export function paths() {
 
 function operationObject(operation: Operation) {
   const { id, path, summary, description, needsToken, inQuery } = operation;
-  const parameters = [
+  const parameters: readonly Parameter[] = [
     ...(path === STORE_PATH ? [STORE_PARAMETER] : []),
     ...Object.entries(inQuery.shape).map(([name, schema]) =>
       queryParameter(name, schema as z.ZodType),
     ),
-    ...(needsToken ? REQUEST_HEADERS : []),
+    ...(needsToken ? (headers.requests as Parameter[]) : []),
   ];
   return {
     operationId: id,
@@ -51,7 +63,7 @@ function operationObject(operation: Operation) {
 }
 
 /** Returns the description of a query parameter. */
-function queryParameter(name: string, parameter: z.ZodType) {
+function queryParameter(name: string, parameter: z.ZodType): Parameter {
   const { description, example = '' } = parameter.meta() ?? {};
   const schema = parameterSchema(parameter);
   const isArray = schema.type === 'array';
