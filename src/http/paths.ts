@@ -31,30 +31,26 @@ export const PROBLEMS_PATH = '/docs/problems';
 /** Returns the path of the page about a kind of problem: the `type` of its answers. */
 export const problemPath = (code: ProblemCode): string => `${PROBLEMS_PATH}/${code}`;
 
-/** Titles of the guides for partners by the last part of their paths, in the order to read them. */
-export const GUIDES = {
-  'quick-start': 'Quick start',
-  'finding-stores': 'Finding stores',
-  paging: 'Paging',
-  'keeping-a-copy': 'Keeping a copy',
-  'opening-hours': 'Opening hours',
-  'delivery-and-opening': 'Delivery and opening',
-  attribution: 'Attribution',
-  'errors-and-limits': 'Errors and limits',
-  'deprecated-fields': 'Moving off the deprecated fields',
-  versions: 'Versions',
-  changelog: 'Changelog',
-} as const;
-
-export type GuideName = keyof typeof GUIDES;
-
-export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
+/** The guides for partners by the last part of their paths, in the order to read them. */
+export const GUIDES = [
+  'quick-start',
+  'finding-stores',
+  'paging',
+  'keeping-a-copy',
+  'opening-hours',
+  'delivery-and-opening',
+  'attribution',
+  'errors-and-limits',
+  'deprecated-fields',
+  'versions',
+  'changelog',
+] as const;
 
 /** No page: redirects to the list of guides. */
 export const GUIDES_PATH = '/docs/guides';
 
 /** Returns the path of a guide for partners. */
-export const guidePath = (name: GuideName): string => `${GUIDES_PATH}/${name}`;
+export const guidePath = (name: (typeof GUIDES)[number]): string => `${GUIDES_PATH}/${name}`;
 
 /** Path of the scripts, styles and data of pages, in files whose names hold their hash. */
 export const FILE_PREFIX = '/files/';

@@ -72,7 +72,7 @@ describe('the documentation', () => {
     }
     expect([...texts.keys()]).toEqual(
       expect.arrayContaining([
-        ...Object.keys(GUIDES).map((name) => `/docs/guides/${name}`),
+        ...GUIDES.map((name) => `/docs/guides/${name}`),
         ...CODES.map((code) => `/docs/problems/${code}`),
         ...OPERATIONS.map(({ id }) => `/docs/operations/${id}`),
       ]),

@@ -1,11 +1,10 @@
 /** The guides as pages: what tabs are made of. That links lead on, http/docs.worker.test.ts sees. */
 import { expect, it } from 'vitest';
-import { guidePage } from '../../web/docs/guide-pages.ts';
+import { withLinksAndTabs } from '../../web/docs/guide-pages.ts';
 
 const CODE = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\`\n`;
 
-const pageOf = (...blocks: string[]) =>
-  guidePage('versions', `# Versions\n\n${blocks.join('\n')}\nAnd then.\n`).body;
+const pageOf = (...blocks: string[]) => withLinksAndTabs(`${blocks.join('\n')}\nAnd then.\n`);
 
 it('makes tabs of the same in two languages, each with what it prints, and of nothing else', () => {
   const typeScript = [CODE('ts', 'log()'), CODE('text', '1')];

@@ -24,7 +24,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GUIDE_FOLDER = join(PROJECT, 'docs/guides');
 const fileOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`);
-const PAGES = ['README.md', ...Object.keys(GUIDES).map(fileOf)];
+const PAGES = ['README.md', ...GUIDES.map(fileOf)];
 
 /** The guide whose examples need a token with attribution. */
 const ATTRIBUTION = 'docs/guides/attribution.md';
@@ -188,8 +188,8 @@ describe('the guides', () => {
     expect([...files, 'CHANGELOG.md'].sort()).toEqual(PAGES.slice(1).sort());
   });
 
-  it.each(Object.entries(GUIDES))('%s has its title', (name, title) => {
-    expect(textOf(fileOf(name)).split('\n')[0]).toBe(`# ${title}`);
+  it.each(GUIDES)('%s begins with a title', (name) => {
+    expect(textOf(fileOf(name))).toMatch(/^# .+\n\n/);
   });
 
   it('show only what is run', () => {

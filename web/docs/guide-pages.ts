@@ -1,6 +1,6 @@
 /** The guides of `docs/guides` as pages. In the repository they are read as they are. */
-import { GUIDES, GUIDES_PATH, type GuideName } from '../../src/http/paths.ts';
-import { type DocsPage, LANGUAGES, languageTabs, type Panel } from './markdown.ts';
+import { GUIDES_PATH } from '../../src/http/paths.ts';
+import { LANGUAGES, languageTabs, type Panel } from './markdown.ts';
 
 /** Blocks of code with nothing between them. */
 const ADJACENT_BLOCKS = /(?:^```\w*\n[\s\S]*?\n```\n\n?){2,}/gm;
@@ -9,14 +9,11 @@ const BLOCK = /^```(\w*)\n[\s\S]*?\n```\n/gm;
 /** Guides name each other as files. */
 const LINK = /\]\((?:docs\/guides\/|\.\.\/\.\.\/)?([\w-]+)\.md/g;
 
-/** Makes the page of a guide. @param file the guide, which begins with its title */
-export function guidePage(name: GuideName, file: string): DocsPage {
-  const body = file
-    .replace(/^# .*\n+/, '')
+/** Returns a guide with links to pages, and with tabs. */
+export const withLinksAndTabs = (guide: string): string =>
+  guide
     .replaceAll(LINK, (_, linked: string) => `](${GUIDES_PATH}/${linked.toLowerCase()}`)
     .replaceAll(ADJACENT_BLOCKS, withTabs);
-  return { id: `guides/${name}`, title: GUIDES[name], body };
-}
 
 /** Makes tabs of the same program in several languages, each with what it prints. */
 function withTabs(adjacent: string, offset: number): string {

@@ -1,31 +1,20 @@
 /** All pages of the documentation, in Markdown. */
 import { readFile } from 'node:fs/promises';
-import { GUIDE_NAMES, operationPath } from '../../src/http/paths.ts';
+import { GUIDES, operationPath } from '../../src/http/paths.ts';
 import { PROBLEM_CODES } from '../../src/model/problem.ts';
 import { treeOfStore } from './field-tree.ts';
-import { guidePage } from './guide-pages.ts';
+import { withLinksAndTabs } from './guide-pages.ts';
 import { type DocsPage, table } from './markdown.ts';
 import { document, operations } from './openapi.ts';
 import { operationPage } from './operation-pages.ts';
 import { faultTable, problemPage, problemTable } from './problem-pages.ts';
 
-/** Texts of our own, with the names of what replaces `{{…}}`. */
-const TEXTS = 'web/docs/texts';
-
 /** Makes all pages, in the folder of the project. The changelog is a guide too. */
 export async function docsPages(): Promise<DocsPage[]> {
-  const read = (file: string) => readFile(file, 'utf8');
-  const textPage = async (id: string, parts: Readonly<Record<string, string>> = {}) => {
-    const [, title = '', body = ''] =
-      /^# (.*)\n([\s\S]*)/.exec(await read(`${TEXTS}/${id}.md`)) ?? [];
-    return { id, title, body: body.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => parts[name] ?? '') };
-  };
   const list = operationList();
   return Promise.all([
     textPage('index', { operations: list }),
-    ...GUIDE_NAMES.map(async (name) =>
-      guidePage(name, await read(name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`)),
-    ),
+    ...GUIDES.map(guidePage),
     textPage('reference', {
       operations: list,
       description: document.info.description,
@@ -37,6 +26,26 @@ export async function docsPages(): Promise<DocsPage[]> {
     ...PROBLEM_CODES.map(problemPage),
     textPage('404'),
   ]);
+}
+
+async function guidePage(name: (typeof GUIDES)[number]): Promise<DocsPage> {
+  const file = name === 'changelog' ? 'CHANGELOG.md' : `docs/guides/${name}.md`;
+  const guide = await filePage(`guides/${name}`, file);
+  return { ...guide, body: withLinksAndTabs(guide.body) };
+}
+
+/** Makes the page of a text of our own. @param parts replace `{{…}}`, by their names */
+async function textPage(id: string, parts: Readonly<Record<string, string>> = {}) {
+  const text = await filePage(id, `web/docs/texts/${id}.md`);
+  const body = text.body.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => parts[name] ?? '');
+  return { ...text, body };
+}
+
+/** Makes a page of a file, which begins with its title. */
+async function filePage(id: string, file: string): Promise<DocsPage> {
+  const text = await readFile(file, 'utf8');
+  const [, title = '', body = ''] = /^# (.*)\n+([\s\S]*)/.exec(text) ?? [];
+  return { id, title, body };
 }
 
 /** Returns the section that has the page. In the sidebar the first page stands above them. */
