@@ -7,12 +7,12 @@ import { FILE_PREFIX } from '../src/http/paths.ts';
 const HASH_LENGTH = 12;
 
 /** Returns the path in the service of a file that is written as it is. */
-export function hashedPath(name: string, content: Uint8Array): string {
-  return FILE_PREFIX + hashedName(name, content);
-}
-
-export function hashedName(name: string, content: Uint8Array | string): string {
+export function hashedPath(
+  name: string,
+  content: Uint8Array | string,
+  prefix = FILE_PREFIX,
+): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH);
   const extension = extname(name);
-  return `${basename(name, extension)}-${hash}${extension}`;
+  return `${prefix}${basename(name, extension)}-${hash}${extension}`;
 }

@@ -1,16 +1,15 @@
 /** Has Starlight make the documentation, as the Worker serves it. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
 import { DOCS_FILE_PREFIX, DOCS_PATH, FAVICON_PATH, SEARCH_PREFIX } from '../../src/http/paths.ts';
 import { markdownFiles } from '../docs/markdown-pages.ts';
 import { docsPages } from '../docs/pages.ts';
-import { hashedName } from '../hashed-path.ts';
-import { filesBelow, PROJECT } from './site-folder.ts';
+import { hashedPath } from '../hashed-path.ts';
+import { PROJECT } from './site-folder.ts';
 
-/** A program within a page: not data, and nothing that is in a file already. */
-const INLINE_SCRIPT =
-  /<script(?! type="application\/)((?: (?!src=)[\w-]+(?:="[^"]*")?)*)>([\s\S]*?)<\/script>/g;
+/** A script within a page: nothing that is in a file already. */
+const INLINE_SCRIPT = /<script(?![^>]* src=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
  * Builds the documentation.
@@ -31,8 +30,7 @@ export async function buildDocs(site: string, work: string): Promise<void> {
   const pages = await docsPages();
   await build(astroConfig(work, out, pages));
   await writeSearch(site, out);
-  const files = (await filesBelow(out)).filter((file) => file.endsWith('.html'));
-  for (const file of files) await adapt(join(out, file), site);
+  for await (const page of glob('**/*.html', { cwd: out })) await adapt(join(out, page), site);
   for (const [path, text] of markdownFiles(pages)) await writeFile(join(site, path), text);
 }
 
@@ -55,7 +53,7 @@ async function adapt(file: string, site: string): Promise<void> {
   const scripts = new Map<string, string>();
   const adapted = page
     .replaceAll(INLINE_SCRIPT, (_, attributes: string, source: string) => {
-      const path = DOCS_FILE_PREFIX + hashedName('inline.js', source);
+      const path = hashedPath('inline.js', source, DOCS_FILE_PREFIX);
       scripts.set(path, source);
       return `<script${attributes} src="${path}"></script>`;
     })

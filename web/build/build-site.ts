@@ -1,6 +1,6 @@
 /** Builds all pages, with everything they load, and the OpenAPI document. */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { build } from 'esbuild';
 import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX, OPENAPI_PATH } from '../../src/http/paths.ts';
@@ -75,11 +75,10 @@ async function buildExplore(site: string): Promise<void> {
  * @throws when a source has faults; esbuild has printed them then
  */
 async function bundleSources(site: string) {
-  const outdir = join(site, FILE_PREFIX);
   const { metafile } = await build({
     absWorkingDir: PROJECT,
     entryPoints: EXPLORE_SOURCES,
-    outdir,
+    outdir: join(site, FILE_PREFIX),
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -98,7 +97,7 @@ async function bundleSources(site: string) {
   });
   const urls = new Map<string, string>();
   const imported = new Map<string, Urgency>();
-  const urlOf = (output: string) => FILE_PREFIX + relative(outdir, resolve(PROJECT, output));
+  const urlOf = (output: string) => FILE_PREFIX + basename(output);
   for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
     if (entryPoint !== undefined) urls.set(entryPoint, urlOf(output));
     for (const { kind, path } of imports) {

@@ -1,9 +1,9 @@
 /** Checks whether the pages were built from what is in the repository now. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesBelow, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
 /**
  * What pages are made of: their own code, the client's, what the service says of itself, the guides, and
@@ -27,13 +27,11 @@ export async function isFresh(): Promise<boolean> {
 /** Returns a text that is equal for equal contents of these files and folders of the project. */
 export async function stampOf(sources: readonly string[]): Promise<string> {
   const patterns = sources.flatMap((source) => [source, `${source}/**`]);
-  const entries = await Array.fromAsync(glob(patterns, { cwd: PROJECT, withFileTypes: true }));
-  const files = entries.filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  const paths = await filesBelow(PROJECT, patterns);
   const hash = createHash('sha256');
-  for (const path of paths) {
-    const content = await readFile(path);
-    hash.update(`${relative(PROJECT, path)}\n${content.length}\n`).update(content);
+  for (const path of paths.sort()) {
+    const content = await readFile(join(PROJECT, path));
+    hash.update(`${path}\n${content.length}\n`).update(content);
   }
   return hash.digest('hex');
 }

@@ -2,7 +2,7 @@
  * Where the pages lie once they are built. All of it is below `dist`, which git ignores: while wrangler
  * serves it builds again when a file below `watch_dir` changes, so no build may write there.
  */
-import { readdir } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 
 /** The folder of the project. */
@@ -20,9 +20,9 @@ export const STAMP_FILE = resolve(PROJECT, 'dist/site.stamp');
 /** The files of the map, which take most of a build and hardly ever change. */
 export const MAP_FILE = resolve(PROJECT, 'dist/site.map');
 
-/** Returns the path from there of every file below a folder. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+/** Returns the paths from there of files below a folder: of all, unless patterns choose some. */
+export async function filesBelow(folder: string, patterns = ['**']): Promise<string[]> {
+  const entries = await Array.fromAsync(glob(patterns, { cwd: folder, withFileTypes: true }));
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));

@@ -20,8 +20,6 @@ const docs = defineCollection({
         store.set({
           id,
           data: await parseData({ id, data: { title, tableOfContents, head } }),
-          body,
-          filePath: `${id}.md`,
           rendered: await renderMarkdown(body),
         });
       }

@@ -28,8 +28,11 @@ function tree(schema: Schema, hasIds: boolean, prefix = ''): string {
   const fields = Object.entries(properties).map(([name, property]) => {
     const { deprecated = false, description = '' } = follow(property);
     const path = prefix + name;
-    const optional = !required.includes(name);
-    const labels = marks({ 'or null': isNullable(property), optional, deprecated });
+    const labels = marks(
+      isNullable(property) && 'or null',
+      !required.includes(name) && 'optional',
+      deprecated && 'deprecated',
+    );
     // The last name stands out: the others name the fields around it.
     const code = `<code><span>${prefix}</span>${name}</code>`;
     const type = `<span class="type">${describeType(property)}</span>${labels}`;

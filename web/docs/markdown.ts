@@ -22,10 +22,11 @@ export function codeBlock(source: string, language: string): string {
 }
 
 /** Returns small labels beside a name: those that hold. */
-export function marks(labels: Readonly<Record<string, boolean>>): string {
-  const held = Object.keys(labels).filter((label) => labels[label]);
-  return held.map((label) => ` <span class="mark">${label}</span>`).join('');
-}
+export const marks = (...labels: readonly (string | false)[]): string =>
+  labels
+    .map((label) => label && ` <span class="mark">${label}</span>`)
+    .filter(Boolean)
+    .join('');
 
 export function table(
   headings: readonly string[],

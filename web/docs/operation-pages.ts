@@ -27,7 +27,7 @@ const MAX_OPEN = 20;
 
 export function operationPage(operation: Operation): DocsPage {
   const { operationId, summary, path, needsToken, responses, description } = operation;
-  const token = marks({ 'needs a token': needsToken, 'no token': !needsToken });
+  const token = marks(needsToken ? 'needs a token' : 'no token');
   const [intro = '', ...rules] = description.split('\n\n');
   const rows = Object.entries(responses).map(([status, answer]) => [status, meaning(answer)]);
   const body = blocks(
@@ -91,7 +91,7 @@ function parameterEntry(parameter: Parameter, all: Operation['parameters']): str
   // How an array is written is among the rules.
   const [meaning = ''] = description.split(' An array: ');
   const type = `<span class="type">${describeType(schema)}</span>`;
-  const labels = marks({ [kind]: !isInQuery, required });
+  const labels = marks(!isInQuery && kind, required && 'required');
   return element(
     'div',
     'class="parameter"',

@@ -17,7 +17,7 @@ export function describeType(schema: Schema): string {
 /** Returns the legal values where they are listed. */
 export function valuesOf(schema: Schema): readonly string[] {
   const { enum: words, const: word } = itemOf(schema);
-  return (words ?? (word === undefined ? [] : [word])).map(String);
+  return [words ?? word ?? []].flat().map(String);
 }
 
 /** Returns the schema of a single item: without its name, its null and its arrays. */

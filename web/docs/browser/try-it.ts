@@ -91,7 +91,7 @@ function showFaults(faults: readonly ParameterFault[], form: HTMLFormElement): v
 /** Asks the service. @param target path and query */
 async function askService(target: string, token: string | null) {
   const began = performance.now();
-  const headers = token === null ? [] : [['x-access-token', token] as [string, string]];
+  const headers = new Headers(token === null ? {} : { 'x-access-token': token });
   const signal = AbortSignal.timeout(MAX_WAIT);
   const response = await fetch(target, { headers, cache: 'no-store', signal });
   const text = await response.text();
