@@ -8,7 +8,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** Longest `instance`, in characters. */
 const MAX_INSTANCE = 1024;
 
-/** Returns the body that `problemSchema` describes (`web/openapi/problem-schema.ts`). */
+/** Returns the body that the schema `Problem` describes (`web/openapi/fragment.json`). */
 export function problemBody({ code, status, message, errors }: ProblemError, path: string) {
   return {
     type: problemPath(code),

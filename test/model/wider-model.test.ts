@@ -121,7 +121,7 @@ describe('settings that are added to the model', () => {
     expect(await slugs({ lent: false })).toEqual(['store-3']);
     expect(await slugs({ included: true, kind: ['ROAD'], lent: true })).toEqual(['store-2']);
 
-    const { paths } = await import('../../web/openapi/paths.ts');
+    const { paths } = await import('../../web/openapi/document.ts');
     const { parameters = [] } = paths()['/v2/external/stores']?.get ?? {};
     const described = parameters.filter((each) => 'name' in each && /helmets/.test(each.name));
     expect(described).toMatchObject([

@@ -11,7 +11,7 @@ import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { codeSamples } from '../../web/docs/code-samples.ts';
 import { operations } from '../../web/docs/openapi.ts';
-import { EXAMPLE_STORE } from '../../web/openapi/example-store.ts';
+import store from '../../web/openapi/example-store.json' with { type: 'json' };
 import { toolWith } from '../support/call-tool.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient } from '../support/installed-client.ts';
@@ -89,7 +89,7 @@ async function samplesIn(language: Language): Promise<string[]> {
     .flatMap(codeSamples)
     .filter((sample) => sample.language === language)
     .map(({ source }) =>
-      source.replace(EXAMPLE_STORE.slug, `${FIXTURE_STORES[0]?.slug}`).replace(`${since}`, release),
+      source.replace(store.slug, `${FIXTURE_STORES[0]?.slug}`).replace(`${since}`, release),
     );
 }
 

@@ -3,8 +3,7 @@ import { FIELDS_PATH } from '../../src/http/paths.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { element, fold, marks } from './markdown.ts';
-import { follow } from './openapi.ts';
-import { describeType, isNullable, itemOf, valuesOf } from './schema-words.ts';
+import { describeType, follow, isNullable, itemOf, valuesOf } from './openapi.ts';
 
 /** More values than these are folded away. */
 const MAX_OPEN = 8;

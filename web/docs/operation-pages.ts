@@ -1,7 +1,7 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
 import { DOCS_PATH, problemPath } from '../../src/http/paths.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
-import type { Parameter } from '../openapi/paths.ts';
+import type { Parameter } from '../openapi/document.ts';
 import type { ResponseObject } from '../openapi/responses.ts';
 import { codeSamples } from './code-samples.ts';
 import { fieldTree, valueList } from './field-tree.ts';
@@ -18,9 +18,8 @@ import {
   table,
   tabs,
 } from './markdown.ts';
-import { examplesOf, groupsOf, type Operation } from './openapi.ts';
+import { describeType, examplesOf, groupsOf, type Operation, valuesOf } from './openapi.ts';
 import { requestForm } from './request-form.ts';
-import { describeType, valuesOf } from './schema-words.ts';
 
 /** Groups of more parameters than these are folded away: settings are many and alike. */
 const MAX_OPEN = 20;

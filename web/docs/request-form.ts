@@ -1,10 +1,9 @@
 /** The form of "Try it". It begins with the request of the samples. */
 import { html } from 'hono/html';
 import { HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
-import type { Parameter } from '../openapi/paths.ts';
+import type { Parameter } from '../openapi/document.ts';
 import { sampleTarget } from './code-samples.ts';
-import { groupsOf, type Operation } from './openapi.ts';
-import { valuesOf } from './schema-words.ts';
+import { groupsOf, type Operation, valuesOf } from './openapi.ts';
 
 /** Parameters with a value that no service has, each with the request whose answer has a real one, and its name there. */
 const INVENTED: Readonly<Record<string, readonly [source: string, name: string]>> = {

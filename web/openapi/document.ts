@@ -1,33 +1,22 @@
 /**
  * `GET /openapi.json`: the OpenAPI 3.1 document, made of what the service itself uses when the pages are
- * built.
+ * built, and of a fragment: what no code decides.
  *
  * It is the same wherever it is served: nothing in it comes from the request or the environment.
  */
-import { DOCS_PATH } from '../../src/http/paths.ts';
-import headers from './headers.json' with { type: 'json' };
-import { paths } from './paths.ts';
-import { componentSchemas } from './schemas.ts';
+import * as z from 'zod';
+import { DOCS_PATH, STORE_PATH } from '../../src/http/paths.ts';
+import { LIST_GROUPS } from '../../src/http/query/list-query.ts';
+import fragment from './fragment.json' with { type: 'json' };
+import { OPERATIONS, type Operation } from './operations.ts';
+import { responsesOf } from './responses.ts';
+import { componentSchemas, parameterSchema, type Schema } from './schemas.ts';
 
 const DESCRIPTION = `Read-only access to the public profile and settings of rental stores.
 
 Every operation on stores needs an access token with the scope \`stores:read:GET\`, in the header \`x-access-token\` (\`x-api-key\` is accepted too). Tokens that contain \`sk_test_\` work in staging and on a machine of your own, those that contain \`sk_live_\` in production. The operator of the service issues them.
 
 HEAD is answered wherever GET is. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`. Later answers may have more fields than the schemas: ignore those that you do not know. For people there is a manual at \`${DOCS_PATH}\`.`;
-
-/** Where `npm start` serves: the one address that is known before a deployment. */
-const LOCAL_ADDRESS = 'http://127.0.0.1:8787';
-
-const SERVER = {
-  url: '{base_url}',
-  description: 'Staging, production, or a service on your own machine.',
-  variables: {
-    base_url: {
-      default: LOCAL_ADDRESS,
-      description: `Address of the environment, without a slash at the end. The operator gives you those of staging and production with the token. \`${LOCAL_ADDRESS}\` is where \`npm start\` serves on a developer's machine.`,
-    },
-  },
-};
 
 const INFO = {
   title: 'Rental store directory',
@@ -39,31 +28,89 @@ const INFO = {
   license: { name: 'For partners of the operator', identifier: 'LicenseRef-Partner' },
 };
 
-const TAGS = [
-  { name: 'service', description: 'The service itself; no token needed.' },
-  { name: 'stores', description: 'The stores.' },
-];
+const { components, ...base } = fragment;
+const { id: STORE_PARAMETER, ...REQUEST_HEADERS } = components.parameters;
+
+/** A parameter of an operation, as the document has it. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  /** The group of parameters of lists that it belongs to. */
+  readonly 'x-group'?: string | undefined;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
 
 /** Returns the document as an object. */
 export function openApiDocument() {
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [SERVER],
-    tags: TAGS,
-    security: [{ accessToken: [] }, { apiKey: [] }],
+    ...base,
     paths: paths(),
     components: {
       schemas: componentSchemas(),
-      headers: headers.answers,
-      securitySchemes: {
-        accessToken: securityScheme('x-access-token', 'The header to prefer.'),
-        apiKey: securityScheme('x-api-key', 'The same token under its other name.'),
-      },
+      headers: components.headers,
+      securitySchemes: components.securitySchemes,
     },
   };
 }
 
-function securityScheme(name: string, description: string) {
-  return { type: 'apiKey', in: 'header', name, description };
+/** Returns the paths, each with its operation. */
+export function paths() {
+  return Object.fromEntries(
+    OPERATIONS.map((operation) => [
+      // Hono's `:name` is OpenAPI's `{name}`.
+      operation.path.replace(/:(\w+)/, '{$1}'),
+      { get: operationObject(operation) },
+    ]),
+  );
+}
+
+function operationObject(operation: Operation) {
+  const { id, path, summary, description, needsToken, inQuery } = operation;
+  const parameters: readonly Parameter[] = [
+    // Only the release that answers knows which ids and slugs there are.
+    ...(path === STORE_PATH ? [STORE_PARAMETER as Parameter] : []),
+    ...Object.entries(inQuery.shape).map(([name, schema]) =>
+      queryParameter(name, schema as z.ZodType),
+    ),
+    ...(needsToken ? (Object.values(REQUEST_HEADERS) as Parameter[]) : []),
+  ];
+  return {
+    operationId: id,
+    tags: [needsToken ? 'stores' : 'service'],
+    summary,
+    description,
+    ...(!needsToken && { security: [] }),
+    parameters,
+    responses: responsesOf(operation),
+  };
+}
+
+/** Returns the description of a query parameter. */
+function queryParameter(name: string, parameter: z.ZodType): Parameter {
+  const { description, example = '' } = parameter.meta() ?? {};
+  const schema = parameterSchema(parameter);
+  const isArray = schema.type === 'array';
+  const [group] = Object.entries(LIST_GROUPS).find(([, shape]) => name in shape) ?? [];
+  return {
+    name,
+    in: 'query',
+    'x-group': group,
+    required: !(parameter instanceof z.ZodOptional),
+    description: isArray
+      ? `${description} An array: \`${name}=a,b\`. \`${name}=a&${name}=b\` and \`${name}[]=a&${name}[]=b\` mean the same.`
+      : description,
+    ...(isArray && { style: 'form', explode: false }),
+    schema,
+    example: isArray ? example.split(',') : exampleOf(schema, example),
+  };
+}
+
+/** Returns an example of its type. A schema that refers to an enumeration is a word. */
+function exampleOf({ type = 'string' }: Schema, example: string): string | number | boolean {
+  return type === 'string' ? example : JSON.parse(example);
 }

@@ -2,7 +2,7 @@
 import { READ_STORES } from '../../src/auth/token-record.ts';
 import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-body.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
-import { EXAMPLE_STORE } from './example-store.ts';
+import store from './example-store.json' with { type: 'json' };
 import examples from './examples.json' with { type: 'json' };
 import type { Operation } from './operations.ts';
 import { componentRef, type Json, type Schema } from './schemas.ts';
@@ -25,12 +25,13 @@ export interface ResponseObject {
 }
 
 /**
- * Requests with what they answer where EXAMPLE_STORE is the only store, by operations and statuses. A test
- * sends every one of them, and compares. The file refers to the store instead of repeating it.
+ * Requests with what they answer where `example-store.json` is the only store, by operations and statuses. A test
+ * sends every one of them, and compares. A reference stands for the store, as it is answered in English: it has
+ * everything that a store can have. It is the store of `docs/examples/full-store.json`.
  */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Examples>>>> = JSON.parse(
   JSON.stringify(examples),
-  (_, value) => (value?.$ref ? EXAMPLE_STORE : value),
+  (_, value) => (value?.$ref ? store : value),
 );
 
 /** The header that answers of a status have, besides the id of the request. */
@@ -72,7 +73,7 @@ function problemResponse(
   const header = STATUS_HEADERS[status];
   const isAfterToken = needsToken && !BEFORE_TOKEN.includes(status);
   const names = ['x-request-id', header ?? [], isAfterToken ? 'ratelimit-policy' : []].flat();
-  const instance = path.replace(':id', EXAMPLE_STORE.slug);
+  const instance = path.replace(':id', store.slug);
   const plain = codes.map((code) => [code, plainExample(code, instance)]);
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),

@@ -8,9 +8,11 @@ import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import { SORT_ENTRIES } from '../../src/http/query/sort-parameter.ts';
 import { FACET_DESCRIPTIONS, FACETS } from '../../src/model/enumerations.ts';
 import { FIELD_PATHS } from '../../src/model/field-paths.ts';
+import { PROBLEMS } from '../../src/model/problem.ts';
 import { storeSchema } from '../../src/model/store.ts';
 import { changesSchema, healthSchema } from './answer-schemas.ts';
-import { problemSchema } from './problem-schema.ts';
+import { FAULTS } from './fault-codes.ts';
+import fragment from './fragment.json' with { type: 'json' };
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -27,19 +29,21 @@ const COMPONENTS = '#/components/schemas/';
 const CHOSEN = 'Selection';
 
 /** The store and all that it is made of. */
-const STORE = z.strictObject({ store: storeSchema });
+const STORE_SCHEMAS = namedSchemas(storeSchema);
 
 export const componentRef = (name: string): Schema => ({ $ref: COMPONENTS + name });
 
 /** Returns every schema by name. */
 export function componentSchemas(): Record<string, Schema> {
-  const roots = z.strictObject({
-    store: storeSchema,
-    changes: changesSchema,
-    health: healthSchema,
-    problem: problemSchema,
-  });
-  return { ...namedSchemas(roots), ...selections(), StoreList: storeList(), ...PARAMETER_WORDS };
+  return {
+    ...STORE_SCHEMAS,
+    ...namedSchemas(changesSchema),
+    ...namedSchemas(healthSchema),
+    ...problemSchemas(),
+    ...selections(),
+    StoreList: storeList(),
+    ...PARAMETER_WORDS,
+  };
 }
 
 /** Returns the JSON schema of a parameter: what its text becomes. */
@@ -62,9 +66,9 @@ function namedWords(schema: Schema): Schema {
   return name === undefined ? schema : componentRef(name);
 }
 
-/** Returns the schemas with an id. zod puts them under `$defs`, OpenAPI wants them in `components`. */
-function namedSchemas(roots: z.ZodType) {
-  const { $defs = {} } = z.toJSONSchema(roots);
+/** Returns the schemas with an id. zod puts the members' under `$defs`, OpenAPI wants them in `components`. */
+function namedSchemas(root: z.ZodType) {
+  const { $defs = {} } = z.toJSONSchema(z.strictObject({ root }));
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', `"${COMPONENTS}`);
   return JSON.parse(text) as Record<string, Schema>;
 }
@@ -74,7 +78,7 @@ function namedSchemas(roots: z.ZodType) {
  * required, and each has its usual type.
  */
 function selections(): Record<string, Schema> {
-  const objects = Object.entries(namedSchemas(STORE)).filter(([, { properties }]) => properties);
+  const objects = Object.entries(STORE_SCHEMAS).filter(([, { properties }]) => properties);
   const references = new Set(objects.map(([name]) => COMPONENTS + name));
   const choose = (key: string, value: string) => {
     if (key === 'required') return undefined;
@@ -87,6 +91,33 @@ function selections(): Record<string, Schema> {
       return [name + CHOSEN, chosen];
     }),
   );
+}
+
+/** Returns the schemas of problems: why a request was not answered. */
+function problemSchemas(): Record<string, Schema> {
+  const { Problem, ParameterFault } = fragment.components.schemas as Record<
+    'Problem' | 'ParameterFault',
+    Schema
+  >;
+  const problems = Object.entries(PROBLEMS).map(([code, { status, title }]) => [
+    code,
+    `${status}, ${title}.`,
+  ]);
+  return {
+    Problem,
+    ProblemCode: codes('Kind of problem.', Object.fromEntries(problems)),
+    ParameterFault,
+    ParameterFaultCode: codes('Kind of fault of a parameter.', FAULTS),
+  };
+}
+
+function codes(sentence: string, meanings: Readonly<Record<string, string>>): Schema {
+  const list = Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+  return {
+    type: 'string',
+    enum: Object.keys(meanings),
+    description: `${sentence} The codes are stable: programs go by them.\n\n${list.join('\n')}`,
+  };
 }
 
 function storeList(): Schema {
@@ -153,7 +184,7 @@ const PARAMETER_WORDS: Record<string, Schema> = {
 
 /** Names of enumerations by their words: in parameters zod does not know them by an id. */
 const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...namedSchemas(STORE), ...PARAMETER_WORDS }).flatMap(([name, schema]) =>
+  Object.entries({ ...STORE_SCHEMAS, ...PARAMETER_WORDS }).flatMap(([name, schema]) =>
     schema.enum ? [[String(schema.enum), name]] : [],
   ),
 );

@@ -2,14 +2,14 @@
 import { expect } from 'vitest';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import type { Utm } from '../../../src/auth/token-record.ts';
-import headers from '../../../web/openapi/headers.json' with { type: 'json' };
+import fragment from '../../../web/openapi/fragment.json' with { type: 'json' };
 import { askedOf } from '../../support/conditions/all.ts';
 import { answerList, answerStore, DEFAULT_LIMIT, findStore } from '../../support/oracle/answer.ts';
 import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
 import type { GetRequest, ListRequest } from './random-requests.ts';
 
 /** Headers that only some conditions of a list add. */
-const CONDITION_HEADERS = Object.entries(headers.answers).flatMap(([name, header]) =>
+const CONDITION_HEADERS = Object.entries(fragment.components.headers).flatMap(([name, header]) =>
   name.startsWith('x-') && 'required' in header ? [name] : [],
 );
 
