@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { withBuildFolder } from '../../web/build/build-folder.ts';
-import { replaceFiles } from '../../web/build/replace-files.ts';
+import { replaceFiles, withBuildFolder } from '../../web/build/exchange.ts';
 import { PROJECT } from '../../web/build/site-folder.ts';
 import { runProcess } from '../support/run-tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,7 +28,7 @@ it('one build after the other has the folder, empty, also after one that was kil
   const [building, asks] = [join(folder, 'building'), join(folder, 'asks')];
   const program = `
     import { readdir, writeFile } from 'node:fs/promises';
-    import { withBuildFolder } from './web/build/build-folder.ts';
+    import { withBuildFolder } from './web/build/exchange.ts';
     await writeFile(${JSON.stringify(asks)}, '');
     await withBuildFolder(${JSON.stringify(building)}, async (own) => {
       await writeFile(own + '/found', String(await readdir(own)));

@@ -1,4 +1,5 @@
 /** Has Starlight make the documentation, as the Worker serves it. */
+import { writeFileSync } from 'node:fs';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { close, createIndex } from 'pagefind';
@@ -50,17 +51,15 @@ async function writeSearch(site: string, docs: string): Promise<void> {
 /** Changes a page as the policy of pages wants it: each script within it goes into a file of its own. */
 async function adapt(file: string, site: string): Promise<void> {
   const page = await readFile(file, 'utf8');
-  const scripts = new Map<string, string>();
   const adapted = page
     .replaceAll(INLINE_SCRIPT, (_, attributes: string, source: string) => {
       const path = hashedPath('inline.js', source, DOCS_FILE_PREFIX);
-      scripts.set(path, source);
+      writeFileSync(join(site, path), source);
       return `<script${attributes} src="${path}"></script>`;
     })
     // Day or night is the browser's choice until a script knows another.
     .replace(' data-theme="dark"', '')
     // One picture for all pages: Starlight looks for it below its own.
     .replace(`"${DOCS_PATH}${FAVICON_PATH}"`, `"${FAVICON_PATH}"`);
-  for (const [path, source] of scripts) await writeFile(join(site, path), source);
   await writeFile(file, adapted);
 }

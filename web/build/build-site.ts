@@ -9,9 +9,8 @@ import { type Basemap, buildBasemap } from '../explore/basemap/build-basemap.ts'
 import { EXPLORE_SOURCES, explorePage, type Urgency } from '../explore/page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { buildDocs } from './build-docs.ts';
-import { withBuildFolder } from './build-folder.ts';
+import { replaceFiles, withBuildFolder } from './exchange.ts';
 import { isFresh, SOURCES, stampOf } from './freshness.ts';
-import { replaceFiles } from './replace-files.ts';
 import { BUILD_FOLDER, MAP_FILE, PROJECT, SITE_FOLDER, STAMP_FILE } from './site-folder.ts';
 
 /** The picture that browsers show beside the title of every page. */
