@@ -35,11 +35,11 @@ const converted = (text: string): string =>
     text,
   );
 
-/** Returns the files that are served beside the pages, by their paths. */
-export function markdownFiles(pages: readonly DocsPage[]): ReadonlyMap<string, string> {
+/** Returns the files that are served beside the pages, with their paths. */
+export function markdownFiles(pages: readonly DocsPage[]): readonly (readonly [string, string])[] {
   const served = pages.filter(({ id }) => id !== '404');
   const files = served.map((page) => [markdownPath(page.id), markdownOf(page)] as const);
-  return new Map([...files, [LLMS_PATH, pageList(served)]]);
+  return [...files, [LLMS_PATH, pageList(served)]];
 }
 
 /** Writes the list in the form of llmstxt.org, where optional parts may be left out. */

@@ -1,6 +1,6 @@
 /** `GET /docs/operations/<name>`: what an operation does, takes and answers, with code. */
 import { DOCS_PATH, problemPath } from '../../src/http/paths.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/model/problem.ts';
+import type { ProblemCode } from '../../src/model/problem.ts';
 import type { Parameter } from '../openapi/document.ts';
 import type { ResponseObject } from '../openapi/responses.ts';
 import { codeSamples } from './code-samples.ts';
@@ -110,8 +110,8 @@ function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
 
 /** Writes what an answer means: the problems of an error, else its description. */
 function meaning(answer: ResponseObject): string {
-  const codes = examplesOf(answer).map(({ value }) => Object(value).code as ProblemCode);
-  const problems = [...new Set(codes)].filter((code) => Object.hasOwn(PROBLEMS, code));
-  if (problems.length === 0) return answer.description;
-  return problems.map((code) => `[\`${code}\`](${problemPath(code)})`).join(' ');
+  // Stores have none.
+  const codes = examplesOf(answer).map(({ value }): ProblemCode | undefined => Object(value).code);
+  const links = [...new Set(codes)].map((code) => code && `[\`${code}\`](${problemPath(code)})`);
+  return links.filter(Boolean).join(' ') || answer.description;
 }

@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/proble
 import store from './example-store.json' with { type: 'json' };
 import examples from './examples.json' with { type: 'json' };
 import type { Operation } from './operations.ts';
-import { componentRef, type Json, type Schema } from './schemas.ts';
+import { componentRef, type Schema } from './schemas.ts';
 
 interface Example {
   readonly summary: string;
@@ -20,7 +20,7 @@ type Examples = Readonly<Record<string, Example>>;
 /** What an operation answers with one status. */
 export interface ResponseObject {
   readonly description: string;
-  readonly headers: Json;
+  readonly headers: Readonly<Record<string, Schema>>;
   readonly content?: ReturnType<typeof bodyOf>;
 }
 
@@ -94,7 +94,7 @@ function plainExample(code: ProblemCode, instance: string): Example {
 }
 
 /** Returns references to response headers, by name. */
-function headerRefs(names: readonly string[]): Json {
+function headerRefs(names: readonly string[]): Record<string, Schema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

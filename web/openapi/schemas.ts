@@ -14,8 +14,6 @@ import { changesSchema, healthSchema } from './answer-schemas.ts';
 import { FAULTS } from './fault-codes.ts';
 import fragment from './fragment.json' with { type: 'json' };
 
-export type Json = { readonly [key: string]: unknown };
-
 /** A schema as the document has them: never `true`, nor a list of items. */
 export type Schema = z.core.JSONSchema.JSONSchema & {
   properties?: Record<string, Schema>;
@@ -99,23 +97,22 @@ function problemSchemas(): Record<string, Schema> {
     'Problem' | 'ParameterFault',
     Schema
   >;
-  const problems = Object.entries(PROBLEMS).map(([code, { status, title }]) => [
-    code,
-    `${status}, ${title}.`,
-  ]);
+  const problems = Object.entries(PROBLEMS).map(
+    ([code, { status, title }]) => [code, `${status}, ${title}.`] as const,
+  );
   return {
     Problem,
-    ProblemCode: codes('Kind of problem.', Object.fromEntries(problems)),
+    ProblemCode: codes('Kind of problem.', problems),
     ParameterFault,
-    ParameterFaultCode: codes('Kind of fault of a parameter.', FAULTS),
+    ParameterFaultCode: codes('Kind of fault of a parameter.', Object.entries(FAULTS)),
   };
 }
 
-function codes(sentence: string, meanings: Readonly<Record<string, string>>): Schema {
-  const list = Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+function codes(sentence: string, meanings: readonly (readonly [string, string])[]): Schema {
+  const list = meanings.map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
   return {
     type: 'string',
-    enum: Object.keys(meanings),
+    enum: meanings.map(([code]) => code),
     description: `${sentence} The codes are stable: programs go by them.\n\n${list.join('\n')}`,
   };
 }
