@@ -5,6 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
 import { closedRings } from '../../web/explore/basemap/antimeridian.ts';
+import STYLE from '../../web/explore/browser/map/style.json' with { type: 'json' };
+import {
+  FINE_ZOOM,
+  MAX_ZOOM,
+  MIN_ZOOM,
+  SMALL_TOWN_ZOOM,
+} from '../../web/explore/browser/map/zooms.ts';
 import { hashedPath } from '../../web/hashed-path.ts';
 
 describe('the tiles', () => {
@@ -35,6 +42,16 @@ describe('the tiles', () => {
       }
     }
     expect(tiles.has('world-6-10-30')).toBe(false);
+  });
+
+  it('are cut for the zooms at which the style shows them', () => {
+    expect(STYLE.sources).toMatchObject({
+      world: { minzoom: MIN_ZOOM, maxzoom: FINE_ZOOM },
+      small: { minzoom: FINE_ZOOM, maxzoom: FINE_ZOOM },
+      stores: { clusterMaxZoom: MAX_ZOOM },
+    });
+    const names = STYLE.layers.find(({ id }) => id === 'small-towns');
+    expect(names).toMatchObject({ minzoom: SMALL_TOWN_ZOOM });
   });
 });
 

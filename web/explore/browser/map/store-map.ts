@@ -6,6 +6,7 @@ import {
   Map as MapLibreMap,
   NavigationControl,
   ScaleControl,
+  type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
 import type { Area } from '../../../../client/src/query.ts';
@@ -16,11 +17,17 @@ import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
-import { drawPicture, type Palette, paletteOf, RATIO } from './pictures.ts';
+import { circleFeature, pinsOf, pointFeature, pointOf } from './features.ts';
+import { drawPicture, type Palette, RATIO } from './pictures.ts';
 import { countHere, PinCards } from './pin-cards.tsx';
-import { circleFeature, pinsOf, pointFeature, pointOf, STORE_LAYERS } from './store-layers.ts';
-import { mapStyle } from './style.ts';
+import STYLE from './style.json' with { type: 'json' };
 import { MAX_ZOOM, MIN_ZOOM, STORE_ZOOM } from './zooms.ts';
+
+/** What takes the place of the style's `state` by night. */
+const NIGHT: Palette = STYLE.metadata.night;
+
+/** Layers whose marks can be pressed. */
+const STORE_LAYERS = ['store-clusters', 'store-points'];
 
 /** The closest zooms, at which tiles are enlarged; before them MapLibre cuts tiles finer than they come. */
 const ENLARGED_ZOOMS = 5;
@@ -71,7 +78,8 @@ export class StoreMap {
   private constructor(parts: MapParts) {
     this.#map = new MapLibreMap({
       container: 'map',
-      style: mapStyle(this.#palette()),
+      style: STYLE as StyleSpecification,
+      globalState: this.#isDark() ? NIGHT : {},
       center: [9, 49],
       zoom: 3.4,
       minZoom: MIN_ZOOM,
@@ -90,7 +98,7 @@ export class StoreMap {
       this.#tools.append(control.onAdd(this.#map));
     }
     this.#map.setMissingStyleImageResolver((name) => {
-      this.#map.addImage(name, drawPicture(name, this.#palette()), { pixelRatio: RATIO });
+      this.#map.addImage(name, this.#draw(name), { pixelRatio: RATIO });
     });
     this.#cards = new PinCards(this.#map);
     this.#listen(parts);
@@ -240,22 +248,23 @@ export class StoreMap {
     void source?.setData({ type: 'FeatureCollection', features });
   }
 
-  #palette(): Palette {
+  #isDark(): boolean {
     // Empty where the reader has chosen none.
     const { theme } = document.documentElement.dataset;
-    return paletteOf(theme ? theme === 'dark' : this.#night.matches);
+    return theme ? theme === 'dark' : this.#night.matches;
   }
 
-  /** Changes between day and night: they differ by paint and pictures alone, so that data stays. */
+  #draw(name: string): ImageData {
+    return drawPicture(name, this.#map.getGlobalState() as Palette);
+  }
+
+  /** Changes between day and night: they differ by colours alone, so that data stays. */
   #repaint(): void {
-    const palette = this.#palette();
-    for (const name of this.#map.listImages()) {
-      this.#map.updateImage(name, drawPicture(name, palette));
+    const isDark = this.#isDark();
+    for (const [name, colour] of Object.entries(NIGHT)) {
+      // Null brings back what the style has by day.
+      this.#map.setGlobalStateProperty(name, isDark ? colour : null);
     }
-    for (const { id, paint } of mapStyle(palette).layers) {
-      for (const [name, value] of Object.entries(paint ?? {})) {
-        this.#map.setPaintProperty(id, name as never, value as never);
-      }
-    }
+    for (const name of this.#map.listImages()) this.#map.updateImage(name, this.#draw(name));
   }
 }

@@ -1,4 +1,4 @@
-/** Zooms that the tiles are cut for, and the map is drawn by. */
+/** Zooms that the tiles are cut for, and the map is drawn by; a test compares the style with them. */
 
 /** The tiles begin here, and the map goes no further away. */
 export const MIN_ZOOM = 1;
