@@ -14,13 +14,13 @@ import {
 import { type Found, foundStore, ordered } from '../../web/explore/browser/model/found.ts';
 import { openingHours, openingOf } from '../../web/explore/browser/model/opening-words.ts';
 import type { ExploreState, Order } from '../../web/explore/browser/model/state.ts';
-import { cancellationFacts, deliveryFacts, money } from '../../web/explore/browser/model/terms.ts';
+import { cancellationFacts, deliveryFacts } from '../../web/explore/browser/model/terms.ts';
 import { townMeant } from '../../web/explore/browser/model/towns.ts';
 import {
   coordinatesIn,
   countryNamed,
   countryNames,
-  kindAndTown,
+  wantedIn,
 } from '../../web/explore/browser/model/wanted.ts';
 import { describeFound, directionsTo, languageOf } from '../../web/explore/browser/model/words.ts';
 import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
@@ -147,10 +147,6 @@ describe('terms of a store', () => {
     ]);
   });
 
-  it('have amounts of an unknown currency with its symbol', () => {
-    expect(money(1234.5, { isoCode: 'points', symbol: '¤' })).toBe('¤1,234.5');
-  });
-
   it('lead the map of each device to the store', () => {
     const at = { lat: 43.3, lng: -0.4 };
     const on = (device: string) => directionsTo(at, 'Vélo (Pau)', device);
@@ -259,8 +255,13 @@ describe('the words in the search field', () => {
       bike rental in Milan       | BIKE          | Milan
       Canoes, kayaks in Annecy   | CANOE_KAYAK   | Annecy
     `),
-  )('are a kind and a town: %s', (text, kind, town) => {
-    expect(kindAndTown(text)).toEqual({ kind, town });
+  )('are a kind and where to rent it: %s', (text, kind, where) => {
+    expect(wantedIn(text)).toEqual({ kind, where });
+  });
+
+  it('are a kind alone, or none', () => {
+    expect(wantedIn('elektrische fietsen')).toEqual({ kind: 'ELECTRIC_BIKE', where: '' });
+    expect(wantedIn('Nice')).toEqual({ kind: null, where: 'Nice' });
   });
 
   it('are a country in any language, as stores write it', () => {

@@ -1,5 +1,6 @@
 /** What the words in the search field may mean: degrees, what stores rent, countries, towns and stores. */
 import { computed, signal } from '@preact/signals';
+import type { Verticale } from '../../../src/model/enumerations.ts';
 import { foldWords } from '../../../src/model/fold-text.ts';
 import { find } from './dom.ts';
 import { act, lookAround, lookFor } from './model/current.ts';
@@ -7,14 +8,7 @@ import type { FoundStore } from './model/found.ts';
 import type { IconName } from './model/icon-paths.ts';
 import { DEFAULT_RADIUS, type ExploreState, NO_FILTERS } from './model/state.ts';
 import { type Town, townMeant } from './model/towns.ts';
-import {
-  coordinatesIn,
-  countryNamed,
-  countryNames,
-  type KindAndTown,
-  kindAndTown,
-  kindNamed,
-} from './model/wanted.ts';
+import { coordinatesIn, countryNamed, countryNames, wantedIn } from './model/wanted.ts';
 import { languageOf, VERTICALE_NAMES } from './model/words.ts';
 import { askForCountries, countries, suggestStores } from './service/inquiry.ts';
 import { TownFinder } from './service/town-finder.ts';
@@ -63,18 +57,17 @@ export const itself = computed((): readonly Suggestion[] => {
     const pick = () => lookAround({ ...point, radius: DEFAULT_RADIUS, name: null });
     found.push({ kind: 'near', text: typed.value, note: 'This point', pick });
   }
-  const kind = kindNamed(typed.value);
-  if (kind) {
-    const pick = () => lookEverywhere({ verticales: [kind] });
+  const { kind, where } = wantedIn(typed.value);
+  const verticales = kind ? [kind] : [];
+  if (kind && where === '') {
+    const pick = () => lookEverywhere({ verticales });
     found.push({ kind, text: VERTICALE_NAMES[kind], note: 'Everywhere', pick });
   }
-  const wanted = kindAndTown(typed.value);
-  const country = countryNamed(wanted?.town ?? typed.value, countries.value, names.value);
+  const country = countryNamed(where, countries.value, names.value);
   if (country) {
-    const verticales = wanted ? [wanted.kind] : [];
     const pick = () => lookEverywhere({ verticales, countries: [country] });
-    const text = wanted ? `${VERTICALE_NAMES[wanted.kind]} in ${country}` : country;
-    found.push({ kind: wanted?.kind ?? 'town', text, note: 'Country', pick });
+    const text = kind ? `${VERTICALE_NAMES[kind]} in ${country}` : country;
+    found.push({ kind: kind ?? 'town', text, note: 'Country', pick });
   }
   return found;
 });
@@ -91,28 +84,28 @@ export const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
 
 /** Finds towns of this name, and of the name behind what is to rent. */
 async function townsOf(words: string) {
-  const wanted = kindAndTown(words);
-  const [plain, rented] = await Promise.all([findTowns(words), findTowns(wanted?.town ?? '')]);
-  return { wanted, plain, rented };
+  const { kind, where } = wantedIn(words);
+  const [plain, rented] = await Promise.all([findTowns(words), findTowns(kind ? where : '')]);
+  return { kind, where, plain, rented };
 }
 
 export async function suggestTowns(words: string): Promise<readonly Suggestion[]> {
-  const { wanted, plain, rented } = await townsOf(words);
-  const ofKind = rented.map((town) => suggestTown(town, wanted));
+  const { kind, plain, rented } = await townsOf(words);
+  const ofKind = rented.map((town) => suggestTown(town, kind));
   return [...ofKind, ...plain.map((town) => suggestTown(town, null))];
 }
 
 /** Finds towns; none without their list: stores are found all the same. */
 const findTowns = (words: string): Promise<Town[]> => towns.find(words).catch(() => []);
 
-/** Makes the suggestion of a town. @param wanted what is to rent there; null: anything */
-function suggestTown(town: Town, wanted: KindAndTown | null): Suggestion {
+/** Makes the suggestion of a town. @param kind what is to rent there; null: anything */
+function suggestTown(town: Town, kind: Verticale | null): Suggestion {
   const { name, usualName, region, country, latitude, longitude } = town;
   const note = [usualName, region, COUNTRIES.of(country)].filter(Boolean).join(', ');
-  const filters = wanted ? { verticales: [wanted.kind] } : {};
+  const filters = kind ? { verticales: [kind] } : {};
   const pick = () => lookAround({ latitude, longitude, radius: DEFAULT_RADIUS, name }, filters);
-  if (!wanted) return { kind: 'town', text: name, note, pick };
-  return { kind: wanted.kind, text: `${VERTICALE_NAMES[wanted.kind]} near ${name}`, note, pick };
+  const text = kind ? `${VERTICALE_NAMES[kind]} near ${name}` : name;
+  return { kind: kind ?? 'town', text, note, pick };
 }
 
 /** The request for stores that is under way, or was answered last. */
@@ -136,17 +129,17 @@ export function askForStores(words: string): Promise<readonly FoundStore[]> {
  * Where towns have nearly this name, they are to be chosen from; null where nothing is called so.
  */
 export async function meaningOf(words: string): Promise<(() => void) | Choice | null> {
-  const { wanted, plain, rented } = await townsOf(words);
+  const { kind, where, plain, rented } = await townsOf(words);
   const town = townMeant(plain);
   if (town) return suggestTown(town, null).pick;
   const stores = await storesInTime(words);
   const rentedTown = townMeant(rented);
   const [meant] = itself.value;
   if (meant) return meant.pick;
-  if (rentedTown) return suggestTown(rentedTown, wanted).pick;
+  if (rentedTown) return suggestTown(rentedTown, kind).pick;
   if (plain.length > 0) return choiceOf(words, plain, null);
   if (stores?.length !== 0) return () => lookFor(words);
-  if (wanted && rented.length > 0) return choiceOf(wanted.town, rented, wanted);
+  if (rented.length > 0) return choiceOf(where, rented, kind);
   return null;
 }
 
@@ -158,11 +151,11 @@ function storesInTime(words: string): Promise<readonly FoundStore[] | null> {
 }
 
 /** Makes the choice among towns. @param name what was typed for a town */
-function choiceOf(name: string, found: readonly Town[], wanted: KindAndTown | null): Choice {
+function choiceOf(name: string, found: readonly Town[], kind: Verticale | null): Choice {
   const question =
     found[0]?.fit === 0
       ? `Several towns are called “${name}”. Which one?`
       : `No town is called “${name}”. Which of these do you mean?`;
-  const options = found.slice(0, MAX_CHOICE).map((town) => suggestTown(town, wanted));
+  const options = found.slice(0, MAX_CHOICE).map((town) => suggestTown(town, kind));
   return { question, towns: options };
 }

@@ -8,12 +8,11 @@ export type Facts = readonly (readonly [name: string, text: string])[];
 type Modules = Store['modules'];
 type City = Modules['delivery']['excludedCities'][number];
 type TimeAnchor = Store['booking']['rules']['timeAnchors']['startTimes'][number];
-type Currency = Store['pricing']['currency'];
 
 /** The fields by which amounts of a module are written. */
 interface Priced<Module extends keyof Modules> {
   readonly modules: Pick<Modules, Module>;
-  readonly pricing: { readonly currency: Currency };
+  readonly pricing: Pick<Store['pricing'], 'currency'>;
 }
 
 /** Kilometres that mean everywhere. */
@@ -46,12 +45,13 @@ const BOOKING_KINDS = { lcd: 'Short-term', lld: 'Long-term', event: 'Events' } a
 
 export function deliveryFacts({ modules, pricing }: Priced<'delivery'>): Facts {
   const { enabled, deliveryOnly, ranges, excludedCities, freeDelivery } = modules.delivery;
+  const { isoCode } = pricing.currency;
   if (!enabled) return [['Delivers', 'No']];
   const { activated, type, value } = freeDelivery;
-  const costs = (amount: number) => (amount === 0 ? 'free' : money(amount, pricing.currency));
+  const costs = (amount: number) => (amount === 0 ? 'free' : money(amount, isoCode));
   const least =
     type === 'SUBTOTAL'
-      ? `bookings of ${money(value, pricing.currency)} or more`
+      ? `bookings of ${money(value, isoCode)} or more`
       : `rentals of ${duration(value / 60)} or longer`;
   return [
     ['Delivers', deliveryOnly ? 'Everything: nothing is picked up' : ''],
@@ -123,7 +123,7 @@ export function cancellationFacts({ modules, pricing }: Priced<'cancellation'>):
       hourThreshold === 0 ? 'Until the start' : `Over ${duration(hourThreshold)} before`,
       refundAmount === 0
         ? 'Nothing back'
-        : `${share(refundAmount, refundType, pricing.currency)} back`,
+        : `${share(refundAmount, refundType, pricing.currency.isoCode)} back`,
     ]);
 }
 
@@ -144,7 +144,7 @@ export function paymentFacts({ modules, pricing }: Store, at: Date): Facts {
     .filter(({ discount }) => discount > 0)
     .map(({ discount, discountType, rangeFrom, rangeTo, infiniteTo }) => {
       const pieces = infiniteTo ? `${rangeFrom} pieces or more` : `${rangeFrom}–${rangeTo} pieces`;
-      return `${share(discount, discountType, currency)} off ${pieces}`;
+      return `${share(discount, discountType, currency.isoCode)} off ${pieces}`;
     });
   return [
     ['Online', onlinePayment.enabled ? methods : 'No'],
@@ -170,22 +170,16 @@ const date = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Writes an amount, or a percentage. */
-const share = (number: number, type: 'AMOUNT' | 'PERCENTAGE', currency: Currency): string =>
+const share = (number: number, type: 'AMOUNT' | 'PERCENTAGE', currency: string): string =>
   type === 'AMOUNT' ? money(number, currency) : `${count(number)} %`;
 
 /** Writes an amount as people do; whole ones without cents. */
-export function money(amount: number, { isoCode, symbol }: Currency): string {
-  try {
-    return amount.toLocaleString('en', {
-      style: 'currency',
-      currency: isoCode,
-      trailingZeroDisplay: 'stripIfInteger',
-    });
-  } catch {
-    // A code that is none.
-    return `${symbol}${count(amount)}`;
-  }
-}
+const money = (amount: number, currency: string): string =>
+  amount.toLocaleString('en', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
 
 /** Writes a duration: `30 minutes`, `36 hours`, `2 days`. */
 function duration(hours: number): string {

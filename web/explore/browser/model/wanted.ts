@@ -46,11 +46,6 @@ const KINDS: ReadonlyMap<string, Verticale> = new Map(
   ),
 );
 
-export interface KindAndTown {
-  readonly kind: Verticale;
-  readonly town: string;
-}
-
 /** Words between what is rented and where, and those for renting. */
 const BETWEEN = new Set(
   [
@@ -67,25 +62,20 @@ function singular(words: string): string {
   return foldWords(words).replaceAll(/ ?s\b/g, '');
 }
 
-/** Returns the kind that words name; null if they name none. */
-export function kindNamed(words: string): Verticale | null {
-  return KINDS.get(singular(words)) ?? null;
-}
-
 /**
- * Returns what is to rent, and where: `bikes in Milan`, `Fahrrad nahe Zug`, `skis Chamonix`; null if the
- * text does not begin with a kind, or ends there.
+ * Returns what is to rent, and the words that say where: `bikes in Milan`, `Fahrrad nahe Zug`, `skis Chamonix`.
+ * Where a text does not begin with a kind, the kind is null, and all of it says where.
  */
-export function kindAndTown(text: string): KindAndTown | null {
+export function wantedIn(text: string): { kind: Verticale | null; where: string } {
   const written = text.trim().split(/\s+/);
-  for (let length = written.length - 1; length > 0; length--) {
-    const kind = kindNamed(written.slice(0, length).join(' '));
+  for (let length = written.length; length > 0; length--) {
+    const kind = KINDS.get(singular(written.slice(0, length).join(' ')));
     if (!kind) continue;
     let start = length;
     while (start < written.length - 1 && BETWEEN.has(foldWords(written[start] as string))) start++;
-    return { kind, town: written.slice(start).join(' ') };
+    return { kind, where: written.slice(start).join(' ') };
   }
-  return null;
+  return { kind: null, where: text };
 }
 
 const DEGREES = String.raw`([-+]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
@@ -125,33 +115,27 @@ export function coordinatesIn(
 /**
  * Returns the country among these that a text names in one of the eight languages; null if none is.
  * @param countries as stores write them
- * @param names of all countries, as `countryNames` returns them
+ * @param codes of countries by their names, as `countryNames` returns them
  */
 export function countryNamed(
   text: string,
   countries: readonly string[],
-  names: ReadonlyMap<string, ReadonlySet<string>>,
+  codes: ReadonlyMap<string, string>,
 ): string | null {
-  const words = foldWords(text);
-  if (words === '') return null;
-  const codes = [...(names.get(words) ?? [])];
-  const isMeant = (country: string) =>
-    country === words || codes.some((code) => names.get(country)?.has(code));
-  return countries.find((country) => isMeant(foldWords(country))) ?? null;
+  const meaningOf = (name: string) => codes.get(foldWords(name)) ?? foldWords(name);
+  const meant = meaningOf(text);
+  return countries.find((country) => meant !== '' && meaningOf(country) === meant) ?? null;
 }
 
 /** Returns the codes of countries by their names, folded, in the eight languages. */
-export function countryNames(): ReadonlyMap<string, ReadonlySet<string>> {
-  const codes = new Map<string, Set<string>>();
-  for (const language of LANGUAGES) {
-    const names = new Intl.DisplayNames(language, { type: 'region' });
-    for (const code of regionCodes()) {
-      const name = foldWords(names.of(code) ?? '');
-      codes.set(name, (codes.get(name) ?? new Set()).add(code));
-    }
-  }
-  return codes;
-}
+export const countryNames = (): ReadonlyMap<string, string> =>
+  new Map(
+    LANGUAGES.flatMap((language) => {
+      const names = new Intl.DisplayNames(language, { type: 'region' });
+      // A country has its former codes, too, and one name for all of them: the last one stands for it.
+      return regionCodes().map((code) => [foldWords(names.of(code) ?? ''), code] as const);
+    }),
+  );
 
 /** Returns the two-letter codes that `Intl` has a name for; it does not list them itself. */
 function regionCodes(): string[] {
