@@ -12,7 +12,7 @@ import {
 import type { Area } from '../../../../client/src/query.ts';
 import { find } from '../dom.ts';
 import { boxAround, isInside } from '../model/area.ts';
-import { act, hovered } from '../model/current.ts';
+import { act, hovered, inOrder } from '../model/current.ts';
 import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
 import { sheetHeight } from '../sheet.ts';
@@ -62,7 +62,6 @@ export class StoreMap {
   readonly #tools = find('map-tools');
   readonly #cards: PinCards;
   readonly #night = matchMedia('(prefers-color-scheme: dark)');
-  #stores: readonly FoundStore[] = [];
   /** What the pointer is on: the id of a store, or the number of a cluster. */
   #under: string | number | null = null;
 
@@ -106,7 +105,6 @@ export class StoreMap {
 
   /** Shows stores; those without a point have no pin. */
   showStores(stores: readonly FoundStore[]): void {
-    this.#stores = stores;
     this.#setData('stores', pinsOf(stores));
   }
 
@@ -217,7 +215,7 @@ export class StoreMap {
       return;
     }
     const ids = new Set(leaves.map(({ properties }) => properties?.id));
-    const stores = this.#stores.filter(({ id }) => ids.has(id));
+    const stores = inOrder.value.filter(({ id }) => ids.has(id));
     this.#cards.open(stores, pointOf(mark));
   }
 

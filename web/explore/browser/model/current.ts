@@ -53,7 +53,8 @@ export const seen = signal<Area | null>(null);
  * shows the circle, and goes on to the nearest stores if they lie beyond. `found`: most of the stores, once all are
  * found. `free`: nothing, the user has moved it away. Null: it shows what was looked for.
  */
-export const goal = signal<'view' | 'place' | 'nearest' | 'found' | 'free' | null>(null);
+export const goal = signal<Goal>(null);
+type Goal = 'view' | 'place' | 'nearest' | 'found' | 'free' | null;
 
 /** Stores that the map does not show, and that the list may show instead. */
 export type Aside = 'far' | 'unlocated';
@@ -117,29 +118,24 @@ export const filter = (filters: Partial<ExploreState>): void =>
     act(filters);
   });
 
-/** Searches for stores around a place, which says more than a country. @param filters that change with it */
-export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
+/** Asks another question, and sends the map to where its stores are. */
+const look = (to: Goal, changed: Partial<ExploreState>): void =>
   batch(() => {
     leaveLast();
-    goal.value = 'place';
-    act({ countries: [], ...filters, place, words: '', store: null, order: null });
+    goal.value = to;
+    act({ words: '', place: null, order: null, ...changed });
   });
+
+/** Searches for stores around a place, which says more than a country. @param filters that change with it */
+export const lookAround = (place: Place, filters: Partial<ExploreState> = {}): void =>
+  look('place', { countries: [], ...filters, place, store: null });
 
 /** Searches for words; without any, for all stores, wherever they are. @param filters that change with them */
 export const lookFor = (words: string, filters: Partial<ExploreState> = {}): void =>
-  batch(() => {
-    leaveLast();
-    goal.value = 'found';
-    act({ ...filters, words, place: null, order: null });
-  });
+  look('found', { ...filters, words });
 
 /** Searches for the stores where the map is. */
-export const searchArea = (): void =>
-  batch(() => {
-    leaveLast();
-    if (goal.value === 'free') goal.value = null;
-    act({ words: '', place: null, order: null });
-  });
+export const searchArea = (): void => look(goal.value === 'free' ? null : goal.value, {});
 
 /** Keeps where the map was moved to: Back undoes acts, not moves. */
 export function keepView(view: MapView): void {
