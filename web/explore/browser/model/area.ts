@@ -49,12 +49,8 @@ export function overlap(one: Area, other: Area): Area | null {
 }
 
 export function boxAround(points: readonly Point[]): Area {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const { lat, lng } of points) {
-    [west, south] = [Math.min(west, lng), Math.min(south, lat)];
-    [east, north] = [Math.max(east, lng), Math.max(north, lat)];
-  }
-  return [west, south, east, north];
+  const [lngs, lats] = [points.map(({ lng }) => lng), points.map(({ lat }) => lat)];
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }
 
 /**
