@@ -140,19 +140,15 @@ describe('a search', () => {
         for (let start = 0; start === 0 || start < matching.length; start += limit) {
           asked.push(position ? 'radius' : bbox ? 'area' : 'all');
           const docs = matching.slice(start, start + limit);
-          yield { page: { total: docs.length && total, docs }, answer: `page ${asked.length}` };
+          yield { total: docs.length && total, docs };
         }
       },
     } as unknown as Service;
     const state = { ...FIRST_STATE, place };
-    await search(
-      service,
-      state,
-      null,
-      (found) => steps.push(found),
-      lineFree,
-      new AbortController().signal,
-    );
+    await search(service, state, null, (found) => steps.push(found), lineFree, {
+      signal: new AbortController().signal,
+      onWait: () => {},
+    });
     return { steps, asked, found: steps.at(-1) as Found };
   }
 
@@ -170,7 +166,7 @@ describe('a search', () => {
   it('tells of the first stores at once, then ever more rarely, and of all in their order', async () => {
     const some = stores.slice(0, 1_234);
     const { found, steps } = await searchAmong(some);
-    expect(found).toMatchObject({ total: 1_234, isComplete: true, answer: 'page 1' });
+    expect(found).toMatchObject({ total: 1_234, isComplete: true });
     expect(found.stores.map(({ name }) => name)).toEqual(some.map(({ slug }) => slug));
     expect(steps.map((step) => step.stores.length)).toEqual([100, 200, 400, 800, 1_234]);
   });

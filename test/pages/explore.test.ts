@@ -78,6 +78,8 @@ describeInBrowser('/explore', () => {
     await expect.poll(() => page.locator('#list li').count()).toBe(number);
     await click(page, 'back to the map');
     expect(Number(/[#&]map=([\d.]+)/.exec(page.url())?.[1])).toBeGreaterThan(2);
+    // The first request of a walk is the one to show.
+    expect(await page.locator('#request-line').textContent()).not.toContain('after=');
     expect(await axeViolations(page)).toEqual([]);
   });
 

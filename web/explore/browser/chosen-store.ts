@@ -2,7 +2,7 @@
 import { computed, effect } from '@preact/signals';
 import type { Store } from '../../../src/model/store.ts';
 import { map } from './camera.ts';
-import { found, request, state, storeFailure, storeOf } from './model/current.ts';
+import { state, storeOf } from './model/current.ts';
 import { type FoundStore, foundStore } from './model/found.ts';
 import { latest } from './model/latest.ts';
 import { languageOf } from './model/words.ts';
@@ -23,12 +23,7 @@ export const chosen = loading.value;
 const wanted = computed(() => state.value.store);
 
 effect(loadStore);
-chosen.subscribe(() => {
-  storeFailure.value = null;
-});
-loading.error.subscribe((error) => {
-  if (error !== null && !leaveToken(error)) storeFailure.value = { error, until: null };
-});
+loading.failure.subscribe(leaveToken);
 /** Stays while the store is fetched, so that a card that was closed meanwhile stays closed. */
 const pinned = computed(() => chosen.value?.found ?? null);
 effect(() => {
@@ -41,27 +36,19 @@ effect(() => {
   map.value?.showRentalPoints(store?.geo.locations?.map(({ point }) => point) ?? []);
 });
 
-/** Asks again at once for the store of the state. */
-export function loadAgain(): void {
-  loading.end();
-  loadStore();
-}
-
 /** Shows the store of the state, or again the list; asks for it unless it is there, or on its way. */
 function loadStore(): void {
   const [id, asked] = [wanted.value, service.value];
   if (id === null || !asked) {
     loading.end();
-    if (chosen.peek()) request.value = found.peek()?.answer ?? null;
     chosen.value = null;
     return;
   }
   const known = storeOf(id);
   const rentalPointSlug = known?.rentalPointSlug;
-  const begins = loading.begin([id, rentalPointSlug].join(' '), async (show, signal) => {
+  const begins = loading.begin([id, rentalPointSlug].join(' '), async (show, job) => {
     const lang = languageOf(navigator.languages);
-    const { store, answer } = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, signal);
-    request.value = answer;
+    const store = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, job);
     show({ id, found: known ?? foundStore(store), store });
   });
   if (begins) chosen.value = { id, found: known, store: null };

@@ -3,7 +3,7 @@ import { batch, computed, effect } from '@preact/signals';
 import { map } from './camera.ts';
 import { readAddress } from './model/address.ts';
 import { goal, hovered, inOrder, leaveLast, seen, state, storeOf } from './model/current.ts';
-import { ask, countFacets, forget } from './service/inquiry.ts';
+import { ask, countFacets } from './service/inquiry.ts';
 
 addEventListener('popstate', readState);
 
@@ -12,12 +12,6 @@ effect(() => map.value?.showPin('hovered', storeOf(hovered.value)));
 const searched = computed(() => state.value.place);
 effect(() => map.value?.showPlace(searched.value));
 effect(askForMissing);
-
-/** Asks again at once. */
-export function retry(): void {
-  forget();
-  askForMissing();
-}
 
 /** Shows the state that the address has, and the map where it was. */
 export function readState(): void {

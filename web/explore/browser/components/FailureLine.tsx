@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Failure } from '../model/found.ts';
+import type { Failure } from '../model/latest.ts';
 import { describeFailure } from '../model/words.ts';
 
 /** Says why there is no new answer, and when the service is asked again. */

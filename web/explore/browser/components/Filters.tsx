@@ -16,7 +16,7 @@ import { Icon } from './Icon.tsx';
 /** Kinds of things to rent that are shown before the user asks for all. */
 const MIN_KINDS = 4;
 
-const { value: facets, isBusy, error } = counting;
+const { value: facets, isBusy, failure } = counting;
 
 const showsAll = signal(false);
 
@@ -44,7 +44,7 @@ export const Filters = () => (
     id="filters"
     aria-label="Filters"
     tabIndex={-1}
-    class={isBusy.value || error.value ? 'stale' : ''}
+    class={isBusy.value || failure.value ? 'stale' : ''}
   >
     <div class="chips">
       <label class="chip">

@@ -1,7 +1,6 @@
 /** What stands above the list: how much there is, in what order, and what went wrong or is left out. */
 import { useRef } from 'preact/hooks';
 import { showAside } from '../camera.ts';
-import { retry } from '../explorer.ts';
 import {
   type Aside,
   act,
@@ -12,6 +11,7 @@ import {
   isOld,
   left,
   listed,
+  searching,
   state,
 } from '../model/current.ts';
 import { countFilters, ORDERS, type Order, orderOf, ordersOf } from '../model/state.ts';
@@ -37,7 +37,7 @@ export const ListHead = () => (
       {isSmall.value && <FilterSheet />}
       <OrderMenu />
     </div>
-    {failure.value && <FailureLine of={failure.value} onRetry={retry} />}
+    {failure.value && <FailureLine of={failure.value} onRetry={searching.again} />}
     <Notes />
   </>
 );

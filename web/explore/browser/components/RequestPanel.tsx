@@ -29,16 +29,17 @@ export function RequestPanel() {
   const [isOpen, setOpen] = useState(false);
   const [form, setForm] = useState<Form>('curl');
   const sent = withFields.value ?? request.value;
-  const text = isOpen && sent ? FORMS[form](sent) : '';
+  if (!sent) return null;
+  const text = isOpen ? FORMS[form](sent) : '';
   return (
     <details id="request-panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>Request</span>
         <code id="request-line" class="note">
-          {sent && requestLine(sent.url)}
+          {requestLine(sent.url)}
         </code>
-        <span id="request-figures" class={sent?.status === 200 ? 'note' : 'fault'}>
-          {sent && figures(sent)}
+        <span id="request-figures" class={sent.status === 200 ? 'note' : 'fault'}>
+          {figures(sent)}
         </span>
       </summary>
       <div>
@@ -79,10 +80,8 @@ function FieldChooser() {
     const fields = picked.filter((path) => !picked.some((other) => path.startsWith(`${other}.`)));
     if (fields.length === 0 || asked?.call.id !== null || asked.status !== 200) return;
     const query = { ...asked.call.query, at: undefined, fields };
-    // One that fails is shown as the last one.
-    choosing.begin('fields', async (show, signal) => {
-      const answered = await service.value?.list(query, signal);
-      if (answered) show(answered.answer);
+    choosing.begin('fields', async (show, job) => {
+      await service.value?.list(query, job, show);
     });
   }, [asked, picked]);
   const paths = (find('explore').dataset.fields ?? '').split(' ') as FieldPath[];
@@ -126,11 +125,11 @@ function requestLine(url: string): string {
 }
 
 /** Writes status, code of the problem, time and size. */
-function figures({ status, text, time, bytes }: Answer): string {
+function figures({ status, text, time }: Answer): string {
   const after = `${Math.round(time)} ms`;
   if (status === 0) return `No answer after ${after}`;
   const code = status === 200 ? '' : ` ${parsed(text)?.code ?? ''}`;
-  return `${status}${code} in ${after}, ${describeBytes(bytes)}`;
+  return `${status}${code} in ${after}, ${describeSize(text)}`;
 }
 
 function indented(text: string): string {
@@ -153,6 +152,7 @@ function cut(text: string): string {
   return `${text.slice(0, MAX_SHOWN)}\n… (${count(rest)} characters more: Copy takes all of it)`;
 }
 
-function describeBytes(bytes: number): string {
+function describeSize(text: string): string {
+  const bytes = new Blob([text]).size;
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
 }

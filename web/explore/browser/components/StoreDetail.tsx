@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Store } from '../../../../src/model/store.ts';
-import { chosen, loadAgain, loading } from '../chosen-store.ts';
+import { chosen, loading } from '../chosen-store.ts';
 import { STORE_ZOOM } from '../map/zooms.ts';
 import { addressOf, FIRST_STATE } from '../model/address.ts';
-import { act, storeFailure } from '../model/current.ts';
+import { act } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import {
@@ -73,8 +73,8 @@ export function StoreDetail() {
         </div>
       </div>
       {store && found && <Contents store={store} found={found} />}
-      {storeFailure.value ? (
-        <FailureLine of={storeFailure.value} onRetry={loadAgain} />
+      {loading.failure.value ? (
+        <FailureLine of={loading.failure.value} onRetry={loading.again} />
       ) : (
         loading.isBusy.value && <p class="note">Loading …</p>
       )}

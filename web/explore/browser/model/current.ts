@@ -3,14 +3,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Area } from '../../../../client/src/query.ts';
 import { addressOf, FIRST_STATE } from './address.ts';
 import { isInside } from './area.ts';
-import {
-  type Answer,
-  type Failure,
-  type Found,
-  type FoundStore,
-  ordered,
-  questionOf,
-} from './found.ts';
+import { type Answer, type Found, type FoundStore, ordered, questionOf } from './found.ts';
 import { latest } from './latest.ts';
 import { type ExploreState, type MapView, orderOf, type Place } from './state.ts';
 
@@ -18,12 +11,7 @@ export const state = signal(FIRST_STATE);
 
 /** The search for stores. Its last answer stays until there is another one. */
 export const searching = latest<Found | null>(null);
-export const { value: found, isBusy: isAsking } = searching;
-
-export const failure = signal<Failure | null>(null);
-
-/** The same of the store that is chosen. */
-export const storeFailure = signal<Failure | null>(null);
+export const { value: found, isBusy: isAsking, failure } = searching;
 
 /** What is asked, without the area of the map. */
 export const question = computed(() => questionOf(state.value));
@@ -36,8 +24,14 @@ export const isOld = computed(
 /** Whether what is shown is no longer, or not yet, the answer to what was chosen. */
 export const isStale = computed(() => isOld.value || isAsking.value || failure.value !== null);
 
-/** The last request whose answer is shown, or that failed. */
-export const request = signal<Answer | null>(null);
+/** The last requests for the list and for a store: the first one of a walk, or one that failed. */
+export const listRequest = signal<Answer | null>(null);
+export const storeRequest = signal<Answer | null>(null);
+
+/** The request that is shown: for the store that is chosen, once there is one; else for the list. */
+export const request = computed(() =>
+  storeRequest.value?.call.id === state.value.store ? storeRequest.value : listRequest.value,
+);
 
 /** What is wrong with the token that was entered. */
 export const tokenFault = signal('');

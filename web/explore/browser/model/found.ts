@@ -65,7 +65,6 @@ export interface Answer {
   readonly text: string;
   /** Milliseconds from asking to having all of it. */
   readonly time: number;
-  readonly bytes: number;
 }
 
 export interface Found {
@@ -75,18 +74,9 @@ export interface Found {
   readonly total: number;
   /** In the order of the answer. */
   readonly stores: readonly FoundStore[];
-  /** The first answer. */
-  readonly answer: Answer;
   readonly isComplete: boolean;
   /** Whether no store lies in the radius that was asked for, and these are the nearest beyond it. */
   readonly isBeyond: boolean;
-}
-
-/** Why there is no new answer. */
-export interface Failure {
-  readonly error: unknown;
-  /** When the service is asked again, in milliseconds since 1970; null: when the user wants it. */
-  readonly until: number | null;
 }
 
 /** What a page of the list has of a store. */
@@ -119,8 +109,6 @@ export function foundStore(listed: ListedStore) {
     rentalPointSlug: listed.rentalPointSlug,
   };
 }
-
-export type Rating = NonNullable<FoundStore['rating']>;
 
 /** Votes of the mean store that are added to each store's own, so that two votes do not beat ninety-six. */
 const ADDED_VOTES = 10;

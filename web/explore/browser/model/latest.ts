@@ -1,4 +1,20 @@
 import { batch, signal } from '@preact/signals';
+import type { Wait } from '../../../../client/src/retries.ts';
+
+/** Why there is nothing new. */
+export interface Failure {
+  readonly error: unknown;
+  /** When it is tried again, in milliseconds since 1970; null: when the user wants it. */
+  readonly until: number | null;
+}
+
+/** What work goes by. */
+export interface Job {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Called with every wait before another try. */
+  readonly onWait: (wait: Wait) => void;
+}
 
 /**
  * Makes a slot for work of one kind, of which only the latest counts: what begins ends what went before.
@@ -8,22 +24,25 @@ import { batch, signal } from '@preact/signals';
 export function latest<Value>(first: Value, settle = 0) {
   /** What work has brought last: it stays until there is more. */
   const value = signal(first);
-  /** Why the latest work has failed; null while it has not. */
-  const error = signal<unknown>(null);
+  /** Why the latest work has failed, or waits; null once it has brought something. */
+  const failure = signal<Failure | null>(null);
   /** Whether the latest work has brought nothing yet. */
   const isBusy = signal(false);
   let running = new AbortController();
   /** What is being done, or was done last; null when that came to nothing. */
   let asked: string | null = null;
+  /** Begins that once more. */
+  let repeat = () => {};
 
   /** Begins, unless the same was asked for last; `show` takes what work brings. Returns whether it does. */
   function begin(
     next: string,
-    work: (show: (value: Value) => void, signal: AbortSignal) => Promise<void>,
+    work: (show: (value: Value) => void, job: Job) => Promise<void>,
   ): boolean {
     if (next === asked) return false;
     end();
     asked = next;
+    repeat = () => void begin(next, work);
     isBusy.value = true;
     const { signal } = running;
     const unlessEnded = (change: () => void) => {
@@ -33,14 +52,19 @@ export function latest<Value>(first: Value, settle = 0) {
       unlessEnded(() => {
         value.value = brought;
         isBusy.value = false;
+        failure.value = null;
       });
-    const fail = (fault: unknown) =>
+    const onWait = ({ milliseconds, reason }: Wait) =>
+      unlessEnded(() => {
+        failure.value = { error: reason, until: Date.now() + milliseconds };
+      });
+    const fail = (error: unknown) =>
       unlessEnded(() => {
         end();
-        error.value = fault;
+        failure.value = { error, until: null };
       });
     setTimeout(() => {
-      if (!signal.aborted) work(show, signal).catch(fail);
+      if (!signal.aborted) work(show, { signal, onWait }).catch(fail);
     }, settle);
     return true;
   }
@@ -51,8 +75,14 @@ export function latest<Value>(first: Value, settle = 0) {
     running = new AbortController();
     asked = null;
     isBusy.value = false;
-    error.value = null;
+    failure.value = null;
   }
 
-  return { value, error, isBusy, begin, end };
+  /** Begins once more what was begun last. */
+  function again(): void {
+    end();
+    repeat();
+  }
+
+  return { value, failure, isBusy, begin, end, again };
 }

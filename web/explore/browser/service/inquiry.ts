@@ -1,8 +1,7 @@
 /** What is asked of the service for the list: its stores, the numbers of the filters, suggestions. */
-import { batch, computed, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { ProblemError } from '../../../../client/src/errors.ts';
 import type { Area } from '../../../../client/src/query.ts';
-import type { Wait } from '../../../../client/src/retries.ts';
 import { FACETS } from '../../../../src/model/enumerations.ts';
 import { changeToken } from '../../../browser/session-token.ts';
 import { FIRST_STATE } from '../model/address.ts';
@@ -10,11 +9,11 @@ import { areaAround, covers, overlap } from '../model/area.ts';
 import {
   failure,
   found,
+  listRequest,
   question,
-  request,
   searching,
   state,
-  storeFailure,
+  storeRequest,
   tokenFault,
 } from '../model/current.ts';
 import {
@@ -25,7 +24,7 @@ import {
   foundStore,
   storesQuery,
 } from '../model/found.ts';
-import { latest } from '../model/latest.ts';
+import { type Failure, latest } from '../model/latest.ts';
 import { describeFailure } from '../model/words.ts';
 import { search } from './search.ts';
 import { type Service, serviceAt } from './service.ts';
@@ -48,40 +47,22 @@ export const countries = signal<readonly string[]>([]);
 /** The question whose stores are there, or on their way. */
 let asked = { question: '', area: null as Area | null };
 
-found.subscribe(() => {
-  failure.value = null;
-});
-// The pages after the first change nothing about it.
-computed(() => found.value?.answer).subscribe((answer) => {
-  if (answer) request.value = answer;
-});
-searching.error.subscribe((error) => {
-  if (error !== null) fail(error);
-});
+failure.subscribe(leaveToken);
 
 /** Asks with another token from now on, or with none any more. */
 export function setToken(token: string | null): void {
-  const wait = ({ milliseconds, reason }: Wait, id: string | null) => {
-    const waiting = id === null ? failure : storeFailure;
-    waiting.value = { error: reason, until: Date.now() + milliseconds };
-  };
-  const failed = (answer: Answer) => {
+  const tell = (answer: Answer) => {
+    const request = answer.call.id === null ? listRequest : storeRequest;
     request.value = answer;
   };
   batch(() => {
-    service.value = token === null ? null : serviceAt(location.origin, token, wait, failed);
+    service.value = token === null ? null : serviceAt(location.origin, token, tell);
     tokenFault.value = '';
     found.value = null;
+    asked = { question: '', area: null };
     counting.end();
-    forget();
+    searching.end();
   });
-}
-
-/** Ends what is under way; the same question is asked again then. */
-export function forget(): void {
-  searching.end();
-  failure.value = null;
-  asked = { question: '', area: null };
 }
 
 /** Asks for the stores that are missing. @param shown the area of the map; null where the question is not about it */
@@ -90,25 +71,21 @@ export function ask(shown: Area | null): void {
   if (!directory) return;
   const last = found.value;
   const isCut = last?.isComplete && last.stores.length < last.total;
-  if (question.value === asked.question && !isCut && covers(asked.area, shown)) return;
+  const isLeft = isCut || failure.peek()?.until === null;
+  if (question.value === asked.question && !isLeft && covers(asked.area, shown)) return;
   asked = { question: question.value, area: shown };
-  searching.begin(JSON.stringify(asked), (show, signal) =>
-    search(directory, state.value, shown, show, lineFree.promise, signal),
+  searching.begin(JSON.stringify(asked), (show, job) =>
+    search(directory, state.value, shown, show, lineFree.promise, job),
   );
 }
 
-function fail(error: unknown): void {
-  forget();
-  if (!leaveToken(error)) failure.value = { error, until: null };
-}
-
-/** Asks for another token where a fault is about the token. Returns whether it is. */
-export function leaveToken(error: unknown): boolean {
-  if (!(error instanceof ProblemError && [401, 403].includes(error.status))) return false;
+/** Asks for another token where a failure is about the token. */
+export function leaveToken(failure: Failure | null): void {
+  const error = failure?.error;
+  if (!(error instanceof ProblemError && [401, 403].includes(error.status))) return;
   // Which takes the service away, and clears what is said of the token.
   changeToken(null);
   tokenFault.value = describeFailure(error);
-  return true;
 }
 
 /** Asks for the numbers of the filters. @param seen the part of the map that is seen */
@@ -117,9 +94,9 @@ export function countFacets(seen: Area | null): void {
   if (!directory) return;
   const query = { ...countedIn(seen), facets: FACETS, limit: 0 };
   // Chips serve without numbers, and the search itself shows what is wrong with the service.
-  counting.begin(JSON.stringify(query), async (show, signal) => {
-    const { page } = await directory.list(query, signal);
-    show(page.facets ?? {});
+  counting.begin(JSON.stringify(query), async (show, job) => {
+    const { facets = {} } = await directory.list(query, job);
+    show(facets);
     await lineFree.promise;
     await askForCountries();
   });
@@ -139,12 +116,12 @@ function countedIn(seen: Area | null) {
 export async function askForCountries(): Promise<void> {
   if (countries.value.length > 0) return;
   const answered = await service.value?.list({ facets: ['countries'], limit: 0 });
-  countries.value = Object.keys(answered?.page.facets?.countries ?? {}).sort();
+  countries.value = Object.keys(answered?.facets?.countries ?? {}).sort();
 }
 
 /** Returns the stores that fit best. @throws what `Service.list` throws */
 export async function suggestStores(words: string): Promise<readonly FoundStore[]> {
   const query = storesQuery({ ...FIRST_STATE, words }, null);
   const answered = await service.value?.list({ ...query, limit: MAX_SUGGESTED });
-  return answered?.page.docs.map(foundStore) ?? [];
+  return answered?.docs.map(foundStore) ?? [];
 }

@@ -7,7 +7,6 @@ import { distance } from 'geokdbush';
 import type { Area } from '../../../../client/src/query.ts';
 import { areaAround } from '../model/area.ts';
 import {
-  type Answer,
   type Found,
   type FoundStore,
   foundStore,
@@ -15,6 +14,7 @@ import {
   questionOf,
   storesQuery,
 } from '../model/found.ts';
+import type { Job } from '../model/latest.ts';
 import type { ExploreState, Place } from '../model/state.ts';
 import type { Service } from './service.ts';
 
@@ -43,13 +43,13 @@ export async function search(
   area: Area | null,
   onFound: (found: Found) => void,
   lineFree: Promise<void>,
-  signal: AbortSignal,
+  job: Job,
 ): Promise<void> {
   let told = 0;
   const question = questionOf(state);
-  for await (const found of walk(service, question, storesQuery(state, area), signal)) {
+  for await (const found of walk(service, question, storesQuery(state, area), job)) {
     if (state.place && found.total === 0) {
-      onFound(await searchBeyond(service, state, state.place, found, signal));
+      onFound(await searchBeyond(service, state, state.place, found, job));
       return;
     }
     if (!found.isComplete && found.stores.length < 2 * told) continue;
@@ -65,7 +65,7 @@ async function searchBeyond(
   state: ExploreState,
   place: Place,
   none: Found,
-  signal: AbortSignal,
+  job: Job,
 ): Promise<Found> {
   const { latitude, longitude, radius } = place;
   let nearest = none;
@@ -73,7 +73,7 @@ async function searchBeyond(
     const area = Number.isFinite(reach) ? areaAround(place, reach) : null;
     let found = none;
     const query = storesQuery({ ...state, place: null }, area);
-    for await (const next of walk(service, none.question, query, signal)) found = next;
+    for await (const next of walk(service, none.question, query, job)) found = next;
     const stores = found.stores
       .flatMap((store): FoundStore[] => {
         const { point } = store;
@@ -90,18 +90,15 @@ async function searchBeyond(
 }
 
 /** Yields what was found so far, after each page. */
-async function* walk(service: Service, question: string, query: Question, signal: AbortSignal) {
+async function* walk(service: Service, question: string, query: Question, job: Job) {
   const stores: FoundStore[] = [];
-  let first: Answer | null = null;
-  for await (const { page, answer } of service.pages(query, signal)) {
-    first ??= answer;
-    stores.push(...page.docs.map(foundStore));
-    const { total } = page;
+  for await (const { total, docs } of service.pages(query, job)) {
+    stores.push(...docs.map(foundStore));
     const isComplete = stores.length >= Math.min(total, MAX_STORES);
-    yield { question, total, stores, answer: first, isComplete, isBeyond: false } satisfies Found;
+    yield { question, total, stores, isComplete, isBeyond: false } satisfies Found;
     if (isComplete) return;
   }
   // Another release has fewer stores than the first page has counted.
   const total = stores.length;
-  if (first) yield { question, total, stores, answer: first, isComplete: true, isBeyond: false };
+  yield { question, total, stores, isComplete: true, isBeyond: false } satisfies Found;
 }

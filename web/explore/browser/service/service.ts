@@ -3,8 +3,8 @@ import type { Page } from '../../../../client/src/answers.ts';
 import { StoreDirectory } from '../../../../client/src/directory.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { GetQuery, ListQuery } from '../../../../client/src/query.ts';
-import type { Wait } from '../../../../client/src/retries.ts';
 import type { Answer, ListedStore, Question } from '../model/found.ts';
+import type { Job } from '../model/latest.ts';
 
 /** Tries of one request before its fault is shown. */
 const MAX_TRIES = 4;
@@ -17,39 +17,29 @@ export type Service = ReturnType<typeof serviceAt>;
 /**
  * Makes the service.
  * @param baseUrl its origin
- * @param onWait called with every wait of a walk from page to page, and with those for the store of an id
- * @param onFailed called when the request for a page or a store is refused, or not answered
+ * @param onAnswer called with the answer to the first request of a walk, or for one store, and with each failure
+ * of these
  */
-export function serviceAt(
-  baseUrl: string,
-  token: string,
-  onWait: (wait: Wait, id: string | null) => void,
-  onFailed: (answer: Answer) => void,
-) {
-  /**
-   * Makes a client for one call, and keeps the answer to its last request.
-   * @param isTold whether the page shows its failures: it serves without the answers of other calls
-   */
-  function open(
+export function serviceAt(baseUrl: string, token: string, onAnswer: (answer: Answer) => void) {
+  /** Makes a client for one call. @param tell called with the answer to each of its requests */
+  const open = (
     id: string | null,
     query: object,
-    signal: AbortSignal | undefined,
-    isTold: boolean,
-  ) {
-    let answer: Answer | undefined;
-    const directory = new StoreDirectory({
+    { signal, onWait }: Partial<Job>,
+    tell: (answer: Answer) => void,
+  ) =>
+    new StoreDirectory({
       baseUrl,
       token,
       tries: MAX_TRIES,
       keep: 0,
       timeout: MAX_TRY,
-      onWait: isTold ? (wait) => onWait(wait, id) : undefined,
+      onWait,
       fetch: async (url, init) => {
         const started = performance.now();
-        const call = { baseUrl, id, query };
-        const told = (status: number, text: string, bytes: number) => {
-          answer = { call, url, status, text, time: performance.now() - started, bytes };
-          if (isTold && status !== 200 && !signal?.aborted) onFailed(answer);
+        const told = (status: number, text: string) => {
+          const time = performance.now() - started;
+          if (!signal?.aborted) tell({ call: { baseUrl, id, query }, url, status, text, time });
         };
         try {
           const response = await fetch(url, {
@@ -58,39 +48,39 @@ export function serviceAt(
             cache: 'no-store',
             referrerPolicy: 'no-referrer',
           });
-          const bytes = await response.arrayBuffer();
-          told(response.status, new TextDecoder().decode(bytes), bytes.byteLength);
-          return new Response(bytes, response);
+          const text = await response.text();
+          told(response.status, text);
+          return new Response(text, response);
         } catch (error) {
-          told(0, String(error), 0);
+          told(0, String(error));
           throw error;
         }
       },
     });
-    return { directory, answer: () => answer as Answer };
-  }
 
   return {
     /** Returns one page of a list. @throws what `StoreDirectory.list` throws */
-    async list(query: ListQuery<readonly FieldPath[]>, signal?: AbortSignal) {
-      const { directory, answer } = open(null, query, signal, false);
-      const page = (await directory.list(query, { signal })) as Page<ListedStore>;
-      return { page, answer: answer() };
+    async list(
+      query: ListQuery<readonly FieldPath[]>,
+      job: Partial<Job> = {},
+      tell: (answer: Answer) => void = () => {},
+    ) {
+      return (await open(null, query, job, tell).list(query, job)) as Page<ListedStore>;
     },
 
     /** Yields one page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
-    async *pages(query: Question, signal: AbortSignal) {
-      const { directory, answer } = open(null, query, signal, true);
-      for await (const page of directory.pages(query, { signal })) {
-        yield { page: page as Page<ListedStore>, answer: answer() };
-      }
+    async *pages(query: Question, job: Job) {
+      let isTold = false;
+      const tell = (answer: Answer) => {
+        if (!isTold || answer.status !== 200) onAnswer(answer);
+        isTold ||= answer.status === 200;
+      };
+      const pages = open(null, query, job, tell).pages(query, job);
+      for await (const page of pages) yield page as Page<ListedStore>;
     },
 
     /** Returns one store. @throws what `StoreDirectory.get` throws */
-    async get(id: string, query: GetQuery<undefined>, signal?: AbortSignal) {
-      const { directory, answer } = open(id, query, signal, true);
-      const store = await directory.get(id, query, { signal });
-      return { store, answer: answer() };
-    },
+    get: (id: string, query: GetQuery<undefined>, job: Job) =>
+      open(id, query, job, onAnswer).get(id, query, job),
   };
 }
