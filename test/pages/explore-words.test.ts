@@ -23,7 +23,8 @@ import {
   wantedIn,
 } from '../../web/explore/browser/model/wanted.ts';
 import { describeFound, directionsTo, languageOf } from '../../web/explore/browser/model/words.ts';
-import { TownFinder } from '../../web/explore/browser/service/town-finder.ts';
+import { FileList } from '../../web/explore/browser/service/file-list.ts';
+import { townsNamed } from '../../web/explore/browser/service/town-finder.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
 /** The cells of a table, row by row. */
@@ -158,7 +159,7 @@ describe('terms of a store', () => {
 
 describe('towns', () => {
   const pieces = townPieces();
-  const finder = new TownFinder('list');
+  const files = new FileList('list');
 
   /** The page reads the pieces by their list. */
   beforeAll(() => {
@@ -188,22 +189,22 @@ describe('towns', () => {
       Courmayeur        | Courmayeur | IT
     `),
   )('are meant by their names in other languages: %s', async (typed, name, country) => {
-    const town = townMeant(await finder.find(typed));
+    const town = townMeant(await townsNamed(files, typed));
     expect([town?.name, town?.usualName]).toContain(name);
     expect(town?.country).toBe(country);
   });
 
   it('are found by the beginnings of their words, and meant only by a whole name', async () => {
-    const towns = await finder.find('SAINT-ét');
+    const towns = await townsNamed(files, 'SAINT-ét');
     expect(towns[0]).toMatchObject({ name: 'Saint-Étienne', country: 'FR', fit: 1 });
-    expect((await finder.find('moritz')).map(({ name }) => name)).toContain('St. Moritz');
+    expect((await townsNamed(files, 'moritz')).map(({ name }) => name)).toContain('St. Moritz');
     expect(townMeant(towns)).toBeNull();
-    expect(await finder.find(' - ')).toEqual([]);
-    expect(await finder.find('xyzzyplugh')).toEqual([]);
+    expect(await townsNamed(files, ' - ')).toEqual([]);
+    expect(await townsNamed(files, 'xyzzyplugh')).toEqual([]);
   });
 
   it('are told apart by their regions, and asked about when none is much larger', async () => {
-    const towns = (await finder.find('Springfield')).filter(({ fit }) => fit === 0);
+    const towns = (await townsNamed(files, 'Springfield')).filter(({ fit }) => fit === 0);
     const regions = towns.map(({ country, region }) => `${country} ${region}`);
     expect(regions.slice(0, 3)).toEqual(['US Missouri', 'US Massachusetts', 'US Illinois']);
     expect(townMeant(towns)).toBeNull();
@@ -212,7 +213,7 @@ describe('towns', () => {
   it('are found with one typing error, and not meant then', async () => {
     const names = { Gubio: 'Gubbio', Marsielle: 'Marseille', Barselona: 'Barcelona', lyom: 'Lyon' };
     for (const [typed, name] of Object.entries(names)) {
-      const towns = await finder.find(typed);
+      const towns = await townsNamed(files, typed);
       expect(towns.map((town) => town.name)).toContain(name);
       expect(townMeant(towns)).toBeNull();
     }

@@ -10,8 +10,9 @@ import { DEFAULT_RADIUS, type ExploreState, NO_FILTERS } from './model/state.ts'
 import { type Town, townMeant } from './model/towns.ts';
 import { coordinatesIn, countryNamed, countryNames, wantedIn } from './model/wanted.ts';
 import { languageOf, VERTICALE_NAMES } from './model/words.ts';
+import { FileList } from './service/file-list.ts';
 import { askForCountries, countries, suggestStores } from './service/inquiry.ts';
-import { TownFinder } from './service/town-finder.ts';
+import { townsNamed } from './service/town-finder.ts';
 
 /** Towns that are shown where Enter could not decide. */
 const MAX_CHOICE = 20;
@@ -21,7 +22,7 @@ const MAX_WAIT = 2_000;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-export const towns = new TownFinder(find('explore').dataset.towns ?? '');
+export const towns = new FileList(find('explore').dataset.towns ?? '');
 
 export interface Suggestion {
   readonly kind: IconName;
@@ -96,7 +97,7 @@ export async function suggestTowns(words: string): Promise<readonly Suggestion[]
 }
 
 /** Finds towns; none without their list: stores are found all the same. */
-const findTowns = (words: string): Promise<Town[]> => towns.find(words).catch(() => []);
+const findTowns = (words: string): Promise<Town[]> => townsNamed(towns, words).catch(() => []);
 
 /** Makes the suggestion of a town. @param kind what is to rent there; null: anything */
 function suggestTown(town: Town, kind: Verticale | null): Suggestion {

@@ -156,7 +156,8 @@ export const SearchForm = () => (
         enterkeyhint="search"
         dir="auto"
         value={text.value}
-        onFocus={() => towns.prepare()}
+        // What every search for towns needs is on its way before the first letter is typed.
+        onFocus={() => void towns.addresses().catch(() => {})}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value;
           suggest();
