@@ -1,5 +1,5 @@
 /** On a phone the list is a sheet over the map: how far it is drawn up, and how much of the map it covers. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { find } from './dom.ts';
 import { state } from './model/current.ts';
 
@@ -11,12 +11,11 @@ type Level = (typeof LEVELS)[number];
 const LOW = 5.2;
 const HALF = 0.48;
 
-/** Windows with room for one thing beside the map, or not even for the map: as the styles have them. Large text takes room, too. */
+/** Whether the window has room for one thing beside the map: as the styles have it. Large text takes room, too. */
 export const isPhone = matching('(max-width: 47.5em) and (min-height: 31.25em)');
-const isShort = matching('(max-height: 31.24em)');
 
-/** Whether the filters have no room of their own. */
-export const isSmall = computed(() => isPhone.value || isShort.value);
+/** Whether the filters have no room of their own: nor in a window of little height, where the page scrolls. */
+export const isSmall = matching('(max-width: 47.5em), (max-height: 31.24em)');
 
 export const level = signal<Level>('half');
 
@@ -24,8 +23,8 @@ export const level = signal<Level>('half');
 const sought = computed(() => state.value.place ?? state.value.words);
 const chosen = computed(() => state.value.store);
 for (const wanted of [sought, chosen]) {
-  effect(() => {
-    if (wanted.value && level.peek() === 'low') level.value = 'half';
+  wanted.subscribe((value) => {
+    if (value && level.value === 'low') level.value = 'half';
   });
 }
 
@@ -37,8 +36,10 @@ export function sheetHeight(): number {
   if (!isPhone.peek()) return 0;
   const root = document.documentElement;
   if (level.peek() === 'low') return LOW * Number.parseFloat(getComputedStyle(root).fontSize);
-  return HALF * find('explore').clientHeight;
+  return halfHeight();
 }
+
+export const halfHeight = (): number => HALF * find('explore').clientHeight;
 
 function matching(query: string) {
   const media = matchMedia(query);

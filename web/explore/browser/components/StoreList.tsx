@@ -1,17 +1,20 @@
 /** The list of stores, some dozens of rows at a time: thousands would make the page slow. */
-import { signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { computed, signal, useComputed } from '@preact/signals';
 import { find } from '../dom.ts';
 import { act, hovered, inOrder, listed, state } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
 import { iconOf } from '../model/icon-paths.ts';
 import { describeDistance, describeVerticales } from '../model/words.ts';
 import { Icon } from './Icon.tsx';
+import { Message } from './Message.tsx';
 import { OpeningWords } from './OpeningHours.tsx';
 import { Rating } from './Rating.tsx';
 
-/** Rows at first, and how many come when the last of them are in sight. */
+/** Rows at first, and how many come when the list is scrolled near to the last of them, or a button is pressed. */
 const ROWS_A_TIME = 30;
+
+/** Pixels from the end of the list that are near to it. */
+const NEAR = 300;
 
 /** Id of the row that the Tab key comes to; null: the first one. */
 const reached = signal<string | null>(null);
@@ -22,40 +25,53 @@ export function focusRow(id: string | null): void {
   (row ?? find('panel')).focus();
 }
 
+const shown = signal(ROWS_A_TIME);
+
+function showMore(): void {
+  shown.value += ROWS_A_TIME;
+}
+
+// Paper has no button for more.
+addEventListener('beforeprint', () => {
+  shown.value = inOrder.value.length;
+});
+// Another head is another list, which begins at its top.
+computed(() => listed.value[0]?.id).subscribe(() => {
+  shown.value = ROWS_A_TIME;
+  document.getElementById('scroller')?.scrollTo(0, 0);
+});
+
 export function StoreList() {
-  const shown = useSignal(ROWS_A_TIME);
-  const list = useRef<HTMLOListElement>(null);
-  // Another head is another list, which begins at its top.
-  const head = listed.value[0]?.id;
-  useEffect(() => {
-    shown.value = ROWS_A_TIME;
-    if (list.current?.parentElement) list.current.parentElement.scrollTop = 0;
-  }, [head]);
   const rows = listed.value.slice(0, shown.value);
   const stop = rows.find(({ id }) => id === reached.value) ?? rows[0];
-  useEffect(() => {
-    // Paper has no button for more.
-    const showAll = () => {
-      shown.value = inOrder.value.length;
-    };
-    addEventListener('beforeprint', showAll);
-    return () => removeEventListener('beforeprint', showAll);
-  }, []);
+  const hasMore = rows.length < listed.value.length;
   return (
-    <>
-      <ol id="list" ref={list} aria-label="Stores" onKeyDown={step}>
+    <div
+      id="scroller"
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (hasMore && scrollHeight - scrollTop - clientHeight < NEAR) showMore();
+      }}
+    >
+      <Message />
+      <ol id="list" aria-label="Stores" onKeyDown={step}>
         {rows.map((store) => (
           <StoreRow key={store.id} store={store} isStop={store === stop} />
         ))}
       </ol>
-      {rows.length < listed.value.length && (
-        <More
-          onMore={() => {
-            shown.value += ROWS_A_TIME;
+      {hasMore && (
+        <button
+          type="button"
+          id="more"
+          onClick={() => {
+            const last = document.querySelector('#list li:last-child');
+            showMore();
+            setTimeout(() => last?.nextElementSibling?.querySelector('button')?.focus());
           }}
-        />
+        >
+          Show more
+        </button>
       )}
-    </>
+    </div>
   );
 }
 
@@ -102,7 +118,7 @@ function StoreRow({
           {name}
         </span>
         <span class="distance">{describeDistance(distance)}</span>
-        <span class="rents note">{describeVerticales(verticales, 3)}</span>
+        <span class="note">{describeVerticales(verticales, 3)}</span>
         {rating && <Rating {...rating} />}
         <span class="where note">
           <bdi>{city ?? 'Address not shown'}</bdi>
@@ -110,39 +126,6 @@ function StoreRow({
         </span>
       </button>
     </li>
-  );
-}
-
-/** Shows more rows when it comes into sight of the list, or is pressed. */
-function More({ onMore }: { readonly onMore: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const more = button.current as HTMLButtonElement;
-    const root = more.parentElement?.parentElement as HTMLElement;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        // Where the page scrolls instead of the list, the map comes after it: only a press shows more.
-        const isScroller = root.scrollHeight > root.clientHeight;
-        if (isScroller && entries.some(({ isIntersecting }) => isIntersecting)) onMore();
-      },
-      { root, rootMargin: '300px' },
-    );
-    watch.observe(more);
-    return () => watch.disconnect();
-  });
-  return (
-    <button
-      type="button"
-      id="more"
-      ref={button}
-      onClick={() => {
-        const last = document.querySelector('#list li:last-child');
-        onMore();
-        setTimeout(() => last?.nextElementSibling?.querySelector('button')?.focus());
-      }}
-    >
-      Show more
-    </button>
   );
 }
 
