@@ -31,7 +31,7 @@ export const SkipLinks = () => (
       <button
         key={name}
         type="button"
-        class="skip"
+        class="unseen"
         onClick={() => document.querySelector<HTMLElement>(selector)?.focus()}
       >
         Skip to the {name}

@@ -1,5 +1,5 @@
 /** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import {
   type Facet,
   LANGUAGES,
@@ -21,14 +21,11 @@ const { value: facets, isBusy, failure } = counting;
 const showsAll = signal(false);
 
 /** The numbers when the page began: the kinds that are most frequent then come first, so that none moves later. */
-const first = signal(facets.value);
-
-effect(() => {
-  first.value ??= facets.value;
-});
+let first = facets.value;
 
 const frequent = computed(() => {
-  const { verticales = {} } = first.value ?? {};
+  first ??= facets.value;
+  const { verticales = {} } = first ?? {};
   const sorted = VERTICALES.toSorted((a, b) => (verticales[b] ?? 0) - (verticales[a] ?? 0));
   return sorted.slice(0, MIN_KINDS);
 });
@@ -50,7 +47,6 @@ export const Filters = () => (
       <label class="chip">
         <input
           type="checkbox"
-          id="open-now"
           checked={state.value.isOpenNow}
           onChange={({ currentTarget }) => filter({ isOpenNow: currentTarget.checked })}
         />
@@ -116,17 +112,15 @@ function Menu({
         type="button"
         class={first ? 'chip menu chosen' : 'chip menu'}
         id={`${group}-button`}
-        popovertarget={`${group}-menu`}
+        popovertarget={group}
       >
         {first ? first + more : name}
       </button>
-      <div id={`${group}-menu`} class="menu-boxes" popover="auto">
-        <fieldset id={group} aria-label={name}>
-          {values.map((value) => (
-            <Box key={value} group={group} value={value} name={nameOf(value)} />
-          ))}
-        </fieldset>
-      </div>
+      <fieldset id={group} class="menu-boxes" popover="auto" aria-label={name}>
+        {values.map((value) => (
+          <Box key={value} group={group} value={value} name={nameOf(value)} />
+        ))}
+      </fieldset>
     </>
   );
 }

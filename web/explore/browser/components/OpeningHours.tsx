@@ -42,7 +42,7 @@ export function OpeningHours({ hours }: { readonly hours: StoreHours }) {
           ))}
         </tbody>
       </table>
-      {closures.length > 0 && <p class="closures">Closed {closures.join('; ')}</p>}
+      {closures.length > 0 && <p>Closed {closures.join('; ')}</p>}
     </>
   );
 }

@@ -29,11 +29,7 @@ export function Reviews({ of }: { readonly of: NonNullable<Store['reviews']['ext
           ))}
         </details>
       )}
-      {/^https?:/i.test(mapsUrl) && (
-        <p>
-          <Away to={mapsUrl}>All reviews</Away>
-        </p>
-      )}
+      <Away to={mapsUrl}>All reviews</Away>
     </>
   );
 }

@@ -165,18 +165,19 @@ export const SearchForm = () => (
         onKeyDown={press}
         onBlur={close}
       />
-      <button
-        type="button"
-        id="clear-search"
-        aria-label="Clear the search"
-        hidden={text.value === ''}
-        onClick={() => {
-          searchArea();
-          document.getElementById('search')?.focus();
-        }}
-      >
-        ×
-      </button>
+      {text.value !== '' && (
+        <button
+          type="button"
+          id="clear-search"
+          aria-label="Clear the search"
+          onClick={() => {
+            searchArea();
+            document.getElementById('search')?.focus();
+          }}
+        >
+          ×
+        </button>
+      )}
       <Suggestions />
     </div>
     <NearMe />
