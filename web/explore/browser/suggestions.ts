@@ -76,7 +76,7 @@ export const itself = computed((): readonly Suggestion[] => {
 /** Returns whether words name a country, with stores or without. */
 export const isCountry = (words: string): boolean => names.value.has(foldWords(words));
 
-export const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
+const suggestStore = ({ id, name, city }: FoundStore): Suggestion => ({
   kind: 'store',
   text: name,
   note: city ?? 'Address not shown',
@@ -110,17 +110,17 @@ function suggestTown(town: Town, kind: Verticale | null): Suggestion {
 }
 
 /** The request for stores that is under way, or was answered last. */
-let asked = { words: '', stores: Promise.resolve<readonly FoundStore[]>([]) };
+let asked = { words: '', stores: Promise.resolve<readonly Suggestion[]>([]) };
 
 /**
  * Asks for stores, one request at a time: a new key waits for the last answer, and keys in between are skipped.
  * @throws what `Service.list` throws
  */
-export function askForStores(words: string): Promise<readonly FoundStore[]> {
+export function askForStores(words: string): Promise<readonly Suggestion[]> {
   if (words !== asked.words) {
     const last = asked.stores.catch(() => {});
-    const stores = last.then(() => (words === typed.value ? suggestStores(words) : []));
-    asked = { words, stores };
+    const found = last.then(() => (words === typed.value ? suggestStores(words) : []));
+    asked = { words, stores: found.then((stores) => stores.map(suggestStore)) };
   }
   return asked.stores;
 }
@@ -145,7 +145,7 @@ export async function meaningOf(words: string): Promise<(() => void) | Choice | 
 }
 
 /** Returns stores of this name, and sees to it that all countries are known; null where that fails or takes long. */
-function storesInTime(words: string): Promise<readonly FoundStore[] | null> {
+function storesInTime(words: string): Promise<readonly Suggestion[] | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, MAX_WAIT, null));
   const answered = Promise.all([askForStores(words), askForCountries()]);
   return Promise.race([late, answered.then(([stores]) => stores).catch(() => null)]);

@@ -14,7 +14,7 @@ import {
   searching,
   state,
 } from '../model/current.ts';
-import { countFilters, ORDERS, type Order, orderOf, ordersOf } from '../model/state.ts';
+import { countFilters, type Order, orderOf, ordersOf } from '../model/state.ts';
 import { count, counted, describeFound } from '../model/words.ts';
 import { isSmall } from '../sheet.ts';
 import { FailureLine } from './FailureLine.tsx';
@@ -55,12 +55,9 @@ const OrderMenu = () => (
   >
     <span>Order</span>{' '}
     <select
-      id="order"
       aria-label="Order"
       value={orderOf(state.value)}
-      onChange={({ currentTarget: { value } }) =>
-        act({ order: ORDERS.find((each) => each === value) ?? null })
-      }
+      onChange={({ currentTarget }) => act({ order: currentTarget.value as Order })}
     >
       {ordersOf(state.value).map((order) => (
         <option key={order} value={order}>

@@ -5,16 +5,14 @@ import { lookAround, state } from '../model/current.ts';
 import { clampRadius, DEFAULT_RADIUS, MAX_RADIUS, roundDegrees } from '../model/state.ts';
 import { Icon } from './Icon.tsx';
 
-/** What the inputs take. */
-const NUMBERS = {
-  latitude: { title: 'Latitude', min: -90, max: 90, example: '48.8566' },
-  longitude: { title: 'Longitude', min: -180, max: 180, example: '2.3522' },
-  radius: { title: 'Radius in km', min: 0, max: MAX_RADIUS, example: '20' },
-} as const;
+/** The inputs, and what they take. */
+const NUMBERS = [
+  { name: 'latitude', title: 'Latitude', min: -90, max: 90, example: '48.8566' },
+  { name: 'longitude', title: 'Longitude', min: -180, max: 180, example: '2.3522' },
+  { name: 'radius', title: 'Radius in km', min: 0, max: MAX_RADIUS, example: '20' },
+] as const;
 
-type NumberName = keyof typeof NUMBERS;
-
-const NAMES = Object.keys(NUMBERS) as NumberName[];
+type NumberName = (typeof NUMBERS)[number]['name'];
 
 /** Milliseconds that a browser may take to find out where it is. */
 const MAX_LOCATING = 10_000;
@@ -60,14 +58,18 @@ function locate(): void {
 
 /** Shows a form for a point, which begins with the point of the search. */
 export function PlaceForm() {
-  const { latitude = '', longitude = '', radius = DEFAULT_RADIUS } = state.value.place ?? {};
-  const shown = { latitude, longitude, radius };
+  const shown = state.value.place ?? { latitude: '', longitude: '', radius: DEFAULT_RADIUS };
   return (
     <div id="advanced" popover="auto" role="dialog" aria-label="Around a point">
-      <form id="advanced-form" autocomplete="off" noValidate onSubmit={submit}>
+      <form
+        key={JSON.stringify(shown)}
+        id="advanced-form"
+        autocomplete="off"
+        noValidate
+        onSubmit={submit}
+      >
         <h2>Around a point</h2>
-        {NAMES.map((name) => {
-          const { title, min, max, example } = NUMBERS[name];
+        {NUMBERS.map(({ name, title, min, max, example }) => {
           const isWrong = wrong.value.includes(name);
           return (
             <Fragment key={name}>
@@ -78,7 +80,6 @@ export function PlaceForm() {
                 inputMode="decimal"
                 placeholder={example}
                 defaultValue={String(shown[name])}
-                key={`${name} ${shown[name]}`}
                 aria-describedby={`${name}-fault`}
                 aria-invalid={isWrong || undefined}
               />
@@ -100,20 +101,21 @@ function submit(event: SubmitEvent): void {
   event.preventDefault();
   const form = event.currentTarget as HTMLFormElement;
   const texts = new FormData(form);
-  const values = { latitude: Number.NaN, longitude: Number.NaN, radius: Number.NaN };
-  for (const name of NAMES) {
-    const text = String(texts.get(name)).trim().replace(',', '.');
-    if (text !== '') values[name] = Number(text);
-  }
-  wrong.value = NAMES.filter((name) => {
-    const { min, max } = NUMBERS[name];
-    return !(min <= values[name] && values[name] <= max);
-  });
+  const numberOf = (name: NumberName) =>
+    Number(String(texts.get(name)).trim().replace(',', '.') || Number.NaN);
+  wrong.value = NUMBERS.flatMap(({ name, min, max }) =>
+    min <= numberOf(name) && numberOf(name) <= max ? [] : name,
+  );
   const [first] = wrong.value;
   if (first) {
     (form.elements.namedItem(first) as HTMLElement).focus();
     return;
   }
   document.getElementById('advanced')?.hidePopover();
-  lookAround({ ...values, radius: clampRadius(values.radius), name: null });
+  lookAround({
+    latitude: numberOf('latitude'),
+    longitude: numberOf('longitude'),
+    radius: clampRadius(numberOf('radius')),
+    name: null,
+  });
 }

@@ -4,7 +4,6 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import { lookFor, searchArea, state } from '../model/current.ts';
-import type { FoundStore } from '../model/found.ts';
 import { latest } from '../model/latest.ts';
 import {
   askForStores,
@@ -12,7 +11,6 @@ import {
   itself,
   meaningOf,
   type Suggestion,
-  suggestStore,
   suggestTowns,
   text,
   towns,
@@ -25,7 +23,7 @@ import { fault, NearMe } from './PlaceForm.tsx';
 const MAX_TOWNS = 5;
 
 const { value: townsFound, begin: findTowns } = latest<readonly Suggestion[]>([]);
-const { value: storesFound, begin: findStores } = latest<readonly FoundStore[]>([]);
+const { value: storesFound, begin: findStores } = latest<readonly Suggestion[]>([]);
 const isOpen = signal(false);
 /** The index of the suggestion that the keyboard is on; -1: the field itself. */
 const active = signal(-1);
@@ -38,7 +36,7 @@ const suggestions = computed((): readonly Suggestion[] => {
   return [
     ...itself.value,
     ...townsFound.value,
-    ...storesFound.value.map(suggestStore),
+    ...storesFound.value,
     { kind: 'search', text: all, note: '', pick: () => lookFor(words) },
   ];
 });
@@ -64,14 +62,10 @@ function close(): void {
 
 function suggest(): void {
   fault.value = '';
-  choice.value = '';
+  close();
   const words = typed.value;
-  if (words === '') {
-    close();
-    return;
-  }
+  if (words === '') return;
   isOpen.value = true;
-  active.value = -1;
   findStores(words, (show) => askForStores(words).then(show, () => show([])));
   findTowns(words, async (show) => show((await suggestTowns(words)).slice(0, MAX_TOWNS)));
 }

@@ -25,13 +25,13 @@ import { RentalPoints } from './RentalPoints.tsx';
 import { Reviews } from './Reviews.tsx';
 import { focusRow } from './StoreList.tsx';
 
-const NETWORKS = {
-  socialA: 'Social network',
-  socialB: 'Microblog',
-  socialC: 'Photos',
-  socialD: 'Professional network',
-  socialE: 'Videos',
-} as const;
+const NETWORKS = [
+  ['socialA', 'Social network'],
+  ['socialB', 'Microblog'],
+  ['socialC', 'Photos'],
+  ['socialD', 'Professional network'],
+  ['socialE', 'Videos'],
+] as const;
 
 const close = (): void => act({ store: null });
 
@@ -115,51 +115,43 @@ function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }
           <RentalPoints of={found} points={geo.locations} lang={lang} />
         </>
       )}
-      <h3>Delivery</h3>
-      <FactList facts={deliveryFacts(store)} />
-      <h3>Booking</h3>
-      <FactList facts={bookingFacts(store)} />
-      <h3>Cancellation</h3>
-      <FactList facts={cancellationFacts(store)} />
-      <h3>Payment</h3>
-      <FactList facts={paymentFacts(store, new Date())} />
+      <FactList title="Delivery" facts={deliveryFacts(store)} />
+      <FactList title="Booking" facts={bookingFacts(store)} />
+      <FactList title="Cancellation" facts={cancellationFacts(store)} />
+      <FactList title="Payment" facts={paymentFacts(store, new Date())} />
       {reviews.external && <Reviews of={reviews.external} />}
-      <h3>About the store</h3>
-      <FactList facts={aboutFacts(store)} />
+      <FactList title="About the store" facts={aboutFacts(store)} />
       <Networks of={store} />
     </>
   );
 }
 
 /** Shows what is known by its name. */
-const FactList = ({ facts }: { readonly facts: Facts }) => (
-  <dl>
-    {facts
-      .filter(([, text]) => text !== '')
-      .map(([name, text]) => (
-        <div key={name}>
-          <dt dir="auto">{name}</dt>
-          <dd dir="auto">{text}</dd>
-        </div>
-      ))}
-  </dl>
+const FactList = ({ title, facts }: Readonly<{ title?: string; facts: Facts }>) => (
+  <>
+    {title && <h3>{title}</h3>}
+    <dl>
+      {facts
+        .filter(([, text]) => text !== '')
+        .map(([name, text]) => (
+          <div key={name}>
+            <dt dir="auto">{name}</dt>
+            <dd dir="auto">{text}</dd>
+          </div>
+        ))}
+    </dl>
+  </>
 );
 
-function Networks({ of }: { readonly of: Store }) {
-  const { socialMedia } = of.contact;
-  const kinds = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).filter((kind) =>
-    /^https?:/i.test(socialMedia[kind] ?? ''),
-  );
-  return (
-    <p class="facts">
-      {kinds.map((kind) => (
-        <Away key={kind} to={socialMedia[kind] ?? ''}>
-          {NETWORKS[kind]}
-        </Away>
-      ))}
-    </p>
-  );
-}
+const Networks = ({ of }: { readonly of: Store }) => (
+  <p class="facts">
+    {NETWORKS.map(([kind, name]) => (
+      <Away key={kind} to={of.contact.socialMedia[kind] ?? ''}>
+        {name}
+      </Away>
+    ))}
+  </p>
+);
 
 /** Shows the logo, or what the store rents while there is none. */
 function Logo({ of, address }: Readonly<{ of: FoundStore | null; address: string }>) {
