@@ -108,12 +108,7 @@ function Menu({
   const more = others.length > 0 ? ` +${others.length}` : '';
   return (
     <>
-      <button
-        type="button"
-        class={first ? 'chip menu chosen' : 'chip menu'}
-        id={`${group}-button`}
-        popovertarget={group}
-      >
+      <button type="button" class="chip menu" id={`${group}-button`} popovertarget={group}>
         {first ? first + more : name}
       </button>
       <fieldset id={group} class="menu-boxes" popover="auto" aria-label={name}>

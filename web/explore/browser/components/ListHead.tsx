@@ -1,5 +1,4 @@
 /** What stands above the list: how much there is, in what order, and what went wrong or is left out. */
-import { useRef } from 'preact/hooks';
 import { showAside } from '../camera.ts';
 import {
   type Aside,
@@ -70,18 +69,17 @@ const OrderMenu = () => (
 
 /** Shows the filters on a phone: a sheet of their own. */
 function FilterSheet() {
-  const sheet = useRef<HTMLDialogElement>(null);
   const chosen = countFilters(state.value);
   return (
     <>
       <button
         type="button"
-        class={chosen > 0 ? 'chip chosen' : 'chip'}
-        onClick={() => sheet.current?.showModal()}
+        class="chip"
+        onClick={() => document.querySelector<HTMLDialogElement>('#filter-sheet')?.showModal()}
       >
         Filters{chosen > 0 && ` (${chosen})`}
       </button>
-      <dialog id="filter-sheet" ref={sheet} aria-label="Filters">
+      <dialog id="filter-sheet" aria-label="Filters">
         <Filters />
         <form method="dialog">
           <button type="submit" class="main">

@@ -15,12 +15,9 @@ import { counted, describeNone } from '../model/words.ts';
 
 export function Message() {
   if (!found.value?.isComplete || isStale.value || listed.value.length > 0) return null;
-  return (
-    <div id="message">{found.value.total > 0 && hasPoints() ? <Elsewhere /> : <Nothing />}</div>
-  );
+  const isElsewhere = inOrder.value.some(({ point }) => point);
+  return <div id="message">{isElsewhere ? <Elsewhere /> : <Nothing />}</div>;
 }
-
-const hasPoints = (): boolean => inOrder.value.some(({ point }) => point);
 
 /** Says that there are stores, but not where the map is. */
 const Elsewhere = () => (

@@ -13,7 +13,7 @@ setInterval(() => {
 /** Says whether a store is open, and until when; nothing where that is not known. */
 export function OpeningWords({ of }: { readonly of: FoundStore }) {
   const opening = of.opening && openingOf(of.opening, now.value);
-  if (!opening) return <span class="opening" />;
+  if (!opening) return null;
   const { isOpen, next } = opening;
   return (
     <span class="opening">

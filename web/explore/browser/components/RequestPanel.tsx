@@ -26,13 +26,12 @@ const withFields = choosing.value;
 
 /** Shows the last request as it was sent, whether it was answered or failed. */
 export function RequestPanel() {
-  const [isOpen, setOpen] = useState(false);
   const [form, setForm] = useState<Form>('curl');
   const sent = withFields.value ?? request.value;
   if (!sent) return null;
-  const text = isOpen ? FORMS[form](sent) : '';
+  const text = FORMS[form](sent);
   return (
-    <details id="request-panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details id="request-panel">
       <summary>
         <span>Request</span>
         <code id="request-line" class="note">
@@ -57,7 +56,7 @@ export function RequestPanel() {
             </label>
           ))}
         </fieldset>
-        <CopyButton name="Copy" text={() => text} />
+        <CopyButton name="Copy" text={text} />
       </div>
       {/* biome-ignore lint/a11y: what scrolls has to be reached by keys. */}
       <pre id="request-text" role="region" tabIndex={0} aria-label="The request">

@@ -38,12 +38,11 @@ const close = (): void => act({ store: null });
 /** Shows the chosen store over the list, and gives the focus back to its row afterwards. */
 export function StoreDetail() {
   const { id, found, store } = chosen.value ?? {};
-  const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (!id) return;
     // Where the page scrolls instead of the list, the store stands at its top.
     scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>('#detail h2')?.focus({ preventScroll: true });
     return () => {
       if (!chosen.value) focusRow(id);
     };
@@ -66,7 +65,7 @@ export function StoreDetail() {
       <div class="title">
         <Logo of={found ?? null} address={store?.branding.logoURL ?? ''} />
         <div>
-          <h2 ref={heading} tabIndex={-1} dir="auto">
+          <h2 tabIndex={-1} dir="auto">
             {found?.name ?? 'Store'}
           </h2>
           {found && <p class="note">{describeVerticales(found.verticales, 16)}</p>}
@@ -86,11 +85,9 @@ export function StoreDetail() {
 function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }>) {
   const { geo, localization, profile, reviews } = store;
   const lang = localization.current;
-  const link = () => {
-    const { id, point } = found;
-    const view = point && { zoom: STORE_ZOOM, latitude: point.lat, longitude: point.lng };
-    return new URL(addressOf({ ...FIRST_STATE, store: id, view }), location.href).href;
-  };
+  const { id, name, point } = found;
+  const view = point && { zoom: STORE_ZOOM, latitude: point.lat, longitude: point.lng };
+  const link = new URL(addressOf({ ...FIRST_STATE, store: id, view }), location.href);
   return (
     <>
       <InShort {...found} />
@@ -98,12 +95,12 @@ function Contents({ store, found }: Readonly<{ store: Store; found: FoundStore }
         <Away class="main button" to={store.pageUrl}>
           Visit page
         </Away>
-        {found.point && (
-          <Away class="button" to={directionsTo(found.point, found.name, navigator.userAgent)}>
+        {point && (
+          <Away class="button" to={directionsTo(point, name, navigator.userAgent)}>
             Directions
           </Away>
         )}
-        <CopyButton name="Copy link" text={link} />
+        <CopyButton name="Copy link" text={link.href} />
       </p>
       <FactList facts={[['Address', geo.location?.address || 'Not shown, as the store wishes']]} />
       <Description text={profile.description} lang={lang} />

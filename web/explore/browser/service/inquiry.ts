@@ -105,10 +105,9 @@ export function countFacets(seen: Area | null): void {
 /** Returns which stores the numbers of the filters count: as nearly as the service can, the stores of the list. */
 function countedIn(seen: Area | null) {
   const { place } = state.value;
-  const around = place && areaAround(place, place.radius);
-  const isBeyond = found.value?.isBeyond ?? false;
-  if (!seen || (around && !isBeyond && covers(seen, around))) return filtersOf(state.value, null);
-  const bbox = (around && !isBeyond && overlap(around, seen)) || seen;
+  const around = place && !found.value?.isBeyond ? areaAround(place, place.radius) : null;
+  if (!seen || (around && covers(seen, around))) return filtersOf(state.value, null);
+  const bbox = (around && overlap(around, seen)) || seen;
   return { ...filtersOf({ ...state.value, place: null }, null), bbox };
 }
 

@@ -14,20 +14,18 @@ const MAX_TRY = 9_000;
 
 export type Service = ReturnType<typeof serviceAt>;
 
+/** Takes a request with its answer. */
+type Tell = (answer: Answer) => void;
+
 /**
  * Makes the service.
  * @param baseUrl its origin
  * @param onAnswer called with the answer to the first request of a walk, or for one store, and with each failure
  * of these
  */
-export function serviceAt(baseUrl: string, token: string, onAnswer: (answer: Answer) => void) {
+export function serviceAt(baseUrl: string, token: string, onAnswer: Tell) {
   /** Makes a client for one call. @param tell called with the answer to each of its requests */
-  const open = (
-    id: string | null,
-    query: object,
-    { signal, onWait }: Partial<Job>,
-    tell: (answer: Answer) => void,
-  ) =>
+  const open = (id: string | null, query: object, { signal, onWait }: Partial<Job>, tell: Tell) =>
     new StoreDirectory({
       baseUrl,
       token,
@@ -63,7 +61,7 @@ export function serviceAt(baseUrl: string, token: string, onAnswer: (answer: Ans
     async list(
       query: ListQuery<readonly FieldPath[]>,
       job: Partial<Job> = {},
-      tell: (answer: Answer) => void = () => {},
+      tell: Tell = () => {},
     ) {
       return (await open(null, query, job, tell).list(query, job)) as Page<ListedStore>;
     },
@@ -71,7 +69,7 @@ export function serviceAt(baseUrl: string, token: string, onAnswer: (answer: Ans
     /** Yields one page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
     async *pages(query: Question, job: Job) {
       let isTold = false;
-      const tell = (answer: Answer) => {
+      const tell: Tell = (answer) => {
         if (!isTold || answer.status !== 200) onAnswer(answer);
         isTold ||= answer.status === 200;
       };
