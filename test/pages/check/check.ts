@@ -33,7 +33,7 @@ const PAGES = ['fields', 'guides/paging', 'problems/invalid_parameters'].map((na
 }));
 
 const faults: string[] = [];
-await withManyStores(2_500, async (stage) => {
+await withManyStores(async (stage) => {
   for (const scene of [...SCENES, ...PAGES]) {
     for (const look of LOOKS) faults.push(...(await checkLook(stage, scene, look)));
   }

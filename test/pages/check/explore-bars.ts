@@ -25,11 +25,7 @@ export async function checkBars(stage: Stage): Promise<string[]> {
   const warm: Times[] = [];
   for (let round = 0; round < ROUNDS; round++) warm.push(await timeVisit(stage, false));
   const slow = await timeVisit(stage, true);
-  const { page, close } = await openExplore(stage);
-  await untilMapIsThere(page);
-  await untilLoaded(page);
-  const tasks = await tasksWhile(page, () => wander(page));
-  await close();
+  const tasks = await tasksOfWandering(stage);
   const figures: readonly [what: string, time: number, bar: number][] = [
     ['to the first row', median(warm.map(({ row }) => row)), 2_500],
     ['from a key to a store among the suggestions', median(warm.map(({ store }) => store)), 200],
@@ -46,21 +42,20 @@ export async function checkBars(stage: Stage): Promise<string[]> {
     .map(([what, time, bar]) => `${Math.round(time)} ms ${what}, at most ${bar}`);
 }
 
-type Times = Readonly<Record<'row' | 'map' | 'store', number>>;
+type Times = Awaited<ReturnType<typeof timeVisit>>;
 
 /** Milliseconds from navigation to the first row and the map, and from a key to a store. */
-async function timeVisit(stage: Stage, isSlow: boolean): Promise<Times> {
+async function timeVisit(stage: Stage, isSlow: boolean) {
   const { page, close } = await openExplore(stage);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   if (isSlow) await session.send('Network.emulateNetworkConditions', SLOW_LINE);
   const started = performance.now();
-  const since = () => Math.round(performance.now() - started);
   await page.reload({ waitUntil: 'commit' });
   await page.locator('#list li').first().waitFor();
-  const row = since();
+  const row = performance.now() - started;
   await untilMapIsThere(page);
-  const map = since();
+  const map = performance.now() - started;
   await untilLoaded(page);
   const store = await timeSuggestion(page);
   await close();
@@ -81,7 +76,7 @@ async function timeSuggestion(page: Page): Promise<number> {
     new MutationObserver((_, observer) => {
       if (![...list.querySelectorAll('.text')].some((text) => text.textContent === name)) return;
       observer.disconnect();
-      resolve(Math.round(performance.now() - started));
+      resolve(performance.now() - started);
     }).observe(list, { childList: true, subtree: true, characterData: true });
     const input = document.getElementById('search');
     input.value = name;
@@ -89,16 +84,21 @@ async function timeSuggestion(page: Page): Promise<number> {
   })`);
 }
 
-/** Milliseconds of every task of the main thread over 50 ms while `work` is done: shorter ones are not told. */
-async function tasksWhile(page: Page, work: () => Promise<void>): Promise<number[]> {
+/** Milliseconds of every task of the main thread over 50 ms while a person looks around: shorter ones are not told. */
+async function tasksOfWandering(stage: Stage): Promise<number[]> {
+  const { page, close } = await openExplore(stage);
+  await untilMapIsThere(page);
+  await untilLoaded(page);
   await page.evaluate(`
     window.longTasks = [];
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longTasks.push(Math.round(duration));
+      for (const { duration } of list.getEntries()) window.longTasks.push(duration);
     }).observe({ type: 'longtask' });
   `);
-  await work();
-  return page.evaluate('window.longTasks');
+  await wander(page);
+  const tasks = await page.evaluate<number[]>('window.longTasks');
+  await close();
+  return tasks;
 }
 
 /** Pans, zooms, types and opens stores, as a person does who looks for something. */

@@ -13,7 +13,7 @@ const MAX_BYTES = 150_000;
 const REST = 3_000;
 
 await mkdir(FOLDER, { recursive: true });
-await withManyStores(2_500, async (stage) => {
+await withManyStores(async (stage) => {
   for (const scene of SCENES) {
     const { name, options = DESKTOP } = scene;
     const file = `${FOLDER}/${name}.jpg`;

@@ -13,10 +13,15 @@ export interface Service {
   readonly state: string;
 }
 
-/** Starts `npm start` on storage of its own and waits until it serves. */
-export async function startService(): Promise<Service & { end(): Promise<void> }> {
+/**
+ * Starts `npm start` on storage of its own and waits until it serves.
+ * @param options of the command; without any it serves the fixtures
+ */
+export async function startService(
+  ...options: readonly string[]
+): Promise<Service & { end(): Promise<void> }> {
   const state = await mkdtemp(join(tmpdir(), 'service-'));
-  const args = ['--port', String(await freePort()), '--json'];
+  const args = ['--port', String(await freePort()), '--json', ...options];
   const tool = startTool('start', args, { STORE_DIRECTORY_STATE: state });
   // Whatever ends the tests, no server is left behind.
   const kill = () => tool.child.kill('SIGTERM');
