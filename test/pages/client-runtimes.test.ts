@@ -4,14 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../client/programs/scenario.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient, manualProgram, runProgram } from '../support/installed-client.ts';
-import type { Service } from '../support/prepared/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { describeInBrowser, openService } from './support/stage.ts';
@@ -22,15 +21,13 @@ const OLDEST_NODE = 20;
 describe('in every runtime', () => {
   const folder = temporaryFolder();
   const bundlePath = join(folder, 'bundle.js');
-  const write = (name: string, text: string) => writeFile(join(folder, name), text);
   let stage: Awaited<ReturnType<typeof openService>>;
   let expected: Outcome;
   let manual: string;
 
   beforeAll(async () => {
     manual = await manualProgram(await installClient(folder));
-    const { code } = await transform(await readFile(SCENARIO, 'utf8'), { loader: 'ts' });
-    await write('scenario.js', code);
+    await build({ entryPoints: [SCENARIO], outdir: folder });
     // As browsers and Workers have it, together with the client.
     const bundle = { bundle: true, format: 'esm', target: 'es2022' } as const;
     await build({ entryPoints: [join(folder, 'scenario.js')], outfile: bundlePath, ...bundle });
@@ -75,7 +72,7 @@ describe('in every runtime', () => {
     const program = manual
       .replace('https://stores.example', stage.origin)
       .replace('a-slug-or-id', slug);
-    await write('program.ts', program);
+    await writeFile(join(folder, 'program.ts'), program);
     const options = { env: { TOKEN: stage.token }, cwd: folder };
     const { stdout } = await runProgram(process.execPath, ['program.ts'], options);
     const lines = stdout.trim().split('\n');
@@ -85,17 +82,13 @@ describe('in every runtime', () => {
   });
 
   it('runs in a Worker', async () => {
-    await write(
-      'worker.js',
-      `import { useClient } from './bundle.js';
-       export default { test: async (_, { origin, token }) => {
-         console.log(JSON.stringify(await useClient(origin, token)));
-       } };`,
-    );
-    await write('workerd.capnp', workerdConfig(stage));
-    const options = { env: {}, cwd: folder };
-    const { stdout } = await runProgram(workerdProgram(), ['test', 'workerd.capnp'], options);
-    expect(JSON.parse(stdout)).toEqual(expected);
+    const { origin, token } = stage;
+    const script = `${await readFile(bundlePath, 'utf8')}
+      export default { fetch: async () => Response.json(await useClient('${origin}', '${token}')) };`;
+    const options = { modules: true, script, cf: false, compatibilityDate: '2026-08-15' } as const;
+    const worker = new Miniflare(convertV4MiniflareOptions(options));
+    const answer = await worker.dispatchFetch('http://worker').finally(() => worker.dispose());
+    expect(await answer.json()).toEqual(expected);
   });
 
   describeInBrowser('of a browser', () => {
@@ -113,27 +106,3 @@ describe('in every runtime', () => {
     });
   });
 });
-
-/** A Worker with nothing but the address and the token of the service. */
-function workerdConfig({ origin, token }: Service): string {
-  return `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "partner", worker = (
-      modules = [
-        (name = "worker.js", esModule = embed "worker.js"),
-        (name = "bundle.js", esModule = embed "bundle.js"),
-      ],
-      compatibilityDate = "2026-08-15",
-      bindings = [(name = "origin", text = "${origin}"), (name = "token", text = "${token}")],
-    )),
-    (name = "internet", network = (allow = ["private"])),
-  ],
-);
-`;
-}
-
-function workerdProgram(): string {
-  const wrangler = createRequire(createRequire(import.meta.url).resolve('wrangler'));
-  return createRequire(wrangler.resolve('miniflare'))('workerd').default;
-}
