@@ -11,9 +11,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../client/programs/scenario.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { installClient, manualProgram, runProgram } from '../support/installed-client.ts';
+import { askPrepared } from '../support/prepared/ask-prepared.ts';
+import type { Service } from '../support/prepared/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openBrowser } from './support/open-browser.ts';
-import { describeInBrowser, openService } from './support/stage.ts';
+import { browserProgram, openBrowser } from './support/browser.ts';
 
 const SCENARIO = resolve(import.meta.dirname, '../client/programs/scenario.ts');
 const OLDEST_NODE = 20;
@@ -21,7 +22,7 @@ const OLDEST_NODE = 20;
 describe('in every runtime', () => {
   const folder = temporaryFolder();
   const bundlePath = join(folder, 'bundle.js');
-  let stage: Awaited<ReturnType<typeof openService>>;
+  let stage: Service;
   let expected: Outcome;
   let manual: string;
 
@@ -31,7 +32,7 @@ describe('in every runtime', () => {
     // As browsers and Workers have it, together with the client.
     const bundle = { bundle: true, format: 'esm', target: 'es2022' } as const;
     await build({ entryPoints: [join(folder, 'scenario.js')], outfile: bundlePath, ...bundle });
-    stage = await openService();
+    stage = await askPrepared('service');
     expected = await runOn(process.execPath);
   });
 
@@ -91,18 +92,16 @@ describe('in every runtime', () => {
     expect(await answer.json()).toEqual(expected);
   });
 
-  describeInBrowser('of a browser', () => {
-    it("runs on the service's own origin", async () => {
-      await using browser = await openBrowser();
-      const page = await browser.newPage();
-      // In the place of a file of the pages, under the same policy as theirs.
-      await page.route('**/client.js', (route) => route.fulfill({ path: bundlePath }));
-      await page.goto(`${stage.origin}/docs/problems`);
-      // As text: what runs the tests puts another function in the place of import.
-      const outcome = await page.evaluate(
-        `import('/client.js').then(({ useClient }) => useClient('/', '${stage.token}'))`,
-      );
-      expect(outcome).toEqual(expected);
-    });
+  it.skipIf(!browserProgram)("runs in a browser, on the service's own origin", async () => {
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    // In the place of a file of the pages, under the same policy as theirs.
+    await page.route('**/client.js', (route) => route.fulfill({ path: bundlePath }));
+    await page.goto(`${stage.origin}/docs/problems`);
+    // As text: what runs the tests puts another function in the place of import.
+    const outcome = await page.evaluate(
+      `import('/client.js').then(({ useClient }) => useClient('/', '${stage.token}'))`,
+    );
+    expect(outcome).toEqual(expected);
   });
 });

@@ -31,17 +31,14 @@ const NEAR_PARIS: ExploreState = {
   isOpenNow: true,
 };
 
-/** Degrees or kilometres as the page writes them. */
-const decimal = (most: number, least = -most) =>
-  fc
-    .integer({ min: least * 100, max: most * 100 })
-    // No address holds a negative zero.
-    .map((hundredths) => (hundredths === 0 ? 0 : hundredths / 100));
+/** Degrees or kilometres as the page writes them; no address holds a negative zero. */
+const decimal = (min: number, max: number) =>
+  fc.integer({ min: min * 100, max: max * 100 }).map((hundredths) => (hundredths + 0) / 100);
 
 const place = fc.record({
-  latitude: decimal(90),
-  longitude: decimal(180),
-  radius: decimal(50, 0),
+  latitude: decimal(-90, 90),
+  longitude: decimal(-180, 180),
+  radius: decimal(0, 50),
   name: fc.constantFrom(null, 'Lyon', 'Saint-Étienne & more'),
 });
 
@@ -56,7 +53,11 @@ const states: fc.Arbitrary<ExploreState> = fc
     order: fc.option(fc.constantFrom(...ORDERS)),
     store: fc.option(fc.stringMatching(/^[0-9a-f]{24}$/)),
     view: fc.option(
-      fc.record({ zoom: decimal(13, 0), latitude: decimal(85), longitude: decimal(180) }),
+      fc.record({
+        zoom: decimal(0, 13),
+        latitude: decimal(-85, 85),
+        longitude: decimal(-180, 180),
+      }),
     ),
   })
   .map((state) => (state.place ? { ...state, words: '' } : state));
@@ -70,27 +71,23 @@ describe('the address of a state', () => {
     );
   });
 
-  it('is empty for the first one', () => {
+  it('reads like a query of the service, and is empty for the first one', () => {
     expect(addressOf(FIRST_STATE)).toBe('#');
-  });
-
-  it('reads like a query of the service', () => {
     expect(addressOf(NEAR_PARIS)).toBe(
       '#position.latitude=48.86&position.longitude=2.35&position.radius=25&verticale.in=BIKE,CAR' +
         '&language.in=fr,en&country.in=France,United%20Kingdom&openAt=now&place=Paris',
     );
   });
 
-  it('leaves out whatever is not understood', () => {
-    const nonsense = [
-      '',
-      'position.latitude=91&position.longitude=2&position.radius=3',
-      'position.latitude=48',
-      'verticale.in=SPACESHIP&language.in=xx&order=weight&openAt=yesterday',
-      'store=../etc&map=1,2&country.in=-,ʼ',
-      'token=sk_test_0123456789abcdefghijkl&%ff',
-    ];
-    for (const text of nonsense) expect(readAddress(text), text).toEqual(FIRST_STATE);
+  it.each([
+    '',
+    'position.latitude=91&position.longitude=2&position.radius=3',
+    'position.latitude=48',
+    'verticale.in=SPACESHIP&language.in=xx&order=weight&openAt=yesterday',
+    'store=../etc&map=1,2&country.in=-,ʼ',
+    'token=sk_test_0123456789abcdefghijkl&%ff',
+  ])('leaves out whatever is not understood: %s', (text) => {
+    expect(readAddress(text)).toEqual(FIRST_STATE);
   });
 
   it('keeps a radius within what the service takes', () => {

@@ -1,7 +1,9 @@
 /** What `/explore` makes of stores, towns and opening hours before it shows them. */
 
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { changed } from '../../fixtures/changed-store.ts';
+import { FULL_STORE } from '../../fixtures/example-stores.ts';
 import { townPieces } from '../../web/explore/basemap/search-towns.ts';
 import { FIRST_STATE } from '../../web/explore/browser/model/address.ts';
 import {
@@ -34,28 +36,24 @@ const rows = (table: string) =>
     .split('\n')
     .map((line) => line.trim().split(/ *\| */) as [string, string, string]);
 
-const CLOSED_RANGES = [{ id: 'r1', from: '2026-05-23T10:00:00Z', to: '2026-05-24T10:00:00Z' }];
-
 describe('opening hours', () => {
-  const hoursAt = (at: string, changes = {}) => {
-    const store = buildStore(1, {
-      'temporal.schedule.openingHours': [
+  const store = buildStore(1, {
+    'temporal.schedule': {
+      openingHours: [
         { id: 'h1', day: '*', from: '09:00', to: '18:00', open: true },
         { id: 'h2', day: '5', from: '20:00', to: '22:00', open: true },
         { id: 'h3', day: '0', from: '00:00', to: '00:00', open: false },
       ],
-      'temporal.schedule.closedRanges': CLOSED_RANGES,
-      ...changes,
-    });
-    return openingHours(store, new Date(at));
-  };
-
-  const openingAt = (
-    at: string,
-    isOpen: boolean,
-    nextChange: string | null,
-    timezone = 'Europe/Paris',
-  ) => openingOf({ at: '', isOpen, nextChange, timezone }, new Date(at));
+      openingHoursLowSeason: [],
+      lowSeasonRanges: [{ id: 'w', from: '2026-11-01T00:00:00Z', to: '2027-03-31T23:59:59Z' }],
+      closedRanges: [
+        { id: 'c', from: '2027-05-01T00:00:00Z', to: '2027-05-01T23:59:59.999Z' },
+        { id: 'b', from: '2026-12-24T00:00:00Z', to: '2026-12-26T23:59:59.999Z' },
+        { id: 'a', from: '2026-05-23T10:00:00Z', to: '2026-05-24T10:00:00Z' },
+      ],
+    },
+  });
+  const hoursAt = (at: string) => openingHours(store, new Date(at));
 
   it('begin with the day of the store, and tell what closures leave of it', () => {
     expect(hoursAt('2026-05-20T22:00Z')?.week.slice(0, 4)).toEqual([
@@ -67,63 +65,56 @@ describe('opening hours', () => {
     expect(hoursAt('2026-05-20T21:59:59Z')?.week[0]?.name).toBe('Wednesday');
   });
 
-  it('name the season and the closures to come by their dates in the store', () => {
-    const seasonAt = (at: string) => {
-      const winter = { id: 'w', from: '2026-11-01T00:00:00Z', to: '2027-03-31T23:59:59Z' };
-      return hoursAt(at, { 'temporal.schedule.lowSeasonRanges': [winter] })?.season;
-    };
-    expect(seasonAt('2026-05-20T10:00Z')).toBe('Low season from 1 November');
-    expect(seasonAt('2026-11-01T01:00Z')).toBe('Low season until 31 March');
-    expect(seasonAt('2027-04-01T01:00Z')).toBe('');
-    const closures = [
-      { id: 'c', from: '2027-05-01T00:00:00Z', to: '2027-05-01T23:59:59.999Z' },
-      { id: 'b', from: '2026-12-24T00:00:00Z', to: '2026-12-26T23:59:59.999Z' },
-      ...CLOSED_RANGES,
-    ];
-    const closuresAt = (at: string) =>
-      hoursAt(at, { 'temporal.schedule.closedRanges': closures })?.closures.map((text) =>
-        text.replace(/\s/gu, ' '),
-      );
-    expect(closuresAt('2026-05-24T00:00Z')).toEqual([
-      '23 May at 12:00 – 24 May at 12:00',
-      '24 – 26 December',
-      '1 May 2027',
-    ]);
-    expect(closuresAt('2026-12-27T00:00Z')).toEqual(['1 May']);
-  });
+  it.each([
+    [
+      '2026-05-24T00:00Z',
+      'Low season from 1 November',
+      ['23 May at 12:00 – 24 May at 12:00', '24 – 26 December', '1 May 2027'],
+    ],
+    ['2026-11-01T01:00Z', 'Low season until 31 March', ['24 – 26 December', '1 May']],
+    ['2027-04-01T01:00Z', '', ['1 May']],
+  ])(
+    'name the season and the closures to come by their dates in the store: at %s',
+    (at, season, closures) => {
+      const hours = hoursAt(at);
+      expect(hours?.season).toBe(season);
+      expect(hours?.closures.map((text) => text.replace(/\s/gu, ' '))).toEqual(closures);
+    },
+  );
 
-  it('tell when a store closes or opens, by its own clock', () => {
-    const six = '2026-05-20T16:00Z';
-    expect(openingAt('2026-05-20T10:00Z', true, six)?.next).toBe('until 18:00');
-    expect(openingAt('2026-05-22T17:00Z', false, '2026-05-22T18:00Z')?.next).toBe('opens 20:00');
-    expect(openingAt('2026-05-20T20:00Z', false, '2026-05-21T07:00Z')?.next).toBe(
-      'opens Thu 09:00',
-    );
-    expect(openingAt(six, true, null)).toEqual({ isOpen: true, next: '' });
-    // By then it is otherwise, and nothing is known of what comes next.
-    expect(openingAt(six, true, six)).toBeNull();
-  });
+  const six = '2026-05-20T16:00Z';
 
-  it('are not told where the zone is unknown', () => {
-    const [at, timezone] = ['2126-05-20T15:00Z', 'Nowhere/Atlantis'];
-    expect(openingAt(at, true, '2126-05-20T16:00Z', timezone)).toBeNull();
-    expect(hoursAt(at, { 'temporal.timezone': timezone })).toBeNull();
+  it.each<[at: string, isOpen: boolean, nextChange: string | null, next: string]>([
+    ['2026-05-20T10:00Z', true, six, 'until 18:00'],
+    ['2026-05-22T17:00Z', false, '2026-05-22T18:00Z', 'opens 20:00'],
+    ['2026-05-20T20:00Z', false, '2026-05-21T07:00Z', 'opens Thu 09:00'],
+    [six, true, null, ''],
+  ])(
+    'tell when a store closes or opens, by its own clock: at %s',
+    (at, isOpen, nextChange, next) => {
+      const opening = { at, isOpen, nextChange, timezone: 'Europe/Paris' };
+      expect(openingOf(opening, new Date(at))).toEqual({ isOpen, next });
+    },
+  );
+
+  it('are not told where the zone is unknown, nor when the time of the change has passed', () => {
+    const [at, timezone] = ['2026-05-20T15:00Z', 'Nowhere/Atlantis'];
+    const opening = { at, isOpen: true, nextChange: six, timezone };
+    expect(openingOf(opening, new Date(at))).toBeNull();
+    expect(openingOf({ ...opening, timezone: 'UTC' }, new Date(six))).toBeNull();
+    expect(openingHours(buildStore(1, { 'temporal.timezone': timezone }), new Date(at))).toBeNull();
   });
 });
 
 describe('terms of a store', () => {
-  const city = { placeId: '', hasMultiplePostcodeLocalities: false };
-  const pau = { ...city, zipCode: '64000', cityName: 'Pau', sublocalityName: '' };
-  const lons = { ...city, zipCode: '', cityName: 'Lons', sublocalityName: 'Perlic' };
-  const store = buildStore(1, {
-    'modules.delivery.enabled': true,
+  const [range] = FULL_STORE.modules.delivery.ranges;
+  const store = changed(FULL_STORE, {
     'modules.delivery.ranges': [
-      { min: 0, max: 7.5, price: 0, specificPrices: [] },
-      { min: 7.5, max: 99_999, price: 12.5, specificPrices: [{ price: 5, cities: [pau] }] },
+      { ...range, max: 7.5, price: 0, specificPrices: [] },
+      { ...range, min: 7.5, max: 99_999, price: 12.5 },
     ],
-    'modules.delivery.excludedCities': [lons],
+    'modules.delivery.excludedCities.0.sublocalityName': 'Est',
     'modules.delivery.freeDelivery': { activated: true, type: 'MINUTES', value: 2880 },
-    'modules.cancellation.enabled': true,
     'modules.cancellation.ranges': [
       { hourThreshold: 0, refundType: 'AMOUNT', refundAmount: 0 },
       { hourThreshold: 48, refundType: 'PERCENTAGE', refundAmount: 50 },
@@ -134,9 +125,9 @@ describe('terms of a store', () => {
     expect(deliveryFacts(store)).toEqual([
       ['Delivers', ''],
       ['Up to 7.5 km', 'Free'],
-      ['From 7.5 km', '€12.50; €5 in 64000 Pau'],
+      ['From 7.5 km', '€12.50; €12 in 77694 Kehl'],
       ['Free', 'For rentals of 2 days or longer'],
-      ['Not to', 'Lons (Perlic)'],
+      ['Not to', '67210 Obernai (Est)'],
     ]);
     expect(deliveryFacts(buildStore())).toEqual([['Delivers', 'No']]);
   });
@@ -150,10 +141,12 @@ describe('terms of a store', () => {
 
   it('lead the map of each device to the store', () => {
     const at = { lat: 43.3, lng: -0.4 };
-    const on = (device: string) => directionsTo(at, 'Vélo (Pau)', device);
-    expect(on('Linux; Android 16')).toBe('geo:43.3,-0.4?q=43.3,-0.4(V%C3%A9lo%20(Pau))');
-    expect(on('iPhone; CPU')).toBe('https://maps.apple.com/?daddr=43.3,-0.4');
-    expect(on('Windows NT')).toBe('https://www.openstreetmap.org/directions?to=43.3%2C-0.4');
+    const devices = ['Linux; Android 16', 'iPhone; CPU', 'Windows NT'];
+    expect(devices.map((device) => directionsTo(at, 'Vélo (Pau)', device))).toEqual([
+      'geo:43.3,-0.4?q=43.3,-0.4(V%C3%A9lo%20(Pau))',
+      'https://maps.apple.com/?daddr=43.3,-0.4',
+      'https://www.openstreetmap.org/directions?to=43.3%2C-0.4',
+    ]);
   });
 });
 
@@ -161,18 +154,12 @@ describe('towns', () => {
   const pieces = townPieces();
   const files = new FileList('list');
 
-  /** The page reads the pieces by their list. */
-  beforeAll(() => {
-    const list = { path: '*', names: [...pieces.keys()] };
-    const texts = [...pieces.values()];
-    vi.stubGlobal('fetch', async (address: string) =>
-      address === 'list' ? Response.json(list) : new Response(texts[Number(address)]),
-    );
-  });
-
-  afterAll(() => {
-    vi.unstubAllGlobals();
-  });
+  // The page reads the pieces by their list.
+  const list = { path: '*', names: [...pieces.keys()] };
+  const texts = [...pieces.values()];
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === 'list' ? Response.json(list) : new Response(texts[Number(address)]),
+  );
 
   it.each(
     rows(`
@@ -220,19 +207,23 @@ describe('towns', () => {
   });
 
   it('come in pieces that a slow line loads in a tenth of a second', () => {
-    const sizes = [...pieces.values()].map((text) => gzipSync(text).length);
+    const sizes = texts.map((text) => gzipSync(text).length);
     expect(Math.max(...sizes)).toBeLessThan(20_000);
-    expect(pieces.size).toBeLessThan(2_000);
+    expect(texts.length).toBeLessThan(2_000);
   });
 });
 
 describe('the words in the search field', () => {
-  it.each([
-    ['45.46, 9.19', 45.46, 9.19],
-    ['45,46; 9,19', 45.46, 9.19],
-    ['33.9° S, 18.4° E', -33.9, 18.4],
-  ])('are degrees: %s', (text, latitude, longitude) => {
-    expect(coordinatesIn(text)).toEqual({ latitude, longitude });
+  it.each<[string, ReturnType<typeof coordinatesIn>]>([
+    ['45.46, 9.19', { latitude: 45.46, longitude: 9.19 }],
+    ['45,46; 9,19', { latitude: 45.46, longitude: 9.19 }],
+    ['33.9° S, 18.4° E', { latitude: -33.9, longitude: 18.4 }],
+    ['75001', null],
+    ['91, 4', null],
+    ['45.46', null],
+    ['Milan', null],
+  ])('are degrees, or none: %s', (text, degrees) => {
+    expect(coordinatesIn(text)).toEqual(degrees);
   });
 
   it('are degrees with an O as the reader means it', () => {
@@ -240,10 +231,6 @@ describe('the words in the search field', () => {
       (language) => coordinatesIn('48,1 N 11,6 O', language)?.longitude,
     );
     expect(longitudes).toEqual([11.6, -11.6, undefined]);
-  });
-
-  it.each(['75001', '91, 4', '45.46', 'Milan'])('are no degrees: %s', (text) => {
-    expect(coordinatesIn(text)).toBeNull();
   });
 
   it.each(
@@ -305,13 +292,10 @@ describe('the first view', () => {
 });
 
 describe('stores', () => {
-  const listed = (slug: string, name: string, rating: number, total: number) =>
+  const listed = (id: string, name: string, rating: number, total: number) =>
     foundStore({
-      id: slug.toUpperCase(),
-      slug,
-      profile: { name, verticales: [] },
-      geo: { location: null },
-      reviews: { external: { rating, total } },
+      ...{ id: id.toUpperCase(), slug: id, profile: { name, verticales: [] } },
+      ...{ geo: { location: null }, reviews: { external: { rating, total } } },
       temporal: { timezone: 'UTC' },
     });
   const four = [
@@ -330,27 +314,22 @@ describe('stores', () => {
     expect(four[1]?.rating).toBeNull();
   });
 
-  const said = (total: number, listed: number, asked: Partial<ExploreState>, isBeyond = false) => {
+  const place = { latitude: 45.46, longitude: 9.19, radius: 20, name: 'Milan' };
+  const near = { place, verticales: ['BIKE'] } as const;
+
+  it.each<[words: string, total: number, listed: number, Partial<ExploreState>, isBeyond?: true]>([
+    ['5,000 of 61,204 stores: zoom in', 61_204, 5_000, {}],
+    ['2 stores that match “velo”', 2, 2, { words: 'velo' }],
+    ['1 of 2 stores that match “velo” in view', 2, 1, { words: 'velo' }],
+    ['No bikes within 20 km of Milan. The nearest are 48 km away.', 2, 2, near, true],
+    [
+      'No bikes that pass all filters within 20 km of Milan. The nearest is 48 km away.',
+      ...([1, 1, { ...near, isOpenNow: true }, true] as const),
+    ],
+  ])('are counted in words: %s', (words, total, listed, asked, isBeyond) => {
     const stores = Array(Math.min(total, 5_000)).fill({ distance: 48.2 });
     const found = { total, stores, isComplete: true, isBeyond } as Partial<Found> as Found;
-    return describeFound(found, listed, { ...FIRST_STATE, ...asked });
-  };
-
-  it('are counted in words that say when there are more', () => {
-    expect(said(61_204, 5_000, {})).toBe('5,000 of 61,204 stores: zoom in');
-    expect(said(2, 2, { words: 'velo' })).toBe('2 stores that match “velo”');
-    expect(said(2, 1, { words: 'velo' })).toBe('1 of 2 stores that match “velo” in view');
-  });
-
-  it('are said to be the nearest where a place has none', () => {
-    const place = { latitude: 45.46, longitude: 9.19, radius: 20, name: 'Milan' };
-    const near = { place, verticales: ['BIKE'] as const };
-    expect(said(2, 2, near, true)).toBe(
-      'No bikes within 20 km of Milan. The nearest are 48 km away.',
-    );
-    expect(said(1, 1, { ...near, isOpenNow: true }, true)).toBe(
-      'No bikes that pass all filters within 20 km of Milan. The nearest is 48 km away.',
-    );
+    expect(describeFound(found, listed, { ...FIRST_STATE, ...asked })).toBe(words);
   });
 });
 

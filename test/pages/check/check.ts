@@ -3,7 +3,7 @@
  * page at all sizes, by day and by night. `npm run web:check`
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { axeViolations, overhang } from '../support/visit.ts';
+import { axeViolations, overhang } from '../support/browser.ts';
 import { checkBars } from './explore-bars.ts';
 import { type Stage, withManyStores } from './many-stores.ts';
 import { DESKTOP, openScene, PHONE, SCENES, type Scene } from './scenes.ts';
@@ -55,7 +55,7 @@ async function checkLook(
   const violations = await axeViolations(page);
   const wide = await overhang(page);
   const cut = await cutTexts(page);
-  await opened.close();
+  await page.context().close();
   console.log(`${where}: ${violations.length} findings of axe`);
   return [
     ...violations,

@@ -1,8 +1,8 @@
 /** How fast `/explore` is with 2,500 stores: figures for a machine that does nothing else. */
 import type { Page } from 'playwright-core';
 import { median, quantile } from 'simple-statistics';
+import { visit } from '../support/browser.ts';
 import { listedNames, untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
-import { visit } from '../support/visit.ts';
 import type { Stage } from './many-stores.ts';
 import { DESKTOP } from './scenes.ts';
 
@@ -46,7 +46,7 @@ type Times = Awaited<ReturnType<typeof timeVisit>>;
 
 /** Milliseconds from navigation to the first row and the map, and from a key to a store. */
 async function timeVisit(stage: Stage, isSlow: boolean) {
-  const { page, close } = await openExplore(stage);
+  const { page } = await openExplore(stage);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   if (isSlow) await session.send('Network.emulateNetworkConditions', SLOW_LINE);
@@ -58,7 +58,7 @@ async function timeVisit(stage: Stage, isSlow: boolean) {
   const map = performance.now() - started;
   await untilLoaded(page);
   const store = await timeSuggestion(page);
-  await close();
+  await page.context().close();
   return { row, map, store };
 }
 
@@ -86,7 +86,7 @@ async function timeSuggestion(page: Page): Promise<number> {
 
 /** Milliseconds of every task of the main thread over 50 ms while a person looks around: shorter ones are not told. */
 async function tasksOfWandering(stage: Stage): Promise<number[]> {
-  const { page, close } = await openExplore(stage);
+  const { page } = await openExplore(stage);
   await untilMapIsThere(page);
   await untilLoaded(page);
   await page.evaluate(`
@@ -97,7 +97,7 @@ async function tasksOfWandering(stage: Stage): Promise<number[]> {
   `);
   await wander(page);
   const tasks = await page.evaluate<number[]>('window.longTasks');
-  await close();
+  await page.context().close();
   return tasks;
 }
 

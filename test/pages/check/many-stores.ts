@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { writeStores } from '../../../fixtures/generator/ndjson-file.ts';
 import { generateStores } from '../../../fixtures/generator/store.ts';
 import { type Service, startService } from '../../support/prepared/service.ts';
-import { openBrowser } from '../support/open-browser.ts';
+import { openBrowser } from '../support/browser.ts';
 
 export interface Stage {
   readonly service: Service;

@@ -1,5 +1,4 @@
 /** Takes the pictures of `docs/images`: `npm run web:pictures`. */
-import { mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { withManyStores } from './many-stores.ts';
 import { DESKTOP, openScene, SCENES } from './scenes.ts';
@@ -12,16 +11,14 @@ const MAX_BYTES = 150_000;
 /** Milliseconds in which a map without a graphics card has drawn its last frame. */
 const REST = 3_000;
 
-await mkdir(FOLDER, { recursive: true });
 await withManyStores(async (stage) => {
   for (const scene of SCENES) {
     const { name, options = DESKTOP } = scene;
-    const file = `${FOLDER}/${name}.jpg`;
-    const { page, close } = await openScene(stage, scene, { ...options, deviceScaleFactor: 1 });
+    const { page } = await openScene(stage, scene, { ...options, deviceScaleFactor: 1 });
     await page.waitForTimeout(REST);
-    await page.screenshot({ path: file, type: 'jpeg', quality: 72 });
-    await close();
-    const { size } = await stat(file);
+    const path = `${FOLDER}/${name}.jpg`;
+    const { length: size } = await page.screenshot({ path, type: 'jpeg', quality: 72 });
+    await page.context().close();
     console.log(`${name}: ${size.toLocaleString('en')} bytes`);
     if (size > MAX_BYTES) throw new Error(`${name} has more than ${MAX_BYTES} bytes`);
   }

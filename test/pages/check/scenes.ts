@@ -1,7 +1,7 @@
 /** States of the pages that are worth a picture, and worth a look of axe at each. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { LOGOS, visit } from '../support/browser.ts';
 import { untilLoaded, untilMapIsThere } from '../support/explorer-page.ts';
-import { LOGOS, type Visit, visit } from '../support/visit.ts';
 import type { Stage } from './many-stores.ts';
 
 export interface Scene {
@@ -89,7 +89,7 @@ export async function openScene(
   { service, browser }: Stage,
   { path, prepare }: Scene,
   options: BrowserContextOptions,
-): Promise<Visit> {
+) {
   // A small page keeps the token for the tab.
   const address = `${service.origin}/docs/problems#token=${service.token}`;
   const opened = await visit(browser, address, options);

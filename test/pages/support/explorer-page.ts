@@ -1,5 +1,5 @@
 /** What tests do on `/explore`, and read off it. */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** Waits until the map has its canvas, its style and its first picture. */
 export async function untilMapIsThere(page: Page): Promise<void> {
@@ -25,14 +25,6 @@ export function listedNames(page: Page): Promise<string[]> {
 /** Goes to another address on the same page, as a link or the user does. */
 export async function changeAddress(page: Page, hash: string): Promise<void> {
   // What the new address asks for is on its way by then.
-  await page.evaluate(`new Promise((done) => {
-    addEventListener('hashchange', () => requestAnimationFrame(done), { once: true });
-    location.hash = ${JSON.stringify(hash)};
-  })`);
+  await page.goto(new URL(`#${hash}`, page.url()).href);
   await untilLoaded(page);
-}
-
-/** Waits until a part of the page has this heading. */
-export function untilHeaded(part: Page | Locator, name: string): Promise<void> {
-  return part.getByRole('heading', { name }).waitFor();
 }

@@ -1,12 +1,11 @@
 /** What tests of pages share: the service with published fixtures, as a browser meets it, and a page. */
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { StoreDirectory } from '../../../client/src/directory.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { askPrepared } from '../../support/prepared/ask-prepared.ts';
-import { openBrowser, program } from './open-browser.ts';
-import { type Visit, visit } from './visit.ts';
+import { browserProgram, openBrowser, visit } from './browser.ts';
 
-if (program === null) {
+const isTried = browserProgram !== undefined || process.env.BROWSER_TESTS === 'required';
+if (!isTried) {
   console.warn('SKIPPED, for there is no browser (install chromium or set CHROME_PATH): pages');
 }
 
@@ -14,32 +13,19 @@ if (program === null) {
  * `describe` where there is a browser; elsewhere it skips, loudly. With BROWSER_TESTS=required (`.ci/run`)
  * there has to be one.
  */
-export const describeInBrowser = describe.skipIf(program === null);
-
-/** The service that `npm start` runs for all tests of pages: they read, and publish nothing. */
-export async function openService() {
-  const service = await askPrepared('service');
-  const { origin: baseUrl, token } = service;
-  return { ...service, directory: new StoreDirectory({ baseUrl, token }) };
-}
-
-type Stage = Visit & { readonly browser: Browser } & Awaited<ReturnType<typeof openService>>;
+export const describeInBrowser: (name: string, body: () => void | Promise<void>) => void = isTried
+  ? describe
+  : it.skip;
 
 /**
- * Opens a page for the tests that follow. Whatever they do on it: nothing fails, and no request leaves the
- * origin. It is there once they begin.
+ * Opens a page for the tests that follow, of the service that `npm start` runs for all of them: they read, and
+ * publish nothing. Whatever they do on it: nothing fails, and no request leaves the origin.
  */
-export function sharePage(path: string, options: BrowserContextOptions): Stage {
-  const stage = {} as Stage;
-  beforeAll(async () => {
-    const [service, browser] = await Promise.all([openService(), openBrowser()]);
-    Object.assign(stage, service, { browser });
-    const address = service.origin + path.replace('TOKEN', service.token);
-    Object.assign(stage, await visit(browser, address, options));
-  });
-  afterEach(() => {
-    expect(stage.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => stage.browser?.close());
-  return stage;
+export async function sharePage(path: string, options: BrowserContextOptions) {
+  const [service, browser] = await Promise.all([askPrepared('service'), openBrowser()]);
+  afterAll(() => browser.close());
+  const address = service.origin + path.replace('TOKEN', service.token);
+  const { page, faults } = await visit(browser, address, options);
+  afterEach(() => expect(faults.splice(0)).toEqual([]));
+  return { ...service, browser, page, faults };
 }
