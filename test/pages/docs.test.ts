@@ -66,21 +66,37 @@ describeInBrowser('the documentation', async () => {
     expect(await page.locator('.ec-line').first().textContent()).toBe(line);
   });
 
-  it('says what is wrong with a token and with a value, and that the service is away', async () => {
-    await open('/docs/operations/listStores');
+  it('sends a request that the samples follow, and says what is wrong with a token, a value and the service', async () => {
+    await open('/docs/operations/getStore');
     await choose(page, 'Try it');
     await addToken(form, `rsd_sk_test_${'x'.repeat(32)}`);
     await click(form, 'Send request');
     await form.getByText(/^401 Unauthorized/).waitFor();
     await form.getByRole('link', { name: 'Access token unknown' }).waitFor();
     await addToken(form, token);
-    await form.getByText('Where').click();
-    await form.getByLabel('position.radius').fill('90');
+    await form.getByLabel('lang').selectOption('fr');
     await click(form, 'Send request');
-    await form.getByText('Expected 0 to 50').first().waitFor();
-    expect(await page.evaluate(FAULTY)).toEqual([
-      ...['position.radius', 'position.latitude', 'position.longitude'],
-    ]);
+    await form.getByText(/^200 OK/).waitFor();
+    const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
+    expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
+    await form.getByText('Headers').click();
+    await form.getByText('x-snapshot-release').waitFor();
+    const id = form.getByLabel('id (empty: any that exists)');
+    const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
+    const samples = page.locator('[data-languages] pre');
+    for (const text of await samples.allTextContents()) expect(text).toContain(asked);
+    await id.fill("d'or");
+    expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
+    for (const [group, name] of [
+      ['Order and fields', 'fields'],
+      ['When', 'at'],
+    ]) {
+      await form.getByText(`${group}`, { exact: true }).click();
+      await form.locator(`[name=${name}]`).fill('x');
+    }
+    await click(form, 'Send request');
+    await form.getByText('Expected now, or an instant').first().waitFor();
+    expect(await page.evaluate(FAULTY)).toEqual(['fields', 'at']);
     expect(await axeViolations(page, 'try-it')).toEqual([]);
     await page.route('**/v2/external/**', (route) => route.abort());
     await click(form, 'Send request');
@@ -88,25 +104,7 @@ describeInBrowser('the documentation', async () => {
     await page.unroute('**/v2/external/**');
     // As was to be seen.
     faults.splice(0);
-  });
-
-  it('sends a request that the samples follow, with a token that all pages use until it is forgotten', async () => {
-    await open('/docs/operations/getStore');
-    await choose(page, 'Try it');
-    await form.getByLabel('lang').selectOption('fr');
-    const samples = page.locator('[data-languages] pre');
-    await click(form, 'Send request');
-    await form.getByText(/^200 OK/).waitFor();
-    const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
-    expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
-    const id = form.getByLabel('id (empty: any that exists)');
-    const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
-    for (const text of await samples.allTextContents()) expect(text).toContain(asked);
-    await id.fill("d'or");
-    expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
-    await form.getByText('Headers').click();
-    await form.getByText('x-snapshot-release').waitFor();
-    expect(await axeViolations(page, 'try-it')).toEqual([]);
+    // All pages use the token until it is forgotten.
     await open('/docs');
     await click(page, 'Forget the token');
     await click(page, 'Add token');
