@@ -152,9 +152,14 @@ describe('every answer', () => {
 
   it('with a file of the pages is closed', async () => {
     const stage = openStage();
-    // That page is shown where there is none, and has no path of its own.
-    const files = inject('siteFiles').filter((file) => file !== 'docs/404.html');
-    expect(files.length).toBeGreaterThan(1_000);
+    const files = inject('siteFiles').filter(
+      (file, index) =>
+        // That page is shown where there is none, and has no path of its own.
+        file !== 'docs/404.html' &&
+        // The map has thousands of files, which differ in their number.
+        (!/^files\/map-\w+-\d+-/.test(file) || index % 100 === 0),
+    );
+    expect(files.length).toBeGreaterThan(180);
     const faults: string[] = [];
     for (const file of files) {
       const path = `/${file.replace(/\/index\.html$/, '')}`;
