@@ -1,6 +1,7 @@
 /** The map below the stores of `/explore`: its tiles, and what crosses the edge of the world. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { FILE_PREFIX } from '../../src/http/paths.ts';
 import { SITE_FOLDER } from '../../web/build/site-folder.ts';
@@ -37,7 +38,8 @@ it('the tiles are all listed, hold the towns of their places, and leave the open
   expect(names).not.toContain('world-6-10-30');
 });
 
-it('the tiles are cut for the zooms at which the style shows them', () => {
+it('the tiles are drawn by a style that MapLibre takes, at the zooms that they are cut for', () => {
+  expect(validateStyleMin(STYLE as StyleSpecification)).toEqual([]);
   expect(STYLE.sources).toMatchObject({
     world: { minzoom: MIN_ZOOM, maxzoom: FINE_ZOOM },
     small: { minzoom: FINE_ZOOM, maxzoom: FINE_ZOOM },
