@@ -1,7 +1,7 @@
 /**
- * How each condition of a list is read and refused; and that none is forgotten where answers are told
- * apart: a tag that leaves one out is a wrong 304, an order that is kept without one is the list of another
- * query.
+ * How each condition of a list is read and refused, numbers and words with it; and that none is forgotten
+ * where answers are told apart: a tag that leaves one out is a wrong 304, an order that is kept without one
+ * is the list of another query.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import { generateStores } from '../../fixtures/generator/store.ts';
 import { CONDITIONS, LIST_QUERY } from '../../src/http/query/list-query.ts';
 import { readQuery } from '../../src/http/query/read-query.ts';
 import type { LoadedRelease } from '../../src/load/loaded-release.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
 import { ASKED, SAMPLES } from '../support/conditions/all.ts';
 import { askedBy, codesOf, faultsOf } from '../support/worker/query-faults.ts';
 import { find, publish } from './support/found-stores.ts';
@@ -90,13 +91,32 @@ describe('what is sent', () => {
     },
   );
 
-  it.each(SAMPLES.flatMap(({ explained }) => explained ?? []))(
-    '%s is refused as %s: %s',
-    (query = '', fault = '', detail = '') => {
-      const [code, parameter] = fault.split(' ');
-      expect(faultsOf(query)).toEqual([{ code, parameter, detail }]);
-    },
-  );
+  it.each<readonly string[]>([
+    ['limit=500', 'out_of_range limit', 'Expected 0 to 100, got "500".'],
+    [
+      'skip=9007199254740992',
+      'out_of_range skip',
+      'Expected 0 to 9007199254740991, got "9007199254740992".',
+    ],
+    [
+      'limit=1.0',
+      'malformed_value limit',
+      'Expected a whole number, written in digits alone, got "1.0".',
+    ],
+    ...[
+      ['FR', ' Did you mean "fr"?'],
+      ['it-IT', ' Did you mean "it"?'],
+      ...['xx', 'fr,en', '__proto__'].map((text) => [text, '']),
+    ].map(([text, hint]) => [
+      `lang=${text}`,
+      'unknown_value lang',
+      `Expected one of ${LANGUAGES.join(', ')}, got "${text}".${hint}`,
+    ]),
+    ...SAMPLES.flatMap(({ explained }) => explained ?? []),
+  ])('%s is refused as %s: %s', (query = '', fault = '', detail = '') => {
+    const [code, parameter] = fault.split(' ');
+    expect(faultsOf(query)).toEqual([{ code, parameter, detail }]);
+  });
 
   it.each(SAMPLES.flatMap(({ tried }) => tried ?? []))(
     '%s is unknown, and what does it is named: %s',

@@ -1,9 +1,8 @@
-/** What parameters for numbers and words accept and refuse; `conditions.test.ts` has the conditions. */
+/** What numbers parameters accept, and what none asks for; `conditions.test.ts` has the sentences of refusals. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_LIMIT } from '../../src/http/query/list-query.ts';
-import { LANGUAGES } from '../../src/model/enumerations.ts';
-import { codesOf, faultsOf, parseListQuery } from '../support/worker/query-faults.ts';
+import { codesOf, parseListQuery } from '../support/worker/query-faults.ts';
 
 it.each(['', '&&'])('a list without parameters "%s" asks for the defaults', (query) => {
   expect(parseListQuery(query)).toEqual({
@@ -48,46 +47,4 @@ describe('numbers', () => {
       { numRuns: 2_000 },
     );
   });
-
-  it.each([
-    ['limit=500', 'out_of_range', `Expected 0 to ${MAX_LIMIT}, got "500".`],
-    [
-      'skip=9007199254740992',
-      'out_of_range',
-      'Expected 0 to 9007199254740991, got "9007199254740992".',
-    ],
-    [
-      'limit=1.0',
-      'malformed_value',
-      'Expected a whole number, written in digits alone, got "1.0".',
-    ],
-    [
-      'position.radius=ten&position.latitude=1&position.longitude=1',
-      'malformed_value',
-      'Expected a number such as 12, -0.5 or 1e-7, got "ten".',
-    ],
-    [
-      'position.radius=1e999&position.latitude=1&position.longitude=1',
-      'out_of_range',
-      'Expected 0 to 50, got "1e999".',
-    ],
-  ])('%s is %s, which says what was expected and what was got', (query, code, detail) => {
-    expect(faultsOf(query)).toMatchObject([{ code, detail }]);
-  });
-});
-
-it.each([
-  ['FR', ' Did you mean "fr"?'],
-  ['it-IT', ' Did you mean "it"?'],
-  ['xx', ''],
-  ['fr,en', ''],
-  ['__proto__', ''],
-])('lang=%s is refused', (text, hint) => {
-  expect(faultsOf(`lang=${text}`)).toEqual([
-    {
-      parameter: 'lang',
-      code: 'unknown_value',
-      detail: `Expected one of ${LANGUAGES.join(', ')}, got "${text}".${hint}`,
-    },
-  ]);
 });

@@ -77,6 +77,14 @@ export const POSITION_SAMPLES: Samples = {
     ],
     ['position.longitude=5&position.radius=0', 'missing_parameter position.latitude'],
   ],
+  explained: [
+    [
+      around('1', '1', 'ten'),
+      'malformed_value position.radius',
+      'Expected a number such as 12, -0.5 or 1e-7, got "ten".',
+    ],
+    [around('1', '1', '1e999'), 'out_of_range position.radius', 'Expected 0 to 50, got "1e999".'],
+  ],
   tried: [
     [
       'near',
