@@ -107,12 +107,13 @@ it('an object that takes most of the room for reads is read again soon, wherever
   const path = `${LIST}/store-1?fields=slug`;
   const expected = await ask('large whole', path);
   const { keys } = await storage('large whole');
-  const answers = keys.map(async (_, index) => {
+  // One by one: several such reads at once take a slow machine longer than the service waits for one.
+  for (const index of keys.keys()) {
     const service = `large ended at ${index + 1}`;
     await storage(service, { delay: DELAY });
     await ask(service, path, index + 1);
-    const late = wait(READ_DEADLINE / 2);
+    // A service without an ended request tells how slow the machine is.
+    const late = ask(`large beside ${index + 1}`, path).then(() => wait(READ_DEADLINE / 2));
     expect(await Promise.race([ask(service, path), late])).toEqual(expected);
-  });
-  await Promise.all(answers);
+  }
 });
