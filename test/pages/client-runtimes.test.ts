@@ -46,11 +46,10 @@ describe('in every runtime', () => {
   it('gets what the service has', async () => {
     const stores = FIXTURE_STORES.length;
     expect(expected).toMatchObject({
-      ...{ total: stores, walked: stores, copied: stores, copiedAgain: 0, changes: 0 },
+      ...{ total: stores, walked: stores, copied: stores, copiedAgain: 0 },
       codes: ['store_unknown', 'invalid_parameters limit'],
       unchanged: [200, 304],
     });
-    expect(expected.nearest).toBeGreaterThan(0);
     expect(expected.hours).toHaveLength(21 * 9);
   });
 

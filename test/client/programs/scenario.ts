@@ -17,15 +17,6 @@ const INSTANTS = [
   '2026-12-25T11:30:00.000Z',
 ];
 
-/** Statuses of the answers that the client got, in order. */
-function watchedFetch(statuses: number[]) {
-  return async (url: string, init: RequestInit) => {
-    const response = await fetch(url, init);
-    statuses.push(response.status);
-    return response;
-  };
-}
-
 export async function useClient(baseUrl: string, token: string) {
   const directory = new StoreDirectory({ baseUrl, token });
   const first = await directory.list({ limit: 1, fields: ['id', 'slug', 'profile.name'] });
@@ -33,11 +24,17 @@ export async function useClient(baseUrl: string, token: string) {
   for await (const { slug } of directory.stores({ fields: ['slug'], limit: 50 })) slugs.add(slug);
   const copy = new MemoryCopy<Store>();
   const { put } = await directory.sync(copy);
-  const again = await directory.sync(copy);
-  const near = { latitude: 48.86, longitude: 2.35, radius: 50 };
-  const { docs: nearest } = await directory.list({ position: near, fields: ['distance'] });
+  const { put: changed } = await directory.sync(copy);
   const statuses: number[] = [];
-  const watched = new StoreDirectory({ baseUrl, token, fetch: watchedFetch(statuses) });
+  const watched = new StoreDirectory({
+    baseUrl,
+    token,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      statuses.push(response.status);
+      return response;
+    },
+  });
   const slug = first.docs[0]?.slug ?? '';
   const one = await watched.get(slug, { fields: ['temporal'] });
   const same = await watched.get(slug, { fields: ['temporal'] });
@@ -46,9 +43,7 @@ export async function useClient(baseUrl: string, token: string) {
     total: first.total,
     walked: slugs.size,
     copied: put,
-    copiedAgain: again.put,
-    changes: (await directory.changes(again.release)).docs.length,
-    nearest: nearest.filter(({ distance }) => distance !== undefined && distance <= 50).length,
+    copiedAgain: changed,
     codes: await refusals(directory),
     unchanged: JSON.stringify(one) === JSON.stringify(same) ? statuses : [],
     hours: [one, ...stores].flatMap(hoursOf),

@@ -6,7 +6,8 @@ import type { Stage } from './many-stores.ts';
 
 export interface Scene {
   readonly name: string;
-  readonly path: string;
+  /** By default the store finder with all stores. */
+  readonly path?: string;
   readonly options?: BrowserContextOptions;
   /** Brings the page into its state, once all of it is there. */
   readonly prepare?: (page: Page) => Promise<void>;
@@ -35,7 +36,7 @@ const openStore = async (page: Page): Promise<void> => {
 
 /** Each has its picture in `docs/images`. */
 export const SCENES: readonly Scene[] = [
-  { name: 'explore', path: '/explore' },
+  { name: 'explore' },
   {
     name: 'explore-dark',
     path: `/explore${LYON}`,
@@ -46,7 +47,6 @@ export const SCENES: readonly Scene[] = [
   { name: 'explore-phone-store', path: `/explore${LYON}`, options: PHONE, prepare: openStore },
   {
     name: 'explore-suggestions',
-    path: '/explore',
     prepare: async (page) => {
       await page.locator('#search').fill('mars');
       await page.locator('#suggestions [role=option]').nth(3).waitFor();
@@ -54,7 +54,6 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'explore-filters',
-    path: '/explore',
     prepare: async (page) => {
       // On a phone they are in a sheet of their own.
       const sheet = page.getByRole('button', { name: 'Filters' });
@@ -87,7 +86,7 @@ export const SCENES: readonly Scene[] = [
 /** Opens a page with the token of the tab, and brings it into its state. */
 export async function openScene(
   { service, browser }: Stage,
-  { path, prepare }: Scene,
+  { path = '/explore', prepare }: Scene,
   options: BrowserContextOptions,
 ) {
   // A small page keeps the token for the tab.
