@@ -22,7 +22,8 @@ const COUNTRY = TEXT.transform((text, context) => {
   if (words !== '') return words;
   const expected = 'Expected the English name of a country, such as Italy';
   return unread(context, 'malformed_value', expected, text);
-});
+  // The document could not tell what a transformation returns.
+}).meta({ type: 'string' });
 
 export const COUNTRY_IN = anyOf(
   'countries',
