@@ -85,7 +85,7 @@ describe('the documentation', () => {
     const parameters = (schema: QuerySchema) =>
       examplesOf(schema).flatMap(([name, example]) => [
         `<code>${name}</code></h4>`,
-        `${name}=${example}<`,
+        `${encodeURI(`${name}=${example}`)}<`,
       ]);
     const told = {
       '': [

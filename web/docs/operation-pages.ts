@@ -86,7 +86,7 @@ function parameterGroup(name: string, group: readonly Parameter[], operation: Op
 function parameterEntry(parameter: Parameter, all: Operation['parameters']): string {
   const { name, in: kind, required, description = '', schema, example } = parameter;
   const isInQuery = kind === 'query';
-  const inUrl = isInQuery ? `${name}=${example}` : example;
+  const inUrl = isInQuery ? encodeURI(`${name}=${example}`) : example;
   // How an array is written is among the rules.
   const [meaning = ''] = description.split(' An array: ');
   const type = `<span class="type">${describeType(schema)}</span>`;
