@@ -46,8 +46,8 @@ const states: fc.Arbitrary<ExploreState> = fc
   .record({
     place: fc.option(place),
     words: fc.constantFrom('', 'vélo mars', '50% & more'),
-    verticales: fc.subarray([...VERTICALES]),
-    languages: fc.subarray([...LANGUAGES]),
+    verticales: fc.shuffledSubarray([...VERTICALES]),
+    languages: fc.shuffledSubarray([...LANGUAGES]),
     countries: fc.subarray(['France', 'United Kingdom', '__proto__']),
     isOpenNow: fc.boolean(),
     order: fc.option(fc.constantFrom(...ORDERS)),

@@ -1,4 +1,4 @@
-/** The filters: chips and menus of boxes, each with the number of stores that it would leave. */
+/** The filters: chips and menus of boxes, which have the numbers of stores that they stand for. */
 import { computed, signal } from '@preact/signals';
 import {
   type Facet,
@@ -20,7 +20,7 @@ const { value: facets, isBusy, failure } = counting;
 
 const showsAll = signal(false);
 
-/** The numbers when the page began: the kinds that are most frequent then come first, so that none moves later. */
+/** The first numbers that came: the kinds that are most frequent then come first, so that none moves afterwards. */
 let first = facets.value;
 
 const frequent = computed(() => {
@@ -120,7 +120,7 @@ function Menu({
   );
 }
 
-/** Shows a box, one of which any number may be ticked. It is grey where no store would be left, but can be ticked. */
+/** Shows a box, one of which any number may be ticked. It is grey where no store has it, but can be ticked. */
 function Box({
   group,
   value,

@@ -29,8 +29,9 @@ export function addressOf(state: ExploreState): string {
 export function readAddress(text: string): ExploreState {
   const query = new URLSearchParams(text.replace(/^#/, ''));
   const list = (name: string) => (query.get(name) ?? '').split(',').filter((word) => word !== '');
+  // In the order in which they were chosen: in another one it would be another question.
   const known = <Word extends string>(words: readonly Word[], given: readonly string[]) =>
-    words.filter((word) => given.includes(word));
+    [...new Set(given)].flatMap((word) => words.find((each) => each === word) ?? []);
   const place = readPlace(query);
   const store = query.get('store') ?? '';
   return {

@@ -62,7 +62,7 @@ const order = computed(() => orderOf(state.value));
 /** All that was found, in order. */
 export const inOrder = computed(() => ordered(found.value?.stores ?? [], order.value));
 
-/** What the map leaves out. */
+/** What the list leaves out: stores beyond the first area of the map, and those that show no address. */
 export const left = computed(() => ({
   far: inOrder.value.filter(
     ({ point }) => point && firstArea.value && !isInside(firstArea.value, point),
@@ -104,9 +104,13 @@ export function act(changed: Partial<ExploreState>): void {
   history.pushState(null, '', addressOf(state.value));
 }
 
-/** Changes filters. The map follows, unless the user has moved it: other stores may be near the place then. */
+/**
+ * Changes filters: the list has the stores of the map again. Around a place the map follows, unless the user has moved
+ * it: other stores may be near then.
+ */
 export const filter = (filters: Partial<ExploreState>): void =>
   batch(() => {
+    aside.value = null;
     const isThere = goal.value === null || goal.value === 'nearest';
     if (state.value.place && isThere) goal.value = found.value?.isBeyond ? 'place' : 'nearest';
     act(filters);

@@ -19,7 +19,7 @@ export const ORDERS = ['nearest', 'fit', 'name', 'rating'] as const;
 export type Order = (typeof ORDERS)[number];
 
 export interface ExploreState {
-  /** Null: the search is in the map's area. */
+  /** Null: the search is by words, or in the map's area. */
   readonly place: Place | null;
   /** Words for which names, towns and postcodes are searched; never beside a place. */
   readonly words: string;
@@ -31,7 +31,7 @@ export interface ExploreState {
   readonly order: Order | null;
   /** Id of the store whose details are shown. */
   readonly store: string | null;
-  /** Null: a view that shows nearly all stores. */
+  /** Null: a view of the place, or of most stores. */
   readonly view: MapView | null;
 }
 
