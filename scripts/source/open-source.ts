@@ -37,11 +37,14 @@ interface SourceOptions {
  *   to its end
  */
 export async function openSource(source: string, options: SourceOptions = {}) {
-  if (source === STREAM_NAME) return unzip(readBytes(process.stdin, source, null, options), source);
-  const before = await awaitStanding(source, options);
-  const stream = createReadStream(source, { highWaterMark: READ_SIZE });
-  const { chunks, isGzip } = await unzip(readBytes(stream, source, before.size, options), source);
-  return { chunks: before.isFile() ? expectUnchanged(chunks, source, before) : chunks, isGzip };
+  const before = source === STREAM_NAME ? null : await awaitStanding(source, options);
+  const stream = before ? createReadStream(source, { highWaterMark: READ_SIZE }) : process.stdin;
+  const bytes = readBytes(stream, source, before?.size ?? null, options);
+  const start = await readStart(bytes, 2);
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  const whole = joinStart(start, bytes);
+  const chunks = isGzip ? gunzip(whole, source) : whole;
+  return { chunks: before?.isFile() ? expectUnchanged(chunks, source, before) : chunks, isGzip };
 }
 
 /** Waits until a file has stood unchanged. By two looks: a file server's clock may be another. */
@@ -109,14 +112,6 @@ async function* readBytes(
     signal?.throwIfAborted();
     throw describeFailure(error, source);
   }
-}
-
-/** Passes plain bytes on and unzips gzip, told apart by the first two bytes. */
-async function unzip(bytes: AsyncGenerator<Uint8Array>, source: string) {
-  const start = await readStart(bytes, 2);
-  const whole = joinStart(start, bytes);
-  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
-  return { chunks: isGzip ? gunzip(whole, source) : whole, isGzip };
 }
 
 async function* gunzip(zipped: AsyncIterable<Uint8Array>, source: string) {

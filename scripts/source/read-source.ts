@@ -34,16 +34,6 @@ export async function* readSource(
   chunks: AsyncGenerator<Uint8Array>,
   isGzip = false,
 ): AsyncGenerator<SourceRecord | Fault> {
-  for await (const record of readRecords(chunks)) {
-    if (isGzip && 'kind' in record) {
-      yield { ...record, message: record.message.replace(' FILE ', ' <(gunzip -c FILE) ') };
-    } else yield record;
-  }
-}
-
-async function* readRecords(
-  chunks: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<SourceRecord | Fault> {
   const marked = await readStart(chunks, TELLING_BYTES);
   const hasMark = marked.indexOf(BYTE_ORDER_MARK) === 0;
   let start = marked.subarray(hasMark ? Buffer.byteLength(BYTE_ORDER_MARK) : 0);
@@ -62,7 +52,8 @@ async function* readRecords(
     fault = faultOfWhole(text, value, isAlone);
   }
   if (fault) {
-    yield fault;
+    const { message } = fault;
+    yield isGzip ? { ...fault, message: message.replace(' FILE ', ' <(gunzip -c FILE) ') } : fault;
     return;
   }
   const content = joinStart(start, chunks);

@@ -28,7 +28,7 @@ export async function* readGoodStores(
   if (values) report.taken = new Map();
   progress.begin('Reading', null, 'bytes');
   const { chunks, isGzip } = await openSource(source, { signal, progress });
-  for await (const { store } of validateSource(readSource(chunks, isGzip), report, values)) {
+  for await (const store of validateSource(readSource(chunks, isGzip), report, values)) {
     report.goodStores++;
     yield store;
   }
@@ -74,21 +74,16 @@ function remarkOn(
   return goodStores > 0 ? '; --skip-invalid leaves them out' : '';
 }
 
-/** A valid store: its keys in contract order, its language maps as they were. */
-export interface LocatedStore {
-  readonly line: number;
-  readonly store: SourceStore;
-}
-
 /**
- * Yields the good stores of a source in order, and tells `report` what is wrong with the others.
+ * Yields the good stores of a source in order, their keys in contract order, their language maps as they were, and tells
+ * `report` what is wrong with the others.
  * @param defaults for what a store does not have; the report then counts what is taken
  */
 export async function* validateSource(
   records: AsyncIterable<SourceRecord | Fault>,
   report: Pick<FaultReport, 'add' | 'addLate' | 'taken'>,
   defaults: JsonObject | null = null,
-): AsyncGenerator<LocatedStore> {
+): AsyncGenerator<SourceStore> {
   const uses: Uses = new Map();
   let isEmpty = true;
   for await (const record of records) {
@@ -99,7 +94,7 @@ export async function* validateSource(
       const { store, faults, earlier } = validateStore({ ...record, value }, uses);
       for (const fault of earlier) report.addLate(fault);
       if (faults.length > 0) report.add(faults);
-      else if (store) yield { line: record.line, store };
+      else if (store) yield store;
     }
   }
   if (isEmpty) report.add([recordFault('no_stores', 1, 'expected at least one store')]);
