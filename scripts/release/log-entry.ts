@@ -110,20 +110,23 @@ export function judgeLog(entries: readonly LogEntry[]) {
   const kept = new Map<string, LogEntry>();
   let until = Number.POSITIVE_INFINITY;
   let purgedAt = Number.NEGATIVE_INFINITY;
+  const keptFrom = (head?.from ?? 0) - KEPT_TIME;
   for (const entry of entries) {
     const id = idOf(entry);
-    const isRecent = until >= (head?.from ?? 0) - KEPT_TIME;
-    if (!kept.has(id) && (isRecent || kept.size < MIN_KEPT)) kept.set(id, entry);
+    if (!kept.has(id) && (until >= keptFrom || kept.size < MIN_KEPT)) kept.set(id, entry);
     until = entry.from;
     if (entry.kind === 'purge') {
       purgedAt = entry.from;
       break;
     }
   }
+  const isFull = purgedAt > Number.NEGATIVE_INFINITY || kept.size >= MIN_KEPT;
   const generations = new Set([...kept.values()].map(({ manifest }) => manifest.generation));
   return {
     /** What it was judged by, the latest first. */
     entries,
+    /** Whether the entries reach back far enough to be judged, and beyond eight days. */
+    isEnough: isFull && (entries.at(-1)?.from ?? keptFrom) < keptFrom,
     /** Each by the entry that put it live last; the one that was live last comes first. */
     kept: [...kept.values()],
     /** Whether the release of an entry is kept. */
@@ -138,15 +141,6 @@ export function judgeLog(entries: readonly LogEntry[]) {
 }
 
 export type LogRule = ReturnType<typeof judgeLog>;
-
-/** Returns whether entries, the latest first, reach back far enough to be judged, and beyond eight days. */
-export function isEnough(entries: readonly LogEntry[]): boolean {
-  const [head] = entries;
-  const last = entries.at(-1);
-  if (!head || !last || last.from >= head.from - KEPT_TIME) return false;
-  const isPurged = entries.some(({ kind }) => kind === 'purge');
-  return isPurged || new Set(entries.map(idOf)).size >= MIN_KEPT;
-}
 
 function idOf({ manifest }: Pick<LogEntry, 'manifest'>): string {
   return `${manifest.generation}/${manifest.release}`;

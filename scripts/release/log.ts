@@ -37,7 +37,7 @@ import {
   parseJson,
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
-import { type Decision, entrySchema, isEnough, type LogEntry } from './log-entry.ts';
+import { type Decision, entrySchema, judgeLog, type LogEntry } from './log-entry.ts';
 import type { publishedReleases } from './objects.ts';
 
 /** Entries read at once. */
@@ -68,7 +68,7 @@ export async function readEntries(
   if (!last) return entries;
   const listed = await Array.fromAsync(ledger.list(LOG_PREFIX));
   const unread = listed.filter(({ key }) => numberOf(key) <= last.number).reverse();
-  while (unread.length > 0 && !(entries.length >= minEntries && isEnough(entries))) {
+  while (unread.length > 0 && !(entries.length >= minEntries && judgeLog(entries).isEnough)) {
     const batch = unread.splice(0, BATCH);
     const values = await getAll(ledger, batch);
     for (const [index, key] of batch.entries()) {

@@ -1,12 +1,7 @@
 /** What the log says is kept and given up, at the limits of each rule. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isEnough,
-  judgeLog,
-  type LogEntry,
-  nameGeneration,
-} from '../../scripts/release/log-entry.ts';
+import { judgeLog, type LogEntry, nameGeneration } from '../../scripts/release/log-entry.ts';
 import { entryTo } from '../support/memory-target.ts';
 
 const HOUR = 3600_000;
@@ -87,7 +82,8 @@ it('the log is read as far as what is kept needs, and what is given up', () => {
         if (begins || begun.length === 0) begun.push(nameOf(after));
         entries.unshift(entryOf(entries.length + 1, after, { ...decided, in: begun.at(-1) ?? '' }));
       }
-      const length = entries.findIndex((_, index) => isEnough(entries.slice(0, index + 1))) + 1;
+      const length =
+        entries.findIndex((_, index) => judgeLog(entries.slice(0, index + 1)).isEnough) + 1;
       if (length === 0) return;
       const [part, whole] = [judgeLog(entries.slice(0, length)), judgeLog(entries)];
       expect(part.kept).toEqual(whole.kept);
