@@ -157,7 +157,14 @@ export async function runProgram(program: Command): Promise<void> {
 async function execute(command: Command, load: () => Promise<object>): Promise<void> {
   const options = command.opts<FrameOptions & PlaceOptions>();
   const { json = false } = options;
-  const context = openContext(json);
+  const context: CommandContext = {
+    json,
+    progress: json ? SILENT_PROGRESS : openProgress(),
+    remark: json ? () => {} : printRemark,
+    get signal() {
+      return interruptSignal();
+    },
+  };
   // Of a command that works on storage every outcome says on which.
   const isPlaced = command.options.some(({ long }) => long === '--remote');
   const place = isPlaced ? `${placeName(options)}: ` : '';
@@ -178,17 +185,6 @@ async function execute(command: Command, load: () => Promise<object>): Promise<v
     context.progress.end();
     await printError(error, options, place, where);
   }
-}
-
-function openContext(json: boolean): CommandContext {
-  return {
-    json,
-    progress: json ? SILENT_PROGRESS : openProgress(),
-    remark: json ? () => {} : printRemark,
-    get signal() {
-      return interruptSignal();
-    },
-  };
 }
 
 /** Returns the error to print: an error of a command as it is, of commander as wrong usage, any other as unexpected. */

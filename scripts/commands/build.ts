@@ -2,7 +2,6 @@
 import { readdir, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest } from '../../src/snapshot/manifest.ts';
 import {
   compileSource,
   MANIFEST_FILE,
@@ -28,17 +27,15 @@ export async function run(options: BuildOptions, context: CommandContext) {
   await using workFolder = await makeWorkFolder(context.signal, prefix);
   const compiled = await compileSource(options, workFolder.path, context);
   const { folder, manifest, validation, leftOut } = compiled;
+  const { release, storeCount, locationCount, chunkBytes } = manifest;
   const retired = join(workFolder.path, 'retired');
   await replaceFolder(folder, target, retired).catch(cannotWrite(out));
+  const content = `${plural(storeCount, 'store')}, ${plural(locationCount, 'location')}`;
+  const built = `Built release ${release}: ${content}, ${formatBytes(chunkBytes)} of documents`;
   return {
     data: { out, ...manifest, validation },
-    text: [`${describeRelease(manifest)}, in ${out}`, ...leftOut].join('\n'),
+    text: [`${built}, in ${out}`, ...leftOut].join('\n'),
   };
-}
-
-function describeRelease({ release, storeCount, locationCount, chunkBytes }: Manifest): string {
-  const content = `${plural(storeCount, 'store')}, ${plural(locationCount, 'location')}`;
-  return `Built release ${release}: ${content}, ${formatBytes(chunkBytes)} of documents`;
 }
 
 const OBJECT_NAME = /^[0-9a-f]{32}$/;

@@ -34,6 +34,8 @@ export interface RecordSpool {
   read(offset: number, record: Uint8Array): void;
 }
 
+type Stores = AsyncIterable<SourceStore> | Iterable<SourceStore>;
+
 interface CompileIo {
   readonly spool: RecordSpool;
   /**
@@ -58,16 +60,13 @@ interface CompileIo {
  * Compiles valid stores (outputs of `sourceStoreSchema`, ids and slugs unique) and returns the
  * manifest. Every object has been put by then.
  */
-export async function compileRelease(
-  stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
-  io: CompileIo,
-): Promise<Manifest> {
+export async function compileRelease(stores: Stores, io: CompileIo): Promise<Manifest> {
   return writeRelease(await spoolRecords(stores, io), io);
 }
 
 /** Runs the first pass: puts every store's record into the spool, and returns a few facts of each, in the same order. */
 export async function spoolRecords(
-  stores: AsyncIterable<SourceStore> | Iterable<SourceStore>,
+  stores: Stores,
   { spool, hash }: CompileIo,
 ): Promise<StoreFacts[]> {
   const facts: StoreFacts[] = [];

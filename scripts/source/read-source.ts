@@ -103,15 +103,16 @@ export function parseRecord(record: RawRecord): SourceRecord | Fault {
 
 /** Returns the faults that only `text` shows, not the JSON value that it is. */
 function textFaults(text: string, value: unknown): StoreFault[] {
-  const values = ESCAPED_PART.test(text) ? [...valuesIn(value)] : [];
-  // They cannot be written as UTF-8, or end where readers go by C's rules.
-  const unreadable = values.filter(({ value: each }) => {
-    return typeof each === 'string' && (!each.isWellFormed() || each.includes('\0'));
-  });
-  return [
-    ...scanValue(text, 0).repeated.map((path) => textFault('duplicate_key', path, REPEATED)),
-    ...unreadable.map(({ path }) => textFault('unreadable_text', path, UNREADABLE)),
-  ];
+  const { repeated } = scanValue(text, 0);
+  const faults = repeated.map((path) => textFault('duplicate_key', path, REPEATED));
+  if (!ESCAPED_PART.test(text)) return faults;
+  for (const { path, value: each } of valuesIn(value)) {
+    if (typeof each !== 'string') continue;
+    // They cannot be written as UTF-8, or end where readers go by C's rules.
+    if (each.isWellFormed() && !each.includes('\0')) continue;
+    faults.push(textFault('unreadable_text', path, UNREADABLE));
+  }
+  return faults;
 }
 
 const REPEATED = 'expected each key once: readers take the last one and lose the others';

@@ -13,7 +13,7 @@ import { sha256 } from '../../src/snapshot/hash.ts';
 import { shellWord } from '../cli/output.ts';
 import { CloudflareError, meaningOf } from './api-answer.ts';
 import type { CloudflareApi, CloudflareRequest } from './cloudflare-api.ts';
-import type { Ledger, LedgerKey } from './key-value-store.ts';
+import type { Ledger } from './key-value-store.ts';
 
 const tokenSchema = z.object({ id: z.string() });
 
@@ -95,7 +95,11 @@ export function cloudflareR2(
       for (;;) {
         const { bytes } = await send({ purpose, method: 'GET', key: null, query });
         const page = new TextDecoder().decode(bytes);
-        yield* readPage(page);
+        for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const storedAt = Date.parse(textOf(object, 'LastModified') ?? '');
+          const bytes = Number(textOf(object, 'Size'));
+          yield { key: textOf(object, 'Key') ?? '', bytes, storedAt };
+        }
         const token = textOf(page, 'NextContinuationToken');
         if (token === null) return;
         query = { ...query, 'continuation-token': token };
@@ -142,14 +146,6 @@ async function readSigner(api: CloudflareApi): Promise<AwsClient> {
   const secretAccessKey = (await sha256(new TextEncoder().encode(token))).toHex();
   // R2 has one region.
   return new AwsClient({ accessKeyId: result.id, secretAccessKey, service: 's3', region: 'auto' });
-}
-
-function* readPage(page: string): Generator<LedgerKey> {
-  for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const key = textOf(object, 'Key') ?? '';
-    const storedAt = Date.parse(textOf(object, 'LastModified') ?? '');
-    yield { key, bytes: Number(textOf(object, 'Size')), storedAt };
-  }
 }
 
 /** Returns the text of the first element of this name; null when there is none. Ours hold no entities. */

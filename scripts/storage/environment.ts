@@ -36,18 +36,15 @@ export type EnvironmentConfig = z.output<typeof environmentSchema>;
 
 /** The bindings of wrangler.toml that commands use. */
 export interface PlatformBindings {
-  readonly ENVIRONMENT: string;
   readonly SNAPSHOT_STORE: 'kv' | 'r2';
   readonly SNAPSHOTS: KVNamespace;
   readonly TOKENS: KVNamespace;
   readonly SNAPSHOT_BUCKET: R2Bucket;
 }
 
-/** A command that does not dispose of it never exits: there is a process behind the bindings. */
-export type Platform = Awaited<ReturnType<typeof openPlatform>>;
-
 /**
- * Opens the local storage of an environment. No account and no network is needed.
+ * Opens the local storage of an environment. No account and no network is needed. A command that does not dispose of it
+ * never exits: there is a process behind the bindings.
  * @throws CommandError storage_unwritable
  */
 export async function openPlatform(environment: Environment) {

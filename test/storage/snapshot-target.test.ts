@@ -1,6 +1,6 @@
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPlatform, type Platform } from '../../scripts/storage/environment.ts';
+import { openPlatform } from '../../scripts/storage/environment.ts';
 import {
   forEachInFlight,
   type KeyValueStore,
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const standIn = await openStandIn();
 const folder = temporaryFolder();
-let platform: Platform;
+let platform: Awaited<ReturnType<typeof openPlatform>>;
 
 beforeAll(async () => {
   vi.stubEnv('STORE_DIRECTORY_STATE', folder);
