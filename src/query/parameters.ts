@@ -14,7 +14,7 @@ import type { FaultCode } from '../model/problem.ts';
 import type { Condition } from './queries.ts';
 
 declare module 'zod' {
-  /** The words of a parameter, for the documentation and hints. */
+  /** The words of a parameter, for the documentation and hints; `parameterSchema` keeps them out of its schema there. */
   interface GlobalMeta {
     example?: string | undefined;
     /** Names that other services use, in lower case: a hint leads from them to this parameter. */

@@ -11,7 +11,7 @@ export interface DocsPage {
 /** Languages in which a request can be written, with the names of their tabs. */
 export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
 
-/** A program, one of several that do the same. */
+/** One of several tabs: a program in one of the languages, a request, an answer, a status. */
 export interface Panel {
   readonly label: string;
   body: string;

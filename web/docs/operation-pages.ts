@@ -110,7 +110,7 @@ function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
 
 /** Writes what an answer means: the problems of an error, else its description. */
 function meaning(answer: ResponseObject): string {
-  // Stores have none.
+  // A store has no code.
   const codes = examplesOf(answer).map(({ value }): ProblemCode | undefined => Object(value).code);
   const links = [...new Set(codes)].map((code) => code && `[\`${code}\`](${problemPath(code)})`);
   return links.filter(Boolean).join(' ') || answer.description;

@@ -42,7 +42,7 @@ const STATUS_HEADERS: Readonly<Record<string, string>> = {
   503: 'retry-after',
 };
 
-/** Statuses of answers to requests without a good token. */
+/** Statuses of answers that are made before a token is known to be good. */
 const BEFORE_TOKEN = ['401', '405'];
 
 /** Returns the answers of an operation by their statuses. */

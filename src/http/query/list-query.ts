@@ -33,8 +33,8 @@ import { checkSort, SORT, toSort } from './sort-parameter.ts';
 export const MAX_LIMIT = 100;
 
 /**
- * All conditions, in the order of canonical texts; `KEEPS` says in which one they are tried. If several order the list, the first one does: a
- * position or delivery point comes before `q`.
+ * All conditions, in the order of canonical texts; `KEEPS` says in which one they are tried. If several order the list,
+ * the first one does: a position or delivery point comes before `q`.
  */
 export const CONDITIONS: readonly Declaration[] = [
   AFTER,
@@ -51,7 +51,10 @@ export const CONDITIONS: readonly Declaration[] = [
   FACET_COUNTS,
 ];
 
-/** All parameters by the groups in which the documentation lists them. */
+/**
+ * All parameters by the groups in which the documentation lists them. `OBJECT` takes each group: a new one needs a line
+ * there.
+ */
 export const LIST_GROUPS = {
   paging: {
     skip: skipParameter('stores'),
