@@ -43,8 +43,7 @@ export async function openChosenRelease(
 ): Promise<ChosenRelease> {
   if (snapshot !== undefined) return openSnapshotFolder(snapshot);
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
-  const compiled = await compileSource({ ...choice, source }, workFolder, context);
-  return { ...compiled, readObjects: objectsIn(compiled.folder) };
+  return compileSource({ ...choice, source }, workFolder, context);
 }
 
 /**
@@ -94,7 +93,7 @@ export async function compileToFolder(
     hash: (bytes) => hash('sha256', bytes, 'buffer'),
   });
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
-  return { manifest, folder };
+  return { manifest, folder, readObjects: objectsIn(folder) };
 }
 
 /** Opens the release in `path`. @throws UsageError when it cannot be read */

@@ -26,7 +26,7 @@ import {
   mirrorFields,
   textIn,
 } from './derive-store.ts';
-import { localize, type Range, type RecordText } from './record-text.ts';
+import { LocalizedValue, type Range, type RecordText } from './record-text.ts';
 import type { SourceLocation, SourceStore } from './source-store.ts';
 
 /** A value of the base text, and the text that stands in its place. */
@@ -70,7 +70,11 @@ export function compileRecord(source: SourceStore, text: RecordText) {
   // The default variant comes first: it is the one of the base text.
   const currents = [...new Set([main, ...answers])];
   const readMain = textIn(main, source);
-  const store = deriveStore(source, (each) => localize(each, readMain(each)));
+  // As an answer has texts there, these have their type.
+  const store = deriveStore(
+    source,
+    (each) => new LocalizedValue(each, readMain(each)) as unknown as string,
+  );
   text.reserve(BASE_SLOTS);
   const bounds = text.appendFields(STORE_FIELDS, store, BASE_FRAMES);
   text.append('}');

@@ -125,13 +125,6 @@ function spellCountries(stores: readonly (readonly string[])[]): string[][] {
   return stores.map((countries) => countries.flatMap((each) => shown.get(foldWords(each)) ?? []));
 }
 
-/** What stores are ranked by, names aside: texts by code unit, and numbers. */
-const RANKED = new Set(
-  Object.values(SORT_FIELDS)
-    .filter(isRanked)
-    .filter((field) => field !== 'name'),
-);
-
 /** Returns the rank columns by their part, for stores in ordinal order. */
 export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array> {
   const ranks = new Map<Part, Uint32Array>();
@@ -145,7 +138,9 @@ export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array
     const { compare } = new Intl.Collator(collation, { sensitivity: 'accent', numeric: true });
     ranks.set(rankPart('name', language), sortAndRank(order, names, compare));
   }
-  for (const field of RANKED) {
+  // All others are texts, which go by code unit, and numbers.
+  for (const field of new Set(Object.values(SORT_FIELDS))) {
+    if (!isRanked(field) || field === 'name') continue;
     const values = column(stores, field);
     const present = [...values.keys()].filter((store) => values[store] !== null);
     ranks.set(rankPart(field, null), sortAndRank(present, values, compareValues));

@@ -13,8 +13,10 @@ export type Range = readonly [start: number, end: number];
 
 type Json = Readonly<Record<string, unknown>>;
 
-class LocalizedValue {
+/** Stands for a text that depends on the language until `RecordText` writes it. */
+export class LocalizedValue {
   readonly source: LocalizedText;
+  /** In the language of the base text. */
   readonly text: string;
 
   constructor(source: LocalizedText, text: string) {
@@ -26,15 +28,6 @@ class LocalizedValue {
   toJSON(): never {
     throw new Error(`"${this.text}" depends on the language, and is no value of a frame`);
   }
-}
-
-/**
- * Returns what stands for a text that depends on the language, until `RecordText` writes it: as an answer has texts
- * there, it has their type.
- * @param text in the language of the base text
- */
-export function localize(source: LocalizedText, text: string): string {
-  return new LocalizedValue(source, text) as unknown as string;
 }
 
 /** The text of the record under construction. It is cleared and used again: new memory for each record takes time. */

@@ -74,14 +74,13 @@ const sourceLocationSchema = storeLocationSchema
   })
   .meta({ id: 'SourceLocation', description: 'A location of the store.' });
 
-/** Returns the index of every text of `values` that occurs earlier. */
-function repeatsIn(values: readonly unknown[]): number[] {
+/** Yields the index of every text of `values` that occurs earlier. */
+function* repeatsIn(values: readonly unknown[]): Generator<number> {
   const seen = new Set<unknown>();
-  return [...values.keys()].filter((index) => {
-    const isRepeated = seen.has(values[index]);
-    seen.add(values[index]);
-    return isRepeated && typeof values[index] === 'string';
-  });
+  for (const [index, value] of values.entries()) {
+    if (typeof value === 'string' && seen.has(value)) yield index;
+    seen.add(value);
+  }
 }
 
 /** Returns the schema of an array of `words`, each at most once. */

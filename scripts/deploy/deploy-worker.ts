@@ -12,9 +12,12 @@ import { CommandError, InterruptedError } from '../cli/command-error.ts';
 import { PROJECT_FOLDER, WRANGLER_PROGRAM } from '../cli/platform.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { OLDEST_VERSION, readPointer } from '../release/open-log.ts';
-import { type EnvironmentConfig, readEnvironmentConfig } from '../storage/environment.ts';
 import type { SnapshotTarget } from '../storage/key-value-store.ts';
-import { openRemote } from '../storage/open-target.ts';
+import {
+  type EnvironmentConfig,
+  openRemote,
+  readEnvironmentConfig,
+} from '../storage/open-target.ts';
 
 const STDERR = 2;
 

@@ -6,12 +6,7 @@
 import { DAY } from '../../src/hours/clock.ts';
 import { LOG_PREFIX, parseReleaseName, RELEASE_PREFIX } from '../../src/snapshot/keys.ts';
 import { plural } from '../cli/output.ts';
-import {
-  deleteAll,
-  type LedgerKey,
-  listKeys,
-  type SnapshotTarget,
-} from '../storage/key-value-store.ts';
+import { deleteAll, listKeys, type SnapshotTarget } from '../storage/key-value-store.ts';
 import { numberOf, readEntries } from './log.ts';
 import { type Decision, judgeLog, type LogRule, nameOf } from './log-entry.ts';
 import { listGenerations, type StoredGenerations } from './objects.ts';
@@ -42,8 +37,8 @@ export async function findCollectable(
 ) {
   const now = await target.ledger.now();
   const listed = await Array.fromAsync(target.ledger.list(LOG_PREFIX));
-  const old = listed.findLast(({ storedAt }) => storedAt <= now - DELAY);
-  const number = isPurge ? head?.number : old && numberOf(old.key);
+  const judged = listed.findLast(({ storedAt }) => storedAt <= now - DELAY);
+  const number = isPurge ? head?.number : judged && numberOf(judged.key);
   const last = head && number ? { log: head.log, number } : null;
   const rule = judgeLog(await readEntries(target, last));
   if (!last || rule.entries.length === 0) {
@@ -51,6 +46,11 @@ export async function findCollectable(
   }
   const stored = generations ?? (await listGenerations(target.objects));
   const givenUp = [...stored].filter(([generation]) => rule.isGivenUp(generation));
+  const needed = new Set(rule.kept.map((entry) => entry.number));
+  const old = listed.filter(({ key, storedAt }) => {
+    const each = numberOf(key);
+    return now - storedAt > LOG_LIFETIME && each < last.number && !needed.has(each);
+  });
   return {
     /** Names of releases that are no longer kept: neither rollbacks nor `changes` can use them. */
     releases: await findReleases(target, rule, last.number),
@@ -58,7 +58,7 @@ export async function findCollectable(
     /** Keys of their objects. */
     objects: givenUp.flatMap(([, objects]) => objects.map(({ key }) => key)),
     /** Keys of entries that are too old, and not needed to tell what is kept. */
-    entries: findOldEntries(listed, rule, last.number, now),
+    entries: old.map(({ key }) => key),
   };
 }
 
@@ -76,20 +76,6 @@ async function findReleases(
       const { number } = parseReleaseName(name) ?? {};
       return number !== undefined && number <= last && !kept.has(name);
     });
-}
-
-function findOldEntries(
-  listed: readonly LedgerKey[],
-  { kept }: LogRule,
-  last: number,
-  now: number,
-): string[] {
-  const needed = new Set(kept.map(({ number }) => number));
-  const old = listed.filter(({ key, storedAt }) => {
-    const number = numberOf(key);
-    return now - storedAt > LOG_LIFETIME && number < last && !needed.has(number);
-  });
-  return old.map(({ key }) => key);
 }
 
 /** Deletes it, the names of releases first: a request by such a name is then told that it is gone. */

@@ -11,13 +11,13 @@ import {
   type ReleaseReader,
   readRelease,
 } from '../build/release-reader.ts';
+import { waitFor } from '../cli/pace.ts';
 import {
   getAll,
   type KeyValueStore,
   type SnapshotTarget,
   type StoredKey,
 } from '../storage/key-value-store.ts';
-import { waitFor } from '../storage/pace.ts';
 
 /** Counts objects and their bytes. */
 export function tally(objects: readonly { readonly bytes: number | null }[]) {

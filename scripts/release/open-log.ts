@@ -21,11 +21,12 @@ import {
 import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
-import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
+import { API_WRITES_USED_UP } from '../storage/api-access.ts';
 import {
   encodeJson,
   listKeys,
   parseJson,
+  type Site,
   type SnapshotTarget,
 } from '../storage/key-value-store.ts';
 import { type Log, nextHead, readHead } from './log.ts';
@@ -40,7 +41,7 @@ export interface OpenOptions {
 }
 
 /** Reads the pointer and then the log, so that a pointer is never newer than the log that is read. */
-export async function readState(target: SnapshotTarget): Promise<LogState> {
+export async function readState(target: SnapshotTarget) {
   const pointer = await readPointer(target);
   return { pointer, head: await readHead(target.ledger) };
 }
@@ -143,10 +144,7 @@ async function copy(target: SnapshotTarget, head: Decision): Promise<void> {
 export const OLDEST_VERSION = 4;
 
 /** What log and pointer show. */
-interface LogState {
-  readonly pointer: Pointer | 'unreadable' | null;
-  readonly head: LogEntry | null;
-}
+type LogState = Awaited<ReturnType<typeof readState>>;
 
 /** Returns whether log and pointer belong together, and to the environment and place of `target`. */
 export function isRightLog({ site }: SnapshotTarget, { pointer, head }: LogState): boolean {
@@ -181,7 +179,7 @@ function describe({ log, number }: Pick<Pointer, 'log' | 'number'>): string {
   return `${siteText(log)} (log ${visible(log.id.slice(0, 8))}, entry ${number})`;
 }
 
-function siteText({ environment, place }: { environment: string; place: string }): string {
+function siteText({ environment, place }: Site): string {
   return `${visible(environment)} at ${visible(place)}`;
 }
 

@@ -2,10 +2,10 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
 import { STREAM_NAME } from '../cli/common-options.ts';
+import { SYSTEM_CLOCK } from '../cli/pace.ts';
 import type { Progress } from '../cli/progress.ts';
 
 /** A store of more bytes than this is a fault of the source: reading holds one store in memory. */
@@ -55,8 +55,7 @@ async function awaitStanding(
   let last = await inspectFile(file);
   if (!last.isFile() || Date.now() - last.mtimeMs >= standing) return last;
   for (let waits = 0; waits < MAX_WAITS; waits++) {
-    // Nothing else ends it early.
-    await sleep(standing, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    await SYSTEM_CLOCK.sleep(standing, signal);
     const next = await inspectFile(file);
     if (isSameFile(last, next)) return next;
     last = next;

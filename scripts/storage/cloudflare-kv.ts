@@ -4,7 +4,7 @@
  * text as it is.
  */
 import * as z from 'zod';
-import { CloudflareError, PASSING } from './api-answer.ts';
+import { CloudflareError, PASSING } from './api-access.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import {
   decodeKvValue,
@@ -15,11 +15,6 @@ import {
   type ReadValues,
   type ValueSize,
 } from './key-value-store.ts';
-
-interface KvPair {
-  readonly key: string;
-  readonly value: Uint8Array;
-}
 
 interface BatchLimits {
   /** Bytes of a request's body, or of its answer. */
@@ -196,7 +191,9 @@ function bytesInJson({ key, bytes }: ValueSize): number {
 }
 
 /** Encodes the body of a bulk write. */
-export function bulkBody(pairs: readonly KvPair[]): Uint8Array {
+export function bulkBody(
+  pairs: readonly { readonly key: string; readonly value: Uint8Array }[],
+): Uint8Array {
   const all = pairs.map(({ key, value }) => {
     const { length: bytes } = value;
     // `base64` asks the API to decode the value before it stores it. Lists show the metadata beside the key.

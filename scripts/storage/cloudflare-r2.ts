@@ -11,7 +11,7 @@ import { AwsClient } from 'aws4fetch';
 import * as z from 'zod';
 import { sha256 } from '../../src/snapshot/hash.ts';
 import { shellWord } from '../cli/output.ts';
-import { CloudflareError, meaningOf } from './api-answer.ts';
+import { CloudflareError, meaningOf } from './api-access.ts';
 import type { CloudflareApi, CloudflareRequest } from './cloudflare-api.ts';
 import type { Ledger } from './key-value-store.ts';
 
@@ -28,22 +28,18 @@ interface R2Request extends CloudflareRequest {
 }
 
 /**
- * Returns where the buckets of a jurisdiction are reached (`eu`; null: those without one). At the default endpoint
+ * Returns where the buckets of a jurisdiction are reached (`eu`; undefined: those without one). At the default endpoint
  * such a bucket does not exist, and creating it there would make a second one of its name.
  */
-export function endpointIn(endpoint: string, jurisdiction: string | null): string {
-  const label = jurisdiction === null ? '' : `.${jurisdiction}`;
+export function endpointIn(endpoint: string, jurisdiction?: string): string {
+  const label = jurisdiction === undefined ? '' : `.${jurisdiction}`;
   return endpoint.replace(/(?=\.r2\.cloudflarestorage\.com$)/, label);
 }
 
 /** Opens a bucket. @param api knows the id of the token, and how to wait */
-export function cloudflareR2(
-  api: CloudflareApi,
-  bucket: string,
-  jurisdiction: string | null = null,
-) {
+export function cloudflareR2(api: CloudflareApi, bucket: string, jurisdiction?: string) {
   const endpoint = endpointIn(api.access.r2Endpoint, jurisdiction);
-  const option = jurisdiction === null ? '' : ` --jurisdiction ${shellWord(jurisdiction)}`;
+  const option = jurisdiction === undefined ? '' : ` --jurisdiction ${shellWord(jurisdiction)}`;
   const noBucket = `has no bucket ${bucket}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
   let signer: AwsClient | undefined;
 

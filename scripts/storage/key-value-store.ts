@@ -11,8 +11,8 @@ import type * as z from 'zod';
 import { OBJECT_PREFIX } from '../../src/snapshot/keys.ts';
 import { isReadAlone } from '../../src/storage/reading.ts';
 import { readSealed, sealJson } from '../../src/storage/sealed-json.ts';
+import type { Clock } from '../cli/pace.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import type { Clock } from './pace.ts';
 
 /** A key as a list shows it. */
 export interface StoredKey {

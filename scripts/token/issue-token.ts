@@ -82,7 +82,17 @@ export async function rotateToken(
   let replaced: Token = { ...found, replacedBy: [...found.replacedBy, issued.id] };
   let failure: string | null = null;
   try {
-    replaced = await endToken(store, replaced, now, overlapHours);
+    if (overlapHours === 0) replaced = await writeRevocation(store, replaced);
+    else {
+      // Its record says nothing of it.
+      const rotation: Rotation = {
+        version: ROTATION_VERSION,
+        rotatedAt: new Date(now).toISOString(),
+        until: new Date(now + overlapHours * HOUR).toISOString(),
+      };
+      await store.put(rotationKey(found.hash), encodeJson(rotation));
+      replaced = { ...replaced, rotation };
+    }
   } catch (error) {
     // It could not be ended, so that it is accepted as before.
     failure = messageOf(error);
@@ -102,21 +112,4 @@ function expectReplaceable(token: Token, now: number): void {
   const message = `token ${id} was rotated before: ${successors} replaces it; rotate that one, or revoke ${id} if it is not to last until ${expiresAt}`;
   const details = { id, replacedBy, expiresAt };
   throw new CommandError(message, 'token_replaced', { details });
-}
-
-/** Revokes the replaced token, or has it end after the overlap. Its record says nothing of the latter. */
-async function endToken(
-  store: KvStore,
-  token: Token,
-  now: number,
-  overlapHours: number,
-): Promise<Token> {
-  if (overlapHours === 0) return writeRevocation(store, token);
-  const rotation: Rotation = {
-    version: ROTATION_VERSION,
-    rotatedAt: new Date(now).toISOString(),
-    until: new Date(now + overlapHours * HOUR).toISOString(),
-  };
-  await store.put(rotationKey(token.hash), encodeJson(rotation));
-  return { ...token, rotation };
 }

@@ -7,7 +7,7 @@ import { cannotWrite } from '../../scripts/cli/command-error.ts';
 import { printText, shellWord, visible } from '../../scripts/cli/output.ts';
 import { lineProgress, progressLine } from '../../scripts/cli/progress.ts';
 import { cloudflareR2 } from '../../scripts/storage/cloudflare-r2.ts';
-import { type EnvironmentConfig, expectIds } from '../../scripts/storage/environment.ts';
+import { type EnvironmentConfig, expectIds } from '../../scripts/storage/open-target.ts';
 import { callTool } from '../support/call-tool.ts';
 import { openApi, openStandIn } from '../support/cloudflare/stage.ts';
 import { SNAPSHOTS_ID } from '../support/cloudflare/stand-in.ts';
@@ -132,7 +132,7 @@ const CONFIG: EnvironmentConfig = {
 };
 const CREATE_NAMESPACE = ['wrangler', 'kv', 'namespace', 'create', FOREIGN];
 const CREATE_BUCKET = ['wrangler', 'r2', 'bucket', 'create', FOREIGN];
-const bucketIn = (rules: string | null) => cloudflareR2(openApi(standIn), FOREIGN, rules).get('a');
+const bucketIn = (rules?: string) => cloudflareR2(openApi(standIn), FOREIGN, rules).get('a');
 
 it.each<[string, () => unknown, before: string, after: string, words: string[]]>([
   [
@@ -142,7 +142,7 @@ it.each<[string, () => unknown, before: string, after: string, words: string[]]>
     '\n\ndocs/',
     CREATE_NAMESPACE,
   ],
-  ['a bucket that is not there', () => bucketIn(null), 'it once: ', '\0', CREATE_BUCKET],
+  ['a bucket that is not there', () => bucketIn(), 'it once: ', '\0', CREATE_BUCKET],
   [
     'the jurisdiction of a bucket',
     () => bucketIn(FOREIGN),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import wrangler from 'wrangler/package.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
-import { readEnvironmentConfig } from '../../scripts/storage/environment.ts';
+import { readEnvironmentConfig } from '../../scripts/storage/open-target.ts';
 import { SOURCES } from '../../web/build/freshness.ts';
 import {
   BUILD_FOLDER,

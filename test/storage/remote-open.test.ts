@@ -104,7 +104,7 @@ describe('the configuration', () => {
   it('names the jurisdiction of the bucket, which is reached at an endpoint of its own', () => {
     const usual = 'https://a.r2.cloudflarestorage.com';
     expect(endpointIn(usual, 'eu')).toBe('https://a.eu.r2.cloudflarestorage.com');
-    expect(endpointIn(usual, null)).toBe(usual);
+    expect(endpointIn(usual)).toBe(usual);
   });
 });
 

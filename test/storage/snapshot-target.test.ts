@@ -1,6 +1,5 @@
 import type { KVNamespace, R2Bucket } from '@cloudflare/workers-types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPlatform } from '../../scripts/storage/environment.ts';
 import {
   forEachInFlight,
   type KeyValueStore,
@@ -8,7 +7,7 @@ import {
   listKeys,
 } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2, retryBusy } from '../../scripts/storage/local-storage.ts';
-import { openLocal } from '../../scripts/storage/open-target.ts';
+import { openLocal, openPlatform } from '../../scripts/storage/open-target.ts';
 import { setUp } from '../support/cloudflare/remote-config.ts';
 import { openKv, openR2, openStandIn } from '../support/cloudflare/stage.ts';
 import { commandContext } from '../support/command-context.ts';

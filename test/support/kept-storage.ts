@@ -6,10 +6,9 @@
  */
 import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { afterAll, vi } from 'vitest';
-import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { deleteAll, listKeys, type SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
 import { LocalKv, LocalR2 } from '../../scripts/storage/local-storage.ts';
-import { openTarget } from '../../scripts/storage/open-target.ts';
+import { openTarget, type PlatformBindings } from '../../scripts/storage/open-target.ts';
 import type { Environment } from '../../src/auth/token.ts';
 import { commandContext } from './command-context.ts';
 import { temporaryFolder } from './temporary-folder.ts';

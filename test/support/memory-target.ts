@@ -1,9 +1,9 @@
 /** A snapshot target in maps that does what tests tell it to. */
 
+import type { Clock } from '../../scripts/cli/pace.ts';
 import type { CommandContext } from '../../scripts/cli/run-command.ts';
 import type { Decision } from '../../scripts/release/log-entry.ts';
 import type { KvStore, Ledger, SnapshotTarget } from '../../scripts/storage/key-value-store.ts';
-import type { Clock } from '../../scripts/storage/pace.ts';
 import { FORMAT_VERSION, LOG_PREFIX, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import type { Pointer } from '../../src/snapshot/manifest.ts';
 import { commandContext } from './command-context.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createTestHarness, experimental_readRawConfig } from 'wrangler';
 import { OFFLINE_VARIABLES, PROJECT_FOLDER } from '../../scripts/cli/platform.ts';
 import type { SourceStore } from '../../scripts/compile/source-store.ts';
-import type { PlatformBindings } from '../../scripts/storage/environment.ts';
 import { LocalKv } from '../../scripts/storage/local-storage.ts';
+import type { PlatformBindings } from '../../scripts/storage/open-target.ts';
 import { issueToken } from '../../scripts/token/issue-token.ts';
 import { publish, valueInKv } from './stores/memory-snapshot.ts';
 

@@ -5,13 +5,13 @@
  */
 
 import { Random } from '../../fixtures/generator/random.ts';
+import type { Clock } from '../../scripts/cli/pace.ts';
 import type {
   KeyValueStore,
   Ledger,
   Site,
   SnapshotTarget,
 } from '../../scripts/storage/key-value-store.ts';
-import type { Clock } from '../../scripts/storage/pace.ts';
 import { commandContext } from './command-context.ts';
 import type { MemoryTarget } from './memory-target.ts';
 

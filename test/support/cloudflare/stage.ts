@@ -1,13 +1,13 @@
 /** Our client before the stand-in, with a clock that waits for nothing and notes every wait. */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach } from 'vitest';
+import type { Clock } from '../../../scripts/cli/pace.ts';
 import type { CommandContext } from '../../../scripts/cli/run-command.ts';
 import { readApiAccess } from '../../../scripts/storage/api-access.ts';
 import { type CloudflareApi, cloudflareApi } from '../../../scripts/storage/cloudflare-api.ts';
 import { cloudflareKv } from '../../../scripts/storage/cloudflare-kv.ts';
 import { cloudflareR2 } from '../../../scripts/storage/cloudflare-r2.ts';
 import type { SnapshotTarget } from '../../../scripts/storage/key-value-store.ts';
-import type { Clock } from '../../../scripts/storage/pace.ts';
 import { commandContext } from '../command-context.ts';
 import { BUCKET, CloudflareStandIn, SNAPSHOTS_ID } from './stand-in.ts';
 

@@ -1,6 +1,6 @@
 /** Waiting: a clock that tests replace, and long waits that are announced. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import type { CommandContext } from '../cli/run-command.ts';
+import type { CommandContext } from './run-command.ts';
 
 export interface Clock {
   /** Milliseconds since 1970. */
