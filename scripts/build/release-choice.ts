@@ -28,11 +28,8 @@ export const OBJECTS_FOLDER = 'objects';
 /** After so many objects written, interrupts and timers have their turn. */
 const TURN_EVERY = 50;
 
-/** A release, and what is to be said of the source that it was compiled from: a folder has no faults to tell of. */
-type ChosenRelease = CompiledRelease & Partial<Awaited<ReturnType<typeof compileSource>>>;
-
 /**
- * Opens the release chosen.
+ * Opens the release chosen, and says what its source was like: a folder has no faults to tell of.
  * @param workFolder what is compiled lies there
  * @throws UsageError when none is chosen, or it cannot be read; CommandError when the source is faulty
  */
@@ -40,8 +37,10 @@ export async function openChosenRelease(
   { source, snapshot, ...choice }: ReleaseChoice,
   workFolder: string,
   context: CommandContext,
-): Promise<ChosenRelease> {
-  if (snapshot !== undefined) return openSnapshotFolder(snapshot);
+) {
+  if (snapshot !== undefined) {
+    return { ...(await openSnapshotFolder(snapshot)), validation: undefined, leftOut: [] };
+  }
   if (source === undefined) throw new UsageError('name the stores: --source or --snapshot');
   return compileSource({ ...choice, source }, workFolder, context);
 }

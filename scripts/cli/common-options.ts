@@ -112,7 +112,10 @@ export const EXPECT_STORES_OPTION = new Option(
 
 /** A choice between a source and a folder made by `build`. */
 export const RELEASE_OPTIONS = [
-  ...[sourceOption(), DEFAULTS_OPTION, SKIP_INVALID_OPTION, EXPECT_STORES_OPTION],
+  sourceOption(),
+  DEFAULTS_OPTION,
+  SKIP_INVALID_OPTION,
+  EXPECT_STORES_OPTION,
   new Option('--snapshot <folder>', 'folder made by build')
     .argParser(userPath)
     .conflicts(['source', 'defaults', 'skipInvalid', 'expectStores']),

@@ -32,7 +32,7 @@ export async function run(options: ReleaseChoice & PlaceOptions, context: Comman
     if (first.length < MAX_SHOWN) first.push(detailed);
     if (context.json) changed.add(detailed);
   }
-  const { validation, leftOut = [] } = release;
+  const { validation, leftOut } = release;
   return {
     data: {
       ...diffFigures(diff),

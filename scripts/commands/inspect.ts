@@ -64,7 +64,13 @@ const POINTER_BEHIND =
 function describeLog(entries: readonly Listed[], head: LogEntry | null): string {
   if (entries.length === 0) return 'nothing was ever published here';
   const rows = entries.map(({ name, state, kind, at, by, storeCount, bytes, note }) => [
-    ...[name, state, kind, at, visible(by), formatCount(storeCount), formatBytes(bytes)],
+    name,
+    state,
+    kind,
+    at,
+    visible(by),
+    formatCount(storeCount),
+    formatBytes(bytes),
     visible(note ?? ''),
   ]);
   const hold = head?.hold;

@@ -64,7 +64,7 @@ export async function run(options: ReleaseChoice & PublishChoice, context: Comma
     // Who asked for the end reads the last line, not a summary. A machine reads whole results.
     if (signal.aborted && !context.json) throw new InterruptedError();
     const { dryRun = false } = options;
-    const { validation, leftOut = [] } = release;
+    const { validation, leftOut } = release;
     return {
       data: {
         dryRun,

@@ -163,7 +163,8 @@ function wordsOf(parts: RecordParts, textStart: number): number[] {
   const at = (...positions: readonly number[]) => positions.map((each) => textStart + each);
   return [
     ...at(...bounds, main[1]),
-    ...[0, ...endsOf(variants)],
+    0,
+    ...endsOf(variants),
     ...rentalPoints.flatMap(({ bounds, frame }, index) => {
       return [...at(...(points[index] as Range), ...bounds), frame];
     }),

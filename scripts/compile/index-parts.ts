@@ -125,9 +125,8 @@ function spellCountries(stores: readonly (readonly string[])[]): string[][] {
   return stores.map((countries) => countries.flatMap((each) => shown.get(foldWords(each)) ?? []));
 }
 
-/** Returns the rank columns by their part, for stores in ordinal order. */
-export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array> {
-  const ranks = new Map<Part, Uint32Array>();
+/** Yields the rank columns with their parts, for stores in ordinal order. */
+export function* rankStores(stores: readonly StoreFacts[]): Generator<[Part, Uint32Array]> {
   const names = column(stores, 'name');
   // Languages order names much alike: what one has sorted leaves the next one little to do.
   const order = [...names.keys()];
@@ -136,16 +135,15 @@ export function rankStores(stores: readonly StoreFacts[]): Map<Part, Uint32Array
     // root: it would take the machine's locale, and a release must be the same on every machine.
     const collation = language ?? 'en';
     const { compare } = new Intl.Collator(collation, { sensitivity: 'accent', numeric: true });
-    ranks.set(rankPart('name', language), sortAndRank(order, names, compare));
+    yield [rankPart('name', language), sortAndRank(order, names, compare)];
   }
   // All others are texts, which go by code unit, and numbers.
   for (const field of new Set(Object.values(SORT_FIELDS))) {
     if (!isRanked(field) || field === 'name') continue;
     const values = column(stores, field);
     const present = [...values.keys()].filter((store) => values[store] !== null);
-    ranks.set(rankPart(field, null), sortAndRank(present, values, compareValues));
+    yield [rankPart(field, null), sortAndRank(present, values, compareValues)];
   }
-  return ranks;
 }
 
 function compareValues(a: string | number, b: string | number): number {

@@ -67,27 +67,23 @@ export async function openLog(
   if (beginLog) return { head: null, isShown: true, open: publishedReleases(target) };
   const log = await readLog(target);
   if (!log.head || log.isShown || dryRun) return log;
-  const fault = await bringUpPointer(target, log.head);
-  return { ...log, isShown: fault === null };
+  return { ...log, isShown: await bringUpPointer(target, log.head) };
 }
 
 /**
  * Writes the pointer to a release that others have confirmed, unless objects of it are missing, which is told.
- * @returns why it was not written; null when it was
+ * @returns whether it was written
  * @throws CommandError pointer_behind
  */
-export async function bringUpPointer(
-  target: SnapshotTarget,
-  head: Decision,
-): Promise<string | null> {
+export async function bringUpPointer(target: SnapshotTarget, head: Decision): Promise<boolean> {
   const missing = await findMissing(target, head.manifest);
   if (missing.length === 0) {
     await writePointer(target, head);
-    return null;
+    return true;
   }
   const fault = `release ${nameOf(head)} is live by the log, but ${missing.length} of its objects are missing, such as ${missing[0]}, so that the pointer to it, which Workers read, was not written; publish --afresh uploads everything anew`;
   target.context.remark(`warning: ${fault}`);
-  return fault;
+  return false;
 }
 
 /** Builds the error of commands that need a live release where there is none. */

@@ -22,7 +22,7 @@ const OTHER_WRITES = 3;
 const MAX_WEIGHT = 4;
 
 /** What is to be uploaded, so that a release lies whole in a generation. */
-export interface UploadPlan {
+interface UploadPlan {
   /** With the generation that is written into. */
   readonly manifest: PublishedManifest;
   /** Objects of the release that are to be uploaded. */

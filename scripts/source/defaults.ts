@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
 import { plural } from '../cli/output.ts';
 import { sourceStoreSchema } from '../compile/source-store.ts';
-import { type Fault, fieldOf } from './fault.ts';
+import { type Fault, fieldOf, issueFaults } from './fault.ts';
 import { FaultReport, formatFaults, type TakenDefaults } from './fault-report.ts';
-import { issueFaults } from './issue-faults.ts';
 import { parseRecord, type SourceRecord } from './read-source.ts';
 import { isObject, type JsonObject } from './values-in.ts';
 

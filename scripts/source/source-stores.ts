@@ -8,9 +8,14 @@ import { formatCount } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
 import { fillStore, readDefaults } from './defaults.ts';
-import { type Fault, type RecordLocation, recordFault, type StoreFault } from './fault.ts';
+import {
+  type Fault,
+  issueFaults,
+  type RecordLocation,
+  recordFault,
+  type StoreFault,
+} from './fault.ts';
 import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
-import { issueFaults } from './issue-faults.ts';
 import { openSource } from './open-source.ts';
 import { readSource, type SourceRecord } from './read-source.ts';
 import type { JsonObject } from './values-in.ts';
@@ -55,7 +60,7 @@ export async function* readStoresToCompile(
     // After the first fault the rest is read for the report only.
     if (skipInvalid || report.count === 0) yield store;
   }
-  const remark = report.count === 0 ? null : remarkOn(report, skipInvalid);
+  const remark = remarkOn(report, skipInvalid);
   if (remark === null) return;
   const title = `"${source}" has ${formatFaultCount(report)}, nothing was built${remark}`;
   throw new CommandError(title, 'faulty_source', {
@@ -64,11 +69,12 @@ export async function* readStoresToCompile(
   });
 }
 
-/** Says what to do about a faulty source; null when it may be compiled without its faulty stores. */
+/** Says what to do about a faulty source; null when it may be compiled, without its faulty stores if it has any. */
 function remarkOn(
-  { goodStores, isSourceFaulty }: FaultReport,
+  { count, goodStores, isSourceFaulty }: FaultReport,
   skipInvalid: boolean,
 ): string | null {
+  if (count === 0) return null;
   if (isSourceFaulty) return '';
   if (skipInvalid) return goodStores > 0 ? null : ': no store is left without the faulty ones';
   return goodStores > 0 ? '; --skip-invalid leaves them out' : '';

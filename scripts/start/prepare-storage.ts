@@ -48,7 +48,7 @@ export async function prepareStorage(choice: Partial<SourceChoice>, context: Com
     ...outcome,
     /** How many stores are live. */
     storeCount: (outcome.kept ?? release).manifest.storeCount,
-    leftOut: release.leftOut ?? [],
+    leftOut: release.leftOut,
   };
 }
 

@@ -53,7 +53,7 @@ function readUrl(variables: NodeJS.ProcessEnv, name: string, usual: string): str
 }
 
 /** A day of the free plan has no more writes to KV: nothing is written again before 0:00 UTC. */
-export const WRITES_USED_UP = 10048;
+const WRITES_USED_UP = 10048;
 
 /** The code of the error that says so. */
 export const API_WRITES_USED_UP = 'api_writes_used_up';

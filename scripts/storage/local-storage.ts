@@ -116,7 +116,9 @@ const CLOSED = 'UND_ERR_SOCKET';
 export async function retryBusy<T>(operation: () => Promise<T>): Promise<T> {
   return pRetry(operation, {
     // Five to ten seconds in all; jitter keeps two writers from meeting again at each attempt.
-    ...{ retries: 9, minTimeout: 10, randomize: true },
+    retries: 9,
+    minTimeout: 10,
+    randomize: true,
     // The way to the local runtime is HTTP: a connection that it closes may still be written to.
     shouldRetry: ({ error: { cause, message } }) =>
       (cause as NodeJS.ErrnoException | undefined)?.code === CLOSED || BUSY.test(message),

@@ -75,23 +75,23 @@ export async function openRemote(env: Environment, context: CommandContext): Pro
 }
 
 /** Opens the storage of snapshots that `--env` and `--remote` name; `await using` closes it. */
-export async function openTarget(place: PlaceOptions, context: CommandContext) {
-  const storage = await openStorage(place, context);
-  return closedWith(storage, storage.target);
+export function openTarget(place: PlaceOptions, context: CommandContext) {
+  return openPart('target', place, context);
 }
 
 /** Opens the storage of tokens in the same way. */
-export async function openTokens(place: PlaceOptions, context: CommandContext) {
-  const storage = await openStorage(place, context);
-  return closedWith(storage, storage.tokens);
+export function openTokens(place: PlaceOptions, context: CommandContext) {
+  return openPart('tokens', place, context);
 }
 
-function openStorage({ env, remote }: PlaceOptions, context: CommandContext): Promise<Storage> {
-  return remote ? openRemote(env, context) : openLocal(env, context);
+async function openPart<Part extends 'target' | 'tokens'>(
+  part: Part,
+  { env, remote }: PlaceOptions,
+  context: CommandContext,
+) {
+  const storage = await (remote ? openRemote : openLocal)(env, context);
+  return Object.assign(storage[part], { [Symbol.asyncDispose]: storage[Symbol.asyncDispose] });
 }
-
-const closedWith = <Part extends object>(storage: Storage, part: Part) =>
-  Object.assign(part, { [Symbol.asyncDispose]: storage[Symbol.asyncDispose] });
 
 const WRANGLER_CONFIG = resolve(PROJECT_FOLDER, 'wrangler.toml');
 

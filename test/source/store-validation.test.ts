@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { changeAt } from '../../fixtures/changed-store.ts';
 import { FULL_STORE, MINIMAL_STORE } from '../../fixtures/example-stores.ts';
 import { sourceStoreSchema } from '../../scripts/compile/source-store.ts';
-import { issueFaults } from '../../scripts/source/issue-faults.ts';
+import { issueFaults } from '../../scripts/source/fault.ts';
 import { sourceFields, sourceJsonSchema } from '../../scripts/source/source-schema.ts';
 import { ndjson, validate } from '../support/faulty-sources.ts';
 import { FIXTURE_STORES } from '../support/fixture-stores.ts';
