@@ -31,7 +31,9 @@ function typeOf({ $ref, anyOf, items, ...schema }: Schema): string {
   if ($ref) return $ref.split('/').at(-1) ?? '';
   if (anyOf) return anyOf.map(typeOf).join(' or ');
   const words = [schema.enum ?? schema.const ?? []].flat();
-  const type = items ? `array of ${typeOf(items)}` : [schema.type ?? 'anything'].flat().join(' or ');
+  const type = items
+    ? `array of ${typeOf(items)}`
+    : [schema.type ?? 'anything'].flat().join(' or ');
   const limits = LIMITS.filter(
     (name) => name in schema && schema[name] !== Number.MAX_SAFE_INTEGER,
   ).map((name) => `${name} ${schema[name]}`);
