@@ -111,8 +111,7 @@ export async function publishTo(
   const { accepted } = guards;
   const order = { ...options, signature: signatureOf(options), accepted, generations };
   const publication = await putLive(next, target, log, order);
-  const isDue = generations !== null && !dryRun;
-  const collected = isDue ? await collect(target, head, generations) : null;
+  const collected = generations && !dryRun ? await collect(target, head, generations) : null;
   if (!dryRun) await writeRun(target, release.manifest.release);
   return {
     ...publication,

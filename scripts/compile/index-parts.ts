@@ -142,12 +142,9 @@ export function* rankStores(stores: readonly StoreFacts[]): Generator<[Part, Uin
     if (!isRanked(field) || field === 'name') continue;
     const values = column(stores, field);
     const present = [...values.keys()].filter((store) => values[store] !== null);
-    yield [rankPart(field, null), sortAndRank(present, values, compareValues)];
+    const ranks = sortAndRank(present, values, (a, b) => (a < b ? -1 : Number(a > b)));
+    yield [rankPart(field, null), ranks];
   }
-}
-
-function compareValues(a: string | number, b: string | number): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /**

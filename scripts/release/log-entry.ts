@@ -31,9 +31,6 @@ const ENTRY_KINDS = ['publish', 'rollback', 'hold', 'resume', 'purge'] as const;
 /** The author of what `npm start` publishes. */
 export const DEMO_AUTHOR = 'npm start';
 
-/** A decision that nothing is to be published. */
-const holdSchema = z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() });
-
 export const entrySchema = pointerSchema.extend({
   kind: z.enum(ENTRY_KINDS),
   by: z.string(),
@@ -44,8 +41,8 @@ export const entrySchema = pointerSchema.extend({
   newest: z.string(),
   /** Number of the entry whose release was live before this one was published: a rollback goes there. */
   back: z.int().min(1).nullable(),
-  /** The hold that stands after this entry; null: publishing is allowed. */
-  hold: holdSchema.nullable(),
+  /** The decision, which stands after this entry, that nothing is to be published; null: publishing is allowed. */
+  hold: z.object({ at: z.iso.datetime(), by: z.string(), note: z.string().nullable() }).nullable(),
   /** Guards over whose limits it was published, by `--allow` or `--force`. */
   accepted: z.array(z.string()),
 });

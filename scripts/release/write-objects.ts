@@ -41,8 +41,8 @@ export async function planUpload(
   release: ReleaseReader,
   target: SnapshotTarget,
   log: Log,
-  afresh = false,
-  generations: StoredGenerations | null = null,
+  afresh?: boolean,
+  generations?: StoredGenerations | null,
 ): Promise<UploadPlan> {
   const { head } = log;
   const stored = tally((head && generations?.get(head.newest)) ?? []);

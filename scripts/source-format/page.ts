@@ -9,9 +9,6 @@ import { FAULT_KINDS } from '../source/fault.ts';
 import { MAX_RECORD_BYTES } from '../source/open-source.ts';
 import { type JsonSchema, sourceFields } from '../source/source-schema.ts';
 
-/** How the page is made, for readers who find it stale. */
-export const PAGE_COMMAND = 'npm run source-format';
-
 /** Where the page is, in the project. */
 export const PAGE_FILE = 'docs/source-format.md';
 

@@ -35,14 +35,13 @@ export class FaultReport {
   count = 0;
   /** What stores took from the defaults; null: none were given. */
   taken: TakenDefaults | null = null;
-  /** Every fault in the order in which they were found, if all are to be kept; to be read once. */
-  readonly faults = new JsonSpool<Fault>();
-  private readonly keepsAll: boolean;
+  /** Every fault in the order in which they were found, to be read once; null: not all are kept. */
+  readonly faults: JsonSpool<Fault> | null;
   private readonly byField = new Map<string, FaultGroup>();
 
   /** @param keepsAll whether every fault will be asked for, as by machines; else the first few of each group */
   constructor(keepsAll: boolean) {
-    this.keepsAll = keepsAll;
+    this.faults = keepsAll ? new JsonSpool() : null;
   }
 
   /** Takes all faults of one record. */
@@ -55,7 +54,7 @@ export class FaultReport {
   /** Takes a fault of a record of which others were told before. */
   addLate(fault: Fault): void {
     this.count++;
-    if (this.keepsAll) this.faults.add(fault);
+    this.faults?.add(fault);
     const { kind, path } = fault;
     const field = fieldOf(path);
     const isTold = this.byField.size < MAX_GROUPS || this.byField.has(`${kind} ${field}`);

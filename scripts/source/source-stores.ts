@@ -1,24 +1,32 @@
 /**
  * The stores of a source as the snapshot commands take them: each is checked on its own and against earlier ones,
- * and all are good, or it is said which are not.
+ * and all are good, or it is said which are not. What stores do not have comes from a partial store, which `--defaults`
+ * names.
  */
-import { CommandError } from '../cli/command-error.ts';
+import { readFile } from 'node:fs/promises';
+import { CommandError, reasonOf, UsageError } from '../cli/command-error.ts';
 import type { SourceChoice } from '../cli/common-options.ts';
-import { formatCount } from '../cli/output.ts';
+import { formatCount, plural } from '../cli/output.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { type SourceStore, sourceStoreSchema } from '../compile/source-store.ts';
-import { fillStore, readDefaults } from './defaults.ts';
 import {
   type Fault,
+  fieldOf,
   issueFaults,
   type RecordLocation,
   recordFault,
   type StoreFault,
 } from './fault.ts';
-import { type FaultReport, faultData, formatFaultCount, formatFaults } from './fault-report.ts';
+import {
+  FaultReport,
+  faultData,
+  formatFaultCount,
+  formatFaults,
+  type TakenDefaults,
+} from './fault-report.ts';
 import { openSource } from './open-source.ts';
-import { readSource, type SourceRecord } from './read-source.ts';
-import type { JsonObject } from './values-in.ts';
+import { parseRecord, readSource, type SourceRecord } from './read-source.ts';
+import { isObject, type JsonObject } from './values-in.ts';
 
 /**
  * Yields the good stores of `source`; faults go to `report`.
@@ -162,4 +170,59 @@ function duplicate(
   const other = element === null ? `line ${line}` : `element ${element}`;
   const message = `expected ${what} of its own: ${other} has it ${when}`;
   return { kind: `duplicate_${field}`, path: field, value: JSON.stringify(name), message };
+}
+
+/** Without what each store has for itself. */
+const sharedSchema = sourceStoreSchema.omit({ id: true, slug: true, geo: true });
+
+/**
+ * Reads a file of defaults.
+ * @throws UsageError defaults_unreadable; CommandError faulty_defaults, with every fault
+ */
+async function readDefaults(file: string): Promise<JsonObject> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const message = `cannot read defaults "${file}": ${reasonOf(cause)}`;
+    throw new UsageError(message, 'defaults_unreadable', { cause });
+  });
+  const record = parseRecord({ line: 1, element: null, bytes });
+  const faults = 'kind' in record ? [record] : faultsOf(record);
+  if ('value' in record && faults.length === 0) return record.value as JsonObject;
+  const report = new FaultReport(false);
+  report.add(faults);
+  const message = `defaults "${file}" have ${plural(faults.length, 'fault')}, nothing was read`;
+  throw new CommandError(message, 'faulty_defaults', {
+    details: { file, faults },
+    explanation: formatFaults(report),
+  });
+}
+
+/** Returns the faults of a partial store. Fields may be missing, but not in elements of lists, which are taken whole. */
+function faultsOf({ value, faults, line, element }: SourceRecord): Fault[] {
+  const { error } = sharedSchema.safeParse(value);
+  const found = issueFaults(error?.issues ?? [], value).filter(
+    ({ kind, path }) => kind !== 'missing_field' || fieldOf(path) !== path,
+  );
+  return [...found, ...faults].map((fault) => ({ ...fault, line, element, store: null }));
+}
+
+/**
+ * Returns a store with the defaults for what it does not have, and counts these in `taken`. The defaults come last: in a
+ * language map that a store has, its own first text stays the first.
+ */
+function fillStore(
+  store: unknown,
+  defaults: JsonObject,
+  taken: TakenDefaults | null,
+  prefix = '',
+): unknown {
+  if (!isObject(store)) return store;
+  const filled = { ...store };
+  for (const [key, value] of Object.entries(defaults)) {
+    const path = prefix + key;
+    if (!Object.hasOwn(store, key)) {
+      filled[key] = value;
+      taken?.set(path, (taken.get(path) ?? 0) + 1);
+    } else if (isObject(value)) filled[key] = fillStore(store[key], value, taken, `${path}.`);
+  }
+  return filled;
 }

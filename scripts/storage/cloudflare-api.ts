@@ -61,7 +61,7 @@ export type CloudflareApi = ReturnType<typeof cloudflareApi>;
  */
 export function cloudflareApi(
   access: ApiAccess,
-  context: Pick<CommandContext, 'remark' | 'signal'>,
+  context: CommandContext,
   clock: Clock = SYSTEM_CLOCK,
 ) {
   const { token, baseUrl } = access;
@@ -129,7 +129,11 @@ export function cloudflareApi(
       return { ok: response.ok, status: response.status, headers: response.headers, bytes };
     } catch (cause) {
       interruption?.throwIfAborted();
-      const what = `gave no answer at ${new URL(url).origin} (${describeCause(cause as Error)})`;
+      const { message, cause: reason } = cause as Error & {
+        readonly cause?: NodeJS.ErrnoException;
+      };
+      // The code of a network error where it has one (ECONNRESET), else its words.
+      const what = `gave no answer at ${new URL(url).origin} (${reason?.code ?? message})`;
       throw new CloudflareError(purpose, what, { ...PASSING, cause });
     }
   }
@@ -195,11 +199,6 @@ export function cloudflareApi(
     json: <T>(request: ApiRequest, schema: z.ZodType<T>) =>
       repeat((signal) => jsonOnce(request, schema, signal)),
   };
-}
-
-/** Returns the code of a network error where it has one (ECONNRESET), else its words. */
-function describeCause({ message, cause }: Error): string {
-  return (cause as NodeJS.ErrnoException | undefined)?.code ?? message;
 }
 
 /** Reads a Ratelimit header, such as `"default";r=50;t=30`; null when it says nothing. */

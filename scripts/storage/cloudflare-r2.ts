@@ -41,44 +41,35 @@ export function cloudflareR2(api: CloudflareApi, bucket: string, jurisdiction?: 
   const endpoint = endpointIn(api.access.r2Endpoint, jurisdiction);
   const option = jurisdiction === undefined ? '' : ` --jurisdiction ${shellWord(jurisdiction)}`;
   const noBucket = `has no bucket ${bucket}; create it once: npx wrangler r2 bucket create ${shellWord(bucket)}${option}`;
+  /** Signs requests. It knows the token's id, which is asked for once. */
   let signer: AwsClient | undefined;
-
-  /** Returns what signs requests. It knows the token's id, which is asked for once. */
-  async function openSigner(): Promise<AwsClient> {
-    signer ??= await readSigner(api);
-    return signer;
-  }
 
   /** Sends a request and returns the answer, 404 and 412 included. @throws CloudflareError */
   async function send(request: R2Request) {
     // That question is repeated on its own: when it fails, nothing is left to try.
-    const opened = await openSigner();
-    return api.repeat((signal) => attempt(request, opened, request.creates ? undefined : signal));
-  }
-
-  async function attempt(request: R2Request, opened: AwsClient, interruption?: AbortSignal) {
+    signer ??= await readSigner(api);
+    const opened = signer;
     const { purpose, method, key, query, body = new Uint8Array(), creates } = request;
     const path = [bucket, ...(key?.split('/') ?? [])].map(encodeURIComponent).join('/');
     const url = `${endpoint}/${path}?${new URLSearchParams(query)}`;
-    // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
-    const datetime = new Date(api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-    const { headers } = await opened.sign(url, {
-      method,
-      headers: {
-        'x-amz-content-sha256': (await sha256(body)).toHex(),
-        ...(creates && { 'if-none-match': '*' }),
-      },
-      aws: { datetime },
+    const sent = {
+      'x-amz-content-sha256': (await sha256(body)).toHex(),
+      ...(creates && { 'if-none-match': '*' }),
+    };
+    return api.repeat(async (signal) => {
+      // This machine's clock may be wrong: signatures go by Cloudflare's, as it was told last.
+      const datetime = new Date(api.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+      const { headers } = await opened.sign(url, { method, headers: sent, aws: { datetime } });
+      const answer = await api.exchange(request, url, headers, creates ? undefined : signal);
+      const { ok, status, bytes } = answer;
+      const code = ok ? null : textOf(new TextDecoder().decode(bytes), 'Code');
+      const isMissing = code === 'NoSuchKey' && method !== 'PUT';
+      if (ok || isMissing || (creates && status === 412)) return answer;
+      const words = code === 'NoSuchBucket' ? noBucket : `answered ${status}: ${code ?? 'no code'}`;
+      const meaning = meaningOf(status);
+      const passing = meaning.passing || code === 'RequestTimeTooSkewed';
+      throw new CloudflareError(purpose, words, { ...meaning, passing });
     });
-    const answer = await api.exchange(request, url, headers, interruption);
-    const { ok, status, bytes } = answer;
-    const code = ok ? null : textOf(new TextDecoder().decode(bytes), 'Code');
-    const isMissing = code === 'NoSuchKey' && method !== 'PUT';
-    if (ok || isMissing || (creates && status === 412)) return answer;
-    const words = code === 'NoSuchBucket' ? noBucket : `answered ${status}: ${code ?? 'no code'}`;
-    const meaning = meaningOf(status);
-    const passing = meaning.passing || code === 'RequestTimeTooSkewed';
-    throw new CloudflareError(purpose, words, { ...meaning, passing });
   }
 
   return {
@@ -123,7 +114,7 @@ export function cloudflareR2(api: CloudflareApi, bucket: string, jurisdiction?: 
 
     async now() {
       // From then on an answer has told the time.
-      await openSigner();
+      signer ??= await readSigner(api);
       return api.now();
     },
   } satisfies Ledger;

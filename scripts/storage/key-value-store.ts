@@ -152,7 +152,7 @@ export async function putAll<Upload extends ValueSize>(
   store: KeyValueStore,
   uploads: readonly Upload[],
   read: ReadValues<Upload>,
-  stored: (upload: Upload) => void = () => {},
+  stored: (upload: Upload) => void,
 ): Promise<void> {
   if (store.putAll) return store.putAll(uploads, read, stored);
   await forEachInFlight(uploads, IN_FLIGHT, async (upload) => {

@@ -37,9 +37,8 @@ interface Storage extends AsyncDisposable {
 
 /** Opens the storage of an environment on this machine. Readers there look at once. */
 export async function openLocal(env: Environment, context: CommandContext): Promise<Storage> {
-  const { env: bindings, dispose } = await openPlatform(env);
+  const { env: bindings, store, dispose } = await openPlatform(env);
   const ledger = new LocalR2(bindings.SNAPSHOT_BUCKET);
-  const store = bindings.SNAPSHOT_STORE;
   const objects = store === 'kv' ? new LocalKv(bindings.SNAPSHOTS) : ledger;
   const site = { environment: env, place: `${store} of this machine` };
   const target = { site, context, readersWait: 0, clock: SYSTEM_CLOCK, objects, ledger };
@@ -115,7 +114,6 @@ export type EnvironmentConfig = z.output<typeof environmentSchema>;
 
 /** The bindings of wrangler.toml that commands use. */
 export interface PlatformBindings {
-  readonly SNAPSHOT_STORE: 'kv' | 'r2';
   readonly SNAPSHOTS: KVNamespace;
   readonly TOKENS: KVNamespace;
   readonly SNAPSHOT_BUCKET: R2Bucket;
@@ -141,13 +139,12 @@ export async function openPlatform(environment: Environment) {
       script: '',
       cf: false,
       resourcePersistencePath: storage,
-      bindings: vars as Record<string, string>,
       kvNamespaces: Object.fromEntries(kv_namespaces.map(({ binding, id }) => [binding, id])),
       r2Buckets: { SNAPSHOT_BUCKET: r2_buckets[0].bucket_name },
     }),
   );
   const env = await server.getBindings<PlatformBindings>();
-  return { env, dispose: () => server.dispose() };
+  return { env, store: vars.SNAPSHOT_STORE, dispose: () => server.dispose() };
 }
 
 /**

@@ -66,7 +66,7 @@ describe('a fault report', () => {
     expect(report.groups).toHaveLength(1_001);
     expect(report.groups[0]).toMatchObject({ path: '…', count: keys - 1_000 });
     let line = 0;
-    for await (const fault of report.faults) {
+    for await (const fault of report.faults ?? []) {
       expect(fault.line === line && fault.path === `profile.key${line}`).toBe(true);
       line++;
     }
