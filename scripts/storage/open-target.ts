@@ -1,6 +1,6 @@
 /**
  * The storage that `--env` and `--remote` name: of snapshots, and of tokens. On Cloudflare wrangler.toml binds it; on this
- * machine it is that of `wrangler dev`, of which no account and no network is needed.
+ * machine `wrangler dev` reads the same, and it needs neither an account nor a network.
  */
 import { access, constants, mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
