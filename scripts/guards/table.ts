@@ -206,7 +206,6 @@ export const WRONG: readonly WrongRule[] = [
     'every-verticale': [isEveryVerticale, 'profile.verticales'],
     'hidden-addresses': [isEmpty, 'geo.location'],
     'equal-addresses': [isPresent, ADDRESS, 'most'],
-    'equal-postcodes': [isPresent, `${PARTS}.postalCode`, 'most'],
     'equal-reviews': [isPresent, 'external.placeId', 'most'],
     'equal-languages': [
       isUntranslated,

@@ -392,7 +392,6 @@ export const DOUBTFUL: readonly BrokenExport[] = [
   ['empty-verticales', 'no verticales', 1, 'profile.verticales', []],
   ['hidden-addresses', 'all addresses hidden', 1, 'geo.displayAddress', false],
   ['equal-addresses', 'the address of the head office', 1, 'geo.main.address', '1 Main Street'],
-  ['equal-postcodes', 'the postcode of the head office', 1, 'geo.main.*.postalCode', '75001'],
   ['equal-authors', 'comments by one author', 1, 'reviews.external.reviews.*.author.name', 'Ann'],
   ['equal-reviews', 'the reviews of one place', 1, 'reviews.external.placeId', 'pl_1'],
   [
