@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { EXPLORE_PATH, FAVICON_PATH, FILE_PREFIX, OPENAPI_PATH } from '../../src/http/paths.ts';
 import { BROWSERS } from '../browsers.ts';
 import { type Basemap, buildBasemap } from '../explore/basemap/build-basemap.ts';
-import { EXPLORE_SOURCES, explorePage, type Urgency } from '../explore/page.ts';
+import { EXPLORE_SOURCES, explorePage } from '../explore/page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { buildDocs } from './build-docs.ts';
 import { replaceFiles, withBuildFolder } from './exchange.ts';
@@ -54,7 +54,7 @@ async function buildSite(folder: string): Promise<void> {
 }
 
 async function buildExplore(site: string): Promise<void> {
-  const { urls, imported } = await bundleSources(site);
+  const { urls, shared } = await bundleSources(site);
   const { files, lists } = await readBasemap();
   for (const [path, content] of files) await writeFile(join(site, path), content);
   for (const [name, path] of lists) urls.set(name, path);
@@ -62,15 +62,14 @@ async function buildExplore(site: string): Promise<void> {
     const url = urls.get(name);
     if (url === undefined) throw new Error(`the page has no source or file of the map ${name}`);
     return url;
-  }, imported);
+  }, shared);
   await mkdir(join(site, EXPLORE_PATH));
   await writeFile(join(site, EXPLORE_PATH, 'index.html'), page);
 }
 
 /**
  * Bundles scripts and styles into the folder of files below `site`; their names hold the hash of their content.
- * @returns `urls`: paths in the service, by the source that was bundled; `imported`: paths of the modules that they
- *   import, with how soon these are wanted
+ * @returns `urls`: paths in the service, by the source that was bundled; `shared`: paths of modules that several import
  * @throws when a source has faults; esbuild has printed them then
  */
 async function bundleSources(site: string) {
@@ -95,16 +94,13 @@ async function bundleSources(site: string) {
     logLevel: 'error',
   });
   const urls = new Map<string, string>();
-  const imported = new Map<string, Urgency>();
+  const shared = new Set<string>();
   const urlOf = (output: string) => FILE_PREFIX + basename(output);
   for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
     if (entryPoint !== undefined) urls.set(entryPoint, urlOf(output));
-    for (const { kind, path } of imports) {
-      if (kind === 'import-statement') imported.set(urlOf(path), 'high');
-      if (kind === 'dynamic-import') imported.set(urlOf(path), 'low');
-    }
+    for (const { kind, path } of imports) if (kind === 'import-statement') shared.add(urlOf(path));
   }
-  return { urls, imported };
+  return { urls, shared };
 }
 
 /** Cuts the map, which takes seconds, or reads what was cut of the same sources before. */

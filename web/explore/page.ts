@@ -16,18 +16,12 @@ const WORKER = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 /** Scripts and styles, bundled one by one: paths in the project. What they share is split off. */
 export const EXPLORE_SOURCES = [SCRIPT, THEME_SCRIPT, STYLE, WORKER];
 
-/** How soon an import is wanted: with the page, or behind what shows the first stores, as the library of the map is. */
-export type Urgency = 'high' | 'low';
-
 /**
  * Writes the page.
  * @param url returns the path at which a source, or a file of the map, is served
- * @param imported paths of what its scripts import: on a slow line, files that only other files name come late
+ * @param shared paths of what its scripts share: on a slow line, files that only other files name come late
  */
-export const explorePage = (
-  url: (name: string) => string,
-  imported: Iterable<readonly [path: string, urgency: Urgency]>,
-): string =>
+export const explorePage = (url: (name: string) => string, shared: Iterable<string>): string =>
   String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +32,7 @@ export const explorePage = (
 <script src="${url(THEME_SCRIPT)}"></script>
 <link rel="stylesheet" href="${url(STYLE)}">
 <script type="module" src="${url(SCRIPT)}"></script>
-${Array.from(imported, ([path, urgency]) => html`<link rel="modulepreload" fetchpriority="${urgency}" href="${path}">`)}
+${Array.from(shared, (path) => html`<link rel="modulepreload" href="${path}">`)}
 </head>
 <body>
 <div id="skip-links"></div>
