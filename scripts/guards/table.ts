@@ -118,7 +118,7 @@ type WrongRow = readonly [
   would?: string,
 ];
 
-export interface WrongRule extends Rule {
+interface WrongRule extends Rule {
   readonly signs: readonly Sign[];
 }
 

@@ -21,7 +21,7 @@ import {
 import { type LiveRelease, type Pointer, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { CommandError, InterruptedError, messageOf } from '../cli/command-error.ts';
 import { visible } from '../cli/output.ts';
-import { API_WRITES_USED_UP } from '../storage/api-access.ts';
+import { API_WRITES_USED_UP } from '../storage/api-answer.ts';
 import {
   encodeJson,
   listKeys,

@@ -10,7 +10,8 @@ import * as z from 'zod';
 import { readRetryAfter } from '../../client/src/retry-after.ts';
 import { type Clock, SYSTEM_CLOCK, waitFor } from '../cli/pace.ts';
 import type { CommandContext } from '../cli/run-command.ts';
-import { type ApiAccess, CloudflareError, meaningOf, PASSING } from './api-access.ts';
+import type { ApiAccess } from './api-access.ts';
+import { CloudflareError, meaningOf, PASSING } from './api-answer.ts';
 
 /** With the waits between them, half a minute of trouble is sat out on average, a minute at most. */
 export const ATTEMPTS = 8;

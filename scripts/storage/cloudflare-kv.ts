@@ -4,7 +4,7 @@
  * text as it is.
  */
 import * as z from 'zod';
-import { CloudflareError, PASSING } from './api-access.ts';
+import { CloudflareError, PASSING } from './api-answer.ts';
 import type { ApiRequest, CloudflareApi } from './cloudflare-api.ts';
 import {
   decodeKvValue,

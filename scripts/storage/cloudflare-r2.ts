@@ -11,7 +11,7 @@ import { AwsClient } from 'aws4fetch';
 import * as z from 'zod';
 import { sha256 } from '../../src/snapshot/hash.ts';
 import { shellWord } from '../cli/output.ts';
-import { CloudflareError, meaningOf } from './api-access.ts';
+import { CloudflareError, meaningOf } from './api-answer.ts';
 import type { CloudflareApi, CloudflareRequest } from './cloudflare-api.ts';
 import type { Ledger } from './key-value-store.ts';
 

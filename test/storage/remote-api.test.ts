@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandError } from '../../scripts/cli/command-error.ts';
-import { CloudflareError } from '../../scripts/storage/api-access.ts';
+import { CloudflareError } from '../../scripts/storage/api-answer.ts';
 import { ATTEMPTS } from '../../scripts/storage/cloudflare-api.ts';
 import { cloudflareKv } from '../../scripts/storage/cloudflare-kv.ts';
 import {

@@ -6,7 +6,7 @@ import type { Call } from './client-code.ts';
 import type { ExploreState, Order } from './state.ts';
 
 /** What each row of the list and each pin of the map is made of. */
-export const ROW_FIELDS = [
+const ROW_FIELDS = [
   'id',
   'slug',
   'rentalPointSlug',
