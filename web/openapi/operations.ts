@@ -148,7 +148,7 @@ export const OPERATIONS: readonly Operation[] = [
     inQuery: HEALTH_QUERY,
     answer: 'Stores can be served and, with `ran-within`, a publication has ended in time.',
     schema: componentRef('Health'),
-    headers: ['x-snapshot-release', 'x-request-id'],
+    headers: ['x-snapshot-release', 'server-timing', 'x-request-id'],
     codes: [
       'invalid_parameters',
       'method_not_allowed',

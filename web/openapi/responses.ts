@@ -4,6 +4,7 @@ import { PROBLEM_TYPE, problemBody } from '../../src/http/problem-body.ts';
 import { PROBLEMS, type ProblemCode, ProblemError } from '../../src/model/problem.ts';
 import store from './example-store.json' with { type: 'json' };
 import examples from './examples.json' with { type: 'json' };
+import fragment from './fragment.json' with { type: 'json' };
 import type { Operation } from './operations.ts';
 import { componentRef, type Schema } from './schemas.ts';
 
@@ -20,7 +21,7 @@ type Examples = Readonly<Record<string, Example>>;
 /** What an operation answers with one status. */
 export interface ResponseObject {
   readonly description: string;
-  readonly headers: Readonly<Record<string, Schema>>;
+  readonly headers: Readonly<Record<string, object>>;
   readonly content?: ReturnType<typeof bodyOf>;
 }
 
@@ -34,16 +35,31 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Examples>>>> = J
   (_, value) => (value?.$ref ? store : value),
 );
 
-/** The header that answers of a status have, besides the id of the request. */
-const STATUS_HEADERS: Readonly<Record<string, string>> = {
-  401: 'www-authenticate',
-  405: 'allow',
-  429: 'retry-after',
-  503: 'retry-after',
+const HEADERS: Readonly<Record<string, object>> = fragment.components.headers;
+
+/** Headers of every request that got past the token. */
+const ADMITTED = ['ratelimit-policy', 'server-timing'];
+
+/** Headers of all problems of a status, besides the id of the request. */
+const STATUS_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  400: ADMITTED,
+  401: ['www-authenticate'],
+  403: ['ratelimit-policy'],
+  404: [...ADMITTED, 'x-snapshot-release'],
+  405: ['allow'],
+  410: ADMITTED,
+  414: ADMITTED,
+  429: ['retry-after'],
+  503: ['retry-after'],
 };
 
-/** Statuses of answers that are made before a token is known to be good. */
-const BEFORE_TOKEN = ['401', '405'];
+/** Headers that only some problems of a status have: those of requests that came so far. */
+const LATE_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  410: ['x-snapshot-release'],
+  429: ['ratelimit-policy'],
+  500: [...ADMITTED, 'x-snapshot-release'],
+  503: [...ADMITTED, 'x-snapshot-release'],
+};
 
 /** Returns the answers of an operation by their statuses. */
 export function responsesOf(operation: Operation): Record<string, ResponseObject> {
@@ -70,14 +86,17 @@ function problemResponse(
   codes: readonly ProblemCode[],
   { id, path, needsToken }: Operation,
 ): ResponseObject {
-  const header = STATUS_HEADERS[status];
-  const isAfterToken = needsToken && !BEFORE_TOKEN.includes(status);
-  const names = ['x-request-id', header ?? [], isAfterToken ? 'ratelimit-policy' : []].flat();
+  const [sure, late] = [STATUS_HEADERS[status] ?? [], LATE_HEADERS[status] ?? []];
+  const own = needsToken ? sure : sure.filter((name) => !ADMITTED.includes(name));
+  const mayHave = late.filter((name) => needsToken || name !== 'ratelimit-policy');
   const instance = path.replace(':id', store.slug);
   const plain = codes.map((code) => [code, plainExample(code, instance)]);
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
-    headers: headerRefs(names),
+    headers: {
+      ...headerRefs(['x-request-id', ...own]),
+      ...Object.fromEntries(mayHave.map((name) => [name, { ...HEADERS[name], required: false }])),
+    },
     // Of faulty queries there are several.
     content: bodyOf(
       PROBLEM_TYPE,
