@@ -121,12 +121,18 @@ describe('the requests of a state', () => {
 
 describe('a search', () => {
   /**
-   * Searches among stores that lie in any large area; their pages say that there are `total`.
+   * Searches among stores that lie in any large area; their pages say that there are `total`, and come from one
+   * release after the other.
    * @returns what was found, step by step, and what each page was asked by
    */
   async function searchAmong(
     stores: readonly ListedStore[],
-    { total = stores.length, lineFree = Promise.resolve(), place = null as Place | null } = {},
+    {
+      total = stores.length,
+      releases = 1,
+      lineFree = Promise.resolve(),
+      place = null as Place | null,
+    } = {},
   ) {
     const asked: string[] = [];
     const steps: Found[] = [];
@@ -137,7 +143,7 @@ describe('a search', () => {
         for (let start = 0; start === 0 || start < matching.length; start += limit) {
           asked.push(position ? 'radius' : bbox ? 'area' : 'all');
           const docs = matching.slice(start, start + limit);
-          yield { total: docs.length && total, docs };
+          yield { release: `${asked.length % releases}`, total: docs.length && total, docs };
         }
       },
     } as unknown as Service;
@@ -186,6 +192,12 @@ describe('a search', () => {
   it('ends where stores were taken away meanwhile, and counts what is left', async () => {
     const { found } = await searchAmong(stores.slice(0, 130), { total: 140 });
     expect(found).toMatchObject({ total: 130, isComplete: true });
+  });
+
+  it('begins again once where a page comes from another release', async () => {
+    const { found, asked } = await searchAmong(stores.slice(0, 250), { releases: 2 });
+    expect(asked).toHaveLength(5);
+    expect(found.stores).toHaveLength(250);
   });
 
   it('around a place that has no store finds the nearest ones, in areas that grow', async () => {

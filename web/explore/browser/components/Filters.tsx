@@ -30,11 +30,15 @@ const frequent = computed(() => {
   return sorted.slice(0, MIN_KINDS);
 });
 
-const kinds = computed(() => {
-  const isShown = (kind: Verticale) =>
-    showsAll.value || frequent.value.includes(kind) || state.value.verticales.includes(kind);
-  return VERTICALES.filter(isShown);
+/** Kinds that the button folds away. */
+const folded = computed(() => {
+  const shown: readonly Verticale[] = [...frequent.value, ...state.value.verticales];
+  return VERTICALES.filter((kind) => !shown.includes(kind));
 });
+
+const kinds = computed(() =>
+  VERTICALES.filter((kind) => showsAll.value || !folded.value.includes(kind)),
+);
 
 export const Filters = () => (
   <fieldset
@@ -71,17 +75,19 @@ export const Filters = () => (
           />
         ))}
       </fieldset>
-      <button
-        type="button"
-        class="chip"
-        aria-controls="verticales"
-        aria-expanded={showsAll.value}
-        onClick={() => {
-          showsAll.value = !showsAll.value;
-        }}
-      >
-        {showsAll.value ? 'Fewer' : `${VERTICALES.length - kinds.value.length} more`}
-      </button>
+      {folded.value.length > 0 && (
+        <button
+          type="button"
+          class="chip"
+          aria-controls="verticales"
+          aria-expanded={showsAll.value}
+          onClick={() => {
+            showsAll.value = !showsAll.value;
+          }}
+        >
+          {showsAll.value ? 'Fewer' : `${folded.value.length} more`}
+        </button>
+      )}
       {hasFilters(state.value) && (
         <button type="button" id="clear-filters" class="link" onClick={() => filter(NO_FILTERS)}>
           Clear filters

@@ -57,6 +57,8 @@ function press(event: PanelEvent): void {
   drag.isMoving = false;
   drag.start = isPhone.value && event.isPrimary && isHandle(event) ? event : null;
   drag.height = event.currentTarget.offsetHeight;
+  // A fast mouse is beyond the panel with its first move.
+  if (drag.start) (event.target as Element).setPointerCapture(event.pointerId);
 }
 
 function draw({ currentTarget, pointerId, clientY }: PanelEvent): void {
@@ -82,7 +84,7 @@ function release({ currentTarget, clientY }: PanelEvent): void {
 /** Returns whether a press may draw the sheet: on its head, and by a finger on its list. */
 function isHandle({ target, pointerType }: PointerEvent): boolean {
   const pressed = target as Element;
-  if (pressed.closest('select')) return false;
+  if (pressed.closest('select, dialog')) return false;
   const handle = pointerType === 'touch' ? '#grip, .list-head, #scroller' : '#grip, .list-head';
   return pressed.closest(handle) !== null;
 }

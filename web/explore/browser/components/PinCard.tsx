@@ -1,6 +1,6 @@
-import { act } from '../model/current.ts';
+import { act, storeOf } from '../model/current.ts';
 import type { FoundStore } from '../model/found.ts';
-import { describeVerticales } from '../model/words.ts';
+import { countHere, describeVerticales } from '../model/words.ts';
 import { InShort } from './InShort.tsx';
 
 /** Shows what is at a pin: a name, a store in short, or several stores to choose from. */
@@ -17,20 +17,23 @@ export function PinCard({
       </p>
     );
   }
+  // A filter may have taken some out since.
+  const choice = stores.filter(({ id }) => storeOf(id));
+  const heading = others.length > 0 ? countHere(choice.length) : title;
   return (
     <section
       class="pin-card"
-      aria-label={title}
+      aria-label={heading}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose();
       }}
     >
-      <h3 dir="auto">{title}</h3>
+      <h3 dir="auto">{heading}</h3>
       <button type="button" class="close" aria-label="Close" onClick={onClose}>
         ×
       </button>
       {others.length > 0 ? (
-        <Choice stores={stores} />
+        <Choice stores={choice} />
       ) : (
         <>
           <p>{describeVerticales(store.verticales, 3)}</p>

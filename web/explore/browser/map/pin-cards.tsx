@@ -3,7 +3,7 @@ import { type Map as MapLibreMap, Popup, type PopupOptions } from 'maplibre-gl';
 import { render } from 'preact';
 import { PinCard } from '../components/PinCard.tsx';
 import type { FoundStore, Point } from '../model/found.ts';
-import { counted } from '../model/words.ts';
+import { countHere } from '../model/words.ts';
 
 /** Pixels between a pin, which stands on its point, and its card. */
 const OFFSETS = {
@@ -70,6 +70,3 @@ export class PinCards {
     if (!this.#popup.isOpen()) this.#popup.addTo(this.#map);
   }
 }
-
-/** Says how many stores are at a point. */
-export const countHere = (number: number): string => `${counted(number, 'store')} here`;

@@ -15,11 +15,12 @@ import { boxAround, isInside } from '../model/area.ts';
 import { act, hovered, inOrder } from '../model/current.ts';
 import type { FoundStore, Point } from '../model/found.ts';
 import { type Place, roundDegrees, type MapView as View } from '../model/state.ts';
+import { countHere } from '../model/words.ts';
 import { sheetHeight } from '../sheet.ts';
 import { serveBasemap } from './basemap.ts';
 import { circleFeature, pinsOf, pointFeature, pointOf } from './features.ts';
 import { drawPicture, type Palette, RATIO } from './pictures.ts';
-import { countHere, PinCards } from './pin-cards.tsx';
+import { PinCards } from './pin-cards.tsx';
 import STYLE from './style.json' with { type: 'json' };
 import { MAX_ZOOM, MIN_ZOOM, STORE_ZOOM } from './zooms.ts';
 

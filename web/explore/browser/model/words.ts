@@ -52,6 +52,9 @@ export const count = (number: number): string => number.toLocaleString('en');
 export const counted = (number: number, thing: string): string =>
   `${count(number)} ${thing}${number === 1 ? '' : 's'}`;
 
+/** Says how many stores are at a point. */
+export const countHere = (number: number): string => `${counted(number, 'store')} here`;
+
 /** Says how many stores there are. @param listed how many of them the list has */
 export function describeFound(found: Found, listed: number, state: ExploreState): string {
   const { total, stores: loaded, isComplete, isBeyond } = found;

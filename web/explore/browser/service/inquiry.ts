@@ -98,7 +98,8 @@ export function countFacets(seen: Area | null): void {
     const { facets = {} } = await directory.list(query, job);
     show(facets);
     await lineFree.promise;
-    await askForCountries();
+    // The numbers are right without them.
+    await askForCountries().catch(() => {});
   });
 }
 

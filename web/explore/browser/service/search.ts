@@ -89,16 +89,31 @@ async function searchBeyond(
   return nearest.stores.length > 0 ? nearest : none;
 }
 
-/** Yields what was found so far, after each page. */
-async function* walk(service: Service, question: string, query: Question, job: Job) {
+/**
+ * Yields what was found so far, after each page. Where a page comes from another release, it begins again: once, for
+ * after a publication locations may answer from either for a while.
+ */
+async function* walk(
+  service: Service,
+  question: string,
+  query: Question,
+  job: Job,
+  isAgain = false,
+): AsyncGenerator<Found> {
   const stores: FoundStore[] = [];
-  for await (const { total, docs } of service.pages(query, job)) {
+  let first: string | null = null;
+  for await (const { release, total, docs } of service.pages(query, job)) {
+    first ??= release;
+    if (release !== first && !isAgain) {
+      yield* walk(service, question, query, job, true);
+      return;
+    }
     stores.push(...docs.map(foundStore));
     const isComplete = stores.length >= Math.min(total, MAX_STORES);
-    yield { question, total, stores, isComplete, isBeyond: false } satisfies Found;
+    yield { question, total, stores, isComplete, isBeyond: false };
     if (isComplete) return;
   }
   // Another release has fewer stores than the first page has counted.
   const total = stores.length;
-  yield { question, total, stores, isComplete: true, isBeyond: false } satisfies Found;
+  yield { question, total, stores, isComplete: true, isBeyond: false };
 }
