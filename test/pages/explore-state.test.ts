@@ -11,10 +11,10 @@ import { LANGUAGES, VERTICALES } from '../../src/model/enumerations.ts';
 import { addressOf, FIRST_STATE, readAddress } from '../../web/explore/browser/model/address.ts';
 import { curlLine } from '../../web/explore/browser/model/client-code.ts';
 import {
+  type ExploreQuery,
   type Found,
   type ListedStore,
   type Point,
-  type Question,
   storesQuery,
 } from '../../web/explore/browser/model/found.ts';
 import { type ExploreState, ORDERS, type Place } from '../../web/explore/browser/model/state.ts';
@@ -137,7 +137,7 @@ describe('a search', () => {
     const asked: string[] = [];
     const steps: Found[] = [];
     const service = {
-      async *pages({ position, bbox, limit = 0 }: Question) {
+      async *pages({ position, bbox, limit = 0 }: ExploreQuery) {
         const isSmall = position || (bbox && bbox[3] - bbox[1] < 2);
         const matching = isSmall ? [] : stores;
         for (let start = 0; start === 0 || start < matching.length; start += limit) {

@@ -29,6 +29,7 @@ export async function buildDocs(site: string, work: string): Promise<void> {
   await mkdir(work, { recursive: true });
   const out = join(site, DOCS_PATH);
   const pages = await docsPages();
+  await writeFile(join(work, 'pages.json'), JSON.stringify(pages));
   await build(astroConfig(work, out, pages));
   await writeSearch(site, out);
   for await (const page of glob('**/*.html', { cwd: out })) await adapt(join(out, page), site);

@@ -2,18 +2,18 @@
  * The request of an operation in the languages of partners. Each is a whole program: it runs as it stands here once
  * BASE_URL and TOKEN are set, with nothing to install. Stores and releases in it are invented, as in the guides.
  */
-import { examplesOf, type Operation } from './openapi.ts';
+import { examplesOf, type OperationObject } from './openapi.ts';
 
 const TOKEN_HEADER = 'x-access-token';
 
 /** Returns path and query of an operation's first example, else its path alone. */
-export function sampleTarget({ path, responses }: Operation): string {
+export function sampleTarget({ path, responses }: OperationObject): string {
   const [example] = Object.values(responses).flatMap(examplesOf);
   return example?.description?.match(/`GET ([^`\s]+)`/)?.[1] ?? path;
 }
 
 /** Returns the same request in each language, by the names that Markdown has for them. */
-export function codeSamples(operation: Operation) {
+export function codeSamples(operation: OperationObject) {
   const target = sampleTarget(operation);
   const { needsToken } = operation;
   return [

@@ -1,17 +1,21 @@
 /** Hands the pages to Starlight. */
 
 import { defineCollection } from 'astro:content';
+import { readFile } from 'node:fs/promises';
 import { docsSchema } from '@astrojs/starlight/schema';
-import { markdownPath } from './markdown-pages.ts';
-import { docsPages } from './pages.ts';
+import { type DocsPage, markdownPath } from './markdown.ts';
 
 const docs = defineCollection({
   schema: docsSchema(),
   loader: {
     name: 'pages',
-    async load({ store, parseData, renderMarkdown }) {
+    async load({ config, store, parseData, renderMarkdown }) {
       store.clear();
-      for (const { id, title, body } of await docsPages()) {
+      // Astro loads this file by itself, so the build leaves them in its folder.
+      const pages: DocsPage[] = JSON.parse(
+        await readFile(new URL('pages.json', config.root), 'utf8'),
+      );
+      for (const { id, title, body } of pages) {
         const tableOfContents = !/^(404|index|fields|problems\/)/.test(id);
         // The first page has the name of all of them.
         const ownTitle = id === 'index' ? [{ tag: 'title', content: title }] : [];

@@ -6,7 +6,7 @@ import { element, fold, marks } from './markdown.ts';
 import { describeType, follow, isNullable, itemOf, valuesOf } from './openapi.ts';
 
 /** More values than these are folded away. */
-const MAX_OPEN = 8;
+const MAX_OPEN_VALUES = 8;
 
 /** More values than these are not printed: they stand in the words. */
 const MAX_PRINTED = 24;
@@ -61,5 +61,5 @@ export function valueList(values: readonly string[]): string {
   }
   if (values.length > MAX_PRINTED) return '';
   const list = values.map((value) => `\`${value}\``).join(' ');
-  return values.length > MAX_OPEN ? fold(`${values.length} values`, list) : list;
+  return values.length > MAX_OPEN_VALUES ? fold(`${values.length} values`, list) : list;
 }

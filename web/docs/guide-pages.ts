@@ -1,6 +1,6 @@
 /** The guides of `docs/guides` as pages. In the repository they are read as they are. */
 import { GUIDES_PATH } from '../../src/http/paths.ts';
-import { LANGUAGES, languageTabs, type Panel } from './markdown.ts';
+import { CODE_LANGUAGES, languageTabs, type Panel } from './markdown.ts';
 
 /** Blocks of code with nothing between them. */
 const ADJACENT_BLOCKS = /(?:^```\w*\n[\s\S]*?\n```\n\n?){2,}/gm;
@@ -19,7 +19,7 @@ export const withLinksAndTabs = (guide: string): string =>
 function withTabs(adjacent: string, offset: number): string {
   const panels: Panel[] = [];
   for (const [block, language = ''] of adjacent.matchAll(BLOCK)) {
-    const label = LANGUAGES[language as keyof typeof LANGUAGES];
+    const label = CODE_LANGUAGES[language as keyof typeof CODE_LANGUAGES];
     const before = panels.at(-1);
     if (label !== undefined) panels.push({ label, body: block });
     else if (before) before.body += `\n${block}`;

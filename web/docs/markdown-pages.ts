@@ -1,6 +1,6 @@
 /** Each page as Markdown, and the list of all pages: for programs, and for people who hand one to an assistant. */
-import { DOCS_PATH, LLMS_PATH, MARKDOWN_ENDING } from '../../src/http/paths.ts';
-import type { DocsPage } from './markdown.ts';
+import { LLMS_PATH } from '../../src/http/paths.ts';
+import { type DocsPage, markdownPath } from './markdown.ts';
 import { sectionOf } from './pages.ts';
 
 /** Blocks of code and code within a line. */
@@ -17,9 +17,6 @@ const CONVERSIONS: readonly (readonly [RegExp, string])[] = [
   [/\]\((\/docs\/[\w/-]+)/g, ']($1.md'],
   [/\n{3,}/g, '\n\n'],
 ];
-
-/** Returns the path of a page as Markdown. */
-export const markdownPath = (id: string): string => `${DOCS_PATH}/${id}${MARKDOWN_ENDING}`;
 
 /** Returns the page without the markup that only browsers use. What looks like markup in code is none. */
 function markdownOf({ title, body }: DocsPage): string {

@@ -1,4 +1,5 @@
 /** Pieces of the Markdown that pages are made of. */
+import { DOCS_PATH, MARKDOWN_ENDING } from '../../src/http/paths.ts';
 
 /** A page, before Starlight gets it. */
 export interface DocsPage {
@@ -8,8 +9,16 @@ export interface DocsPage {
   readonly body: string;
 }
 
+/** Returns the path of a page as Markdown. */
+export const markdownPath = (id: string): string => `${DOCS_PATH}/${id}${MARKDOWN_ENDING}`;
+
 /** Languages in which a request can be written, with the names of their tabs. */
-export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
+export const CODE_LANGUAGES = {
+  sh: 'curl',
+  ts: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+} as const;
 
 /** One of several tabs: a program in one of the languages, a request, an answer, a status. */
 export interface Panel {

@@ -22,10 +22,12 @@ export const operations = Object.entries(document.paths).map(([path, { get }]) =
   needsToken: get.security === undefined,
 }));
 
-export type Operation = (typeof operations)[number];
+export type OperationObject = (typeof operations)[number];
 
 /** Returns the parameters of an operation by the titles of their groups. */
-export function groupsOf({ parameters }: Operation): ReadonlyMap<string, readonly Parameter[]> {
+export function groupsOf({
+  parameters,
+}: OperationObject): ReadonlyMap<string, readonly Parameter[]> {
   return Map.groupBy(parameters, (each) => {
     if (each.in === 'header') return 'Headers of the request';
     const name = each['x-group'] ?? 'of this operation';

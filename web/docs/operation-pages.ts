@@ -7,24 +7,24 @@ import { codeSamples } from './code-samples.ts';
 import { fieldTree, valueList } from './field-tree.ts';
 import {
   blocks,
+  CODE_LANGUAGES,
   codeBlock,
   type DocsPage,
   element,
   fold,
-  LANGUAGES,
   languageTabs,
   marks,
   type Panel,
   table,
   tabs,
 } from './markdown.ts';
-import { describeType, examplesOf, groupsOf, type Operation, valuesOf } from './openapi.ts';
+import { describeType, examplesOf, groupsOf, type OperationObject, valuesOf } from './openapi.ts';
 import { requestForm } from './request-form.ts';
 
 /** Groups of more parameters than these are folded away: settings are many and alike. */
-const MAX_OPEN = 20;
+const MAX_OPEN_PARAMETERS = 20;
 
-export function operationPage(operation: Operation): DocsPage {
+export function operationPage(operation: OperationObject): DocsPage {
   const { operationId, summary, path, needsToken, responses, description } = operation;
   const token = marks(needsToken ? 'needs a token' : 'no token');
   const [intro = '', ...rules] = description.split('\n\n');
@@ -48,9 +48,9 @@ export function operationPage(operation: Operation): DocsPage {
 }
 
 /** Writes the tabs of an operation: request, answer and "Try it". */
-function operationTabs(operation: Operation): string {
+function operationTabs(operation: OperationObject): string {
   const requests = codeSamples(operation).map(({ language, source }) => ({
-    label: LANGUAGES[language],
+    label: CODE_LANGUAGES[language],
     body: codeBlock(source, language),
   }));
   return tabs('shown', [
@@ -74,16 +74,20 @@ function answerPanel([status, answer]: [string, ResponseObject]): Panel[] {
   return bodies.length === 0 ? [] : [{ label: status, body: blocks(...bodies) }];
 }
 
-function parameterGroup(name: string, group: readonly Parameter[], operation: Operation): string {
+function parameterGroup(
+  name: string,
+  group: readonly Parameter[],
+  operation: OperationObject,
+): string {
   const entries = group.map((each) => parameterEntry(each, operation.parameters));
-  const isLong = group.length > MAX_OPEN;
+  const isLong = group.length > MAX_OPEN_PARAMETERS;
   return blocks(
     `### ${name}`,
     ...(isLong ? [fold(`All ${group.length}, by the paths of fields`, ...entries)] : entries),
   );
 }
 
-function parameterEntry(parameter: Parameter, all: Operation['parameters']): string {
+function parameterEntry(parameter: Parameter, all: OperationObject['parameters']): string {
   const { name, in: kind, required, description = '', schema, example } = parameter;
   const isInQuery = kind === 'query';
   const inUrl = isInQuery ? encodeURI(`${name}=${example}`) : example;
@@ -100,7 +104,7 @@ function parameterEntry(parameter: Parameter, all: Operation['parameters']): str
 }
 
 /** Writes the values of a parameter where they are listed: once on a page. */
-function valuesIn(parameter: Parameter, all: Operation['parameters']): string {
+function valuesIn(parameter: Parameter, all: OperationObject['parameters']): string {
   const values = valuesOf(parameter.schema);
   const first = all.find(({ schema }) => valuesOf(schema).join() === values.join());
   if (values.length === 0 || !first || first === parameter) return valueList(values);

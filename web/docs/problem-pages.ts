@@ -14,7 +14,7 @@ import { examplesOf, operations } from './openapi.ts';
 /** What no operation answers with: a path has none. */
 const UNKNOWN_ROUTE = new ProblemError('route_unknown', PROBLEMS.route_unknown.help);
 
-const EXAMPLES = [
+const ANSWERS = [
   ...operations.flatMap(({ responses }) => Object.values(responses).flatMap(examplesOf)),
   { value: problemBody(UNKNOWN_ROUTE, '/v2/external/shops') },
 ];
@@ -39,7 +39,7 @@ export function faultTable(): string {
 
 export function problemPage(code: ProblemCode): DocsPage {
   const { title, status } = PROBLEMS[code];
-  const example = EXAMPLES.find(({ value }) => Object(value).code === code);
+  const example = ANSWERS.find(({ value }) => Object(value).code === code);
   return {
     id: `problems/${code}`,
     title,

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { HEALTH_PATH, LIST_PATH } from '../../src/http/paths.ts';
 import type { Parameter } from '../openapi/document.ts';
 import { sampleTarget } from './code-samples.ts';
-import { groupsOf, type Operation, valuesOf } from './openapi.ts';
+import { groupsOf, type OperationObject, valuesOf } from './openapi.ts';
 
 /** Parameters with a value that no service has, each with the request whose answer has a real one, and its name there. */
 const INVENTED: Readonly<Record<string, readonly [source: string, name: string]>> = {
@@ -11,7 +11,7 @@ const INVENTED: Readonly<Record<string, readonly [source: string, name: string]>
   since: [HEALTH_PATH, 'release'],
 };
 
-export function requestForm(operation: Operation): string {
+export function requestForm(operation: OperationObject): string {
   const { path, needsToken } = operation;
   const target = sampleTarget(operation);
   const query = new URLSearchParams(target.split('?')[1]);

@@ -65,17 +65,14 @@ export const LIST_GROUPS = {
       '20',
     ),
   },
-  'order and fields': { sort: SORT, fields: FIELDS },
-  where: { ...BBOX.shape, ...POSITION.shape },
+  'order and content': { sort: SORT, fields: FIELDS, lang: LANG, ...FACET_COUNTS.shape },
+  where: { ...BBOX.shape, ...POSITION.shape, ...COUNTRY_IN.shape },
   when: { ...OPEN_AT.shape, at: AT },
   words: Q.shape,
-  'kinds and languages': {
+  'kinds, languages, ids': {
     ...VERTICALE.shape,
     ...LANGUAGE_IN.shape,
-    ...COUNTRY_IN.shape,
     ...ID_IN.shape,
-    ...FACET_COUNTS.shape,
-    lang: LANG,
   },
   delivery: DELIVERY.shape,
   settings: SETTING_FILTERS.shape,
@@ -83,11 +80,11 @@ export const LIST_GROUPS = {
 
 const OBJECT = z.strictObject({
   ...LIST_GROUPS.paging,
-  ...LIST_GROUPS['order and fields'],
+  ...LIST_GROUPS['order and content'],
   ...LIST_GROUPS.where,
   ...LIST_GROUPS.when,
   ...LIST_GROUPS.words,
-  ...LIST_GROUPS['kinds and languages'],
+  ...LIST_GROUPS['kinds, languages, ids'],
   ...LIST_GROUPS.delivery,
   ...LIST_GROUPS.settings,
 });

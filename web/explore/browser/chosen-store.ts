@@ -20,7 +20,7 @@ interface Chosen {
 export const loading = latest<Chosen | null>(null);
 export const chosen = loading.value;
 
-const wanted = computed(() => state.value.store);
+const chosenId = computed(() => state.value.store);
 
 effect(loadStore);
 loading.failure.subscribe(leaveToken);
@@ -38,8 +38,8 @@ effect(() => {
 
 /** Shows the store of the state, or again the list; asks for it unless it is there, or on its way. */
 function loadStore(): void {
-  const [id, asked] = [wanted.value, service.value];
-  if (id === null || !asked) {
+  const [id, directory] = [chosenId.value, service.value];
+  if (id === null || !directory) {
     loading.end();
     chosen.value = null;
     return;
@@ -48,7 +48,7 @@ function loadStore(): void {
   const rentalPointSlug = known?.rentalPointSlug;
   const begins = loading.begin([id, rentalPointSlug].join(' '), async (show, job) => {
     const lang = languageOf(navigator.languages);
-    const store = await asked.get(id, { lang, rentalPointSlug, at: 'now' }, job);
+    const store = await directory.get(id, { lang, rentalPointSlug, at: 'now' }, job);
     show({ id, found: known ?? foundStore(store), store });
   });
   if (begins) chosen.value = { id, found: known, store: null };

@@ -22,8 +22,8 @@ export const level = signal<Level>('half');
 // What is looked for, and a store, draw it up where too little of it is seen.
 const sought = computed(() => state.value.place ?? state.value.words);
 const chosen = computed(() => state.value.store);
-for (const wanted of [sought, chosen]) {
-  wanted.subscribe((value) => {
+for (const each of [sought, chosen]) {
+  each.subscribe((value) => {
     if (value && level.value === 'low') level.value = 'half';
   });
 }

@@ -33,7 +33,7 @@ export interface Suggestion {
 
 /** What to choose from, where Enter could not decide. */
 interface Choice {
-  readonly question: string;
+  readonly prompt: string;
   readonly towns: readonly Suggestion[];
 }
 
@@ -110,19 +110,19 @@ function suggestTown(town: Town, kind: Verticale | null): Suggestion {
 }
 
 /** The request for stores that is under way, or was answered last. */
-let asked = { words: '', stores: Promise.resolve<readonly Suggestion[]>([]) };
+let lastRequest = { words: '', stores: Promise.resolve<readonly Suggestion[]>([]) };
 
 /**
  * Asks for stores, one request at a time: a new key waits for the last answer, and keys in between are skipped.
  * @throws what `Service.list` throws
  */
 export function askForStores(words: string): Promise<readonly Suggestion[]> {
-  if (words !== asked.words) {
-    const last = asked.stores.catch(() => {});
+  if (words !== lastRequest.words) {
+    const last = lastRequest.stores.catch(() => {});
     const found = last.then(() => (words === typed.value ? suggestStores(words) : []));
-    asked = { words, stores: found.then((stores) => stores.map(suggestStore)) };
+    lastRequest = { words, stores: found.then((stores) => stores.map(suggestStore)) };
   }
-  return asked.stores;
+  return lastRequest.stores;
 }
 
 /**
@@ -153,10 +153,10 @@ function storesInTime(words: string): Promise<readonly Suggestion[] | null> {
 
 /** Makes the choice among towns. @param name what was typed for a town */
 function choiceOf(name: string, found: readonly Town[], kind: Verticale | null): Choice {
-  const question =
+  const prompt =
     found[0]?.fit === 0
       ? `Several towns are called “${name}”. Which one?`
       : `No town is called “${name}”. Which of these do you mean?`;
   const options = found.slice(0, MAX_CHOICE).map((town) => suggestTown(town, kind));
-  return { question, towns: options };
+  return { prompt, towns: options };
 }

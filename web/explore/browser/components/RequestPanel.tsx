@@ -70,19 +70,19 @@ export function RequestPanel() {
 /** Lets the reader pick the fields of the list's answer. */
 function FieldChooser() {
   const [picked, setPicked] = useState<readonly FieldPath[]>([]);
-  const [wanted, setWanted] = useState('');
-  const asked = request.value;
+  const [part, setPart] = useState('');
+  const answer = request.value;
   useEffect(() => {
     choosing.end();
     withFields.value = null;
     // A field within another one is part of it.
     const fields = picked.filter((path) => !picked.some((other) => path.startsWith(`${other}.`)));
-    if (fields.length === 0 || asked?.call.id !== null || asked.status !== 200) return;
-    const query = { ...asked.call.query, at: undefined, fields };
+    if (fields.length === 0 || answer?.call.id !== null || answer.status !== 200) return;
+    const query = { ...answer.call.query, at: undefined, fields };
     choosing.begin('fields', async (show, job) => {
       await service.value?.list(query, job, show);
     });
-  }, [asked, picked]);
+  }, [answer, picked]);
   const paths = (find('explore').dataset.fields ?? '').split(' ') as FieldPath[];
   return (
     <details>
@@ -94,12 +94,12 @@ function FieldChooser() {
       <input
         id="find-field"
         type="search"
-        onInput={(event) => setWanted(event.currentTarget.value.trim().toLowerCase())}
+        onInput={(event) => setPart(event.currentTarget.value.trim().toLowerCase())}
       />
       <fieldset id="fields">
         <legend class="unseen">Fields</legend>
         {paths
-          .filter((path) => path.toLowerCase().includes(wanted))
+          .filter((path) => path.toLowerCase().includes(part))
           .map((path) => (
             <label key={path}>
               <input

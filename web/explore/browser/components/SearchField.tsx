@@ -89,7 +89,7 @@ async function enter(event: Event): Promise<void> {
   } else {
     townsFound.value = meaning.towns;
     isOpen.value = true;
-    choice.value = meaning.question;
+    choice.value = meaning.prompt;
   }
 }
 
@@ -126,7 +126,7 @@ function move(step: number): void {
 }
 
 const WHAT = 'Town, country or store';
-const EXAMPLES = 'Town, country, store, postcode, “bikes in Milan” or “45.46, 9.19”';
+const HINT = 'Town, country, store, postcode, “bikes in Milan” or “45.46, 9.19”';
 
 export const SearchForm = () => (
   <form id="search-form" autocomplete="off" onSubmit={enter}>
@@ -137,7 +137,7 @@ export const SearchForm = () => (
         role="combobox"
         aria-label={WHAT}
         placeholder={WHAT}
-        title={EXAMPLES}
+        title={HINT}
         aria-autocomplete="list"
         aria-expanded={isOpen.value}
         aria-controls="suggestions"

@@ -20,11 +20,11 @@ const ROW_FIELDS = [
   'opening',
 ] as const satisfies readonly FieldPath[];
 
-/** Any question, with fields as a program may choose them. */
-export type Question = WalkQuery<readonly FieldPath[]>;
+/** Any query, with fields as a program may choose them. */
+export type ExploreQuery = WalkQuery<readonly FieldPath[]>;
 
 /** Returns which stores are asked for. @param area null: without a place and words, all of them */
-export function filtersOf(state: ExploreState, area: Area | null): Question {
+export function filtersOf(state: ExploreState, area: Area | null): ExploreQuery {
   const { place, words, verticales, languages, countries } = state;
   return {
     position: place
@@ -43,7 +43,7 @@ export function filtersOf(state: ExploreState, area: Area | null): Question {
 const among = <Word>(words: readonly Word[]) => (words.length > 0 ? { in: words } : undefined);
 
 /** Returns the query for the stores themselves, with few fields: there may be thousands. */
-export function storesQuery(state: ExploreState, area: Area | null): Question {
+export function storesQuery(state: ExploreState, area: Area | null): ExploreQuery {
   const fields: FieldPath[] = [...ROW_FIELDS, ...(state.place ? (['distance'] as const) : [])];
   return { ...filtersOf(state, area), at: 'now', fields, limit: 100 };
 }

@@ -30,19 +30,19 @@ export function latest<Value>(first: Value, settle = 0) {
   const isBusy = signal(false);
   let running = new AbortController();
   /** What is being done, or was done last; null when that came to nothing. */
-  let asked: string | null = null;
+  let lastKey: string | null = null;
   /** Begins that once more. */
   let repeat = () => {};
 
   /** Begins, unless the same was asked for last; `show` takes what work brings. Returns whether it does. */
   function begin(
-    next: string,
+    key: string,
     work: (show: (value: Value) => void, job: Job) => Promise<void>,
   ): boolean {
-    if (next === asked) return false;
+    if (key === lastKey) return false;
     end();
-    asked = next;
-    repeat = () => void begin(next, work);
+    lastKey = key;
+    repeat = () => void begin(key, work);
     isBusy.value = true;
     const { signal } = running;
     const unlessEnded = (change: () => void) => {
@@ -73,7 +73,7 @@ export function latest<Value>(first: Value, settle = 0) {
   function end(): void {
     running.abort();
     running = new AbortController();
-    asked = null;
+    lastKey = null;
     isBusy.value = false;
     failure.value = null;
   }

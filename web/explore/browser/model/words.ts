@@ -29,8 +29,8 @@ const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
 export const languageName = (language: string): string => IN_ENGLISH.of(language) ?? language;
 
 /** Returns the first language of a reader that stores may have; without any, each store has its own. */
-export const languageOf = (wanted: readonly string[]): Language | undefined =>
-  wanted.map((tag) => tag.toLowerCase().replace(/-.*/, '')).find(isLanguage);
+export const languageOf = (tags: readonly string[]): Language | undefined =>
+  tags.map((tag) => tag.toLowerCase().replace(/-.*/, '')).find(isLanguage);
 
 /** Says what a store rents, in few words. */
 export function describeVerticales(verticales: readonly Verticale[], most: number): string {

@@ -45,7 +45,7 @@ export const service = signal<Service | null>(null);
 export const countries = signal<readonly string[]>([]);
 
 /** The question whose stores are there, or on their way. */
-let asked = { question: '', area: null as Area | null };
+let lastSearch = { question: '', area: null as Area | null };
 
 failure.subscribe(leaveToken);
 
@@ -59,7 +59,7 @@ export function setToken(token: string | null): void {
     service.value = token === null ? null : serviceAt(location.origin, token, tell);
     tokenFault.value = '';
     found.value = null;
-    asked = { question: '', area: null };
+    lastSearch = { question: '', area: null };
     counting.end();
     searching.end();
   });
@@ -72,9 +72,9 @@ export function ask(shown: Area | null): void {
   const last = found.value;
   const isCut = last?.isComplete && last.stores.length < last.total;
   const isLeft = isCut || failure.peek()?.until === null;
-  if (question.value === asked.question && !isLeft && covers(asked.area, shown)) return;
-  asked = { question: question.value, area: shown };
-  searching.begin(JSON.stringify(asked), (show, job) =>
+  if (question.value === lastSearch.question && !isLeft && covers(lastSearch.area, shown)) return;
+  lastSearch = { question: question.value, area: shown };
+  searching.begin(JSON.stringify(lastSearch), (show, job) =>
     search(directory, state.value, shown, show, lineFree.promise, job),
   );
 }

@@ -7,10 +7,10 @@ import { distance } from 'geokdbush';
 import type { Area } from '../../../../client/src/query.ts';
 import { areaAround } from '../model/area.ts';
 import {
+  type ExploreQuery,
   type Found,
   type FoundStore,
   foundStore,
-  type Question,
   questionOf,
   storesQuery,
 } from '../model/found.ts';
@@ -96,7 +96,7 @@ async function searchBeyond(
 async function* walk(
   service: Service,
   question: string,
-  query: Question,
+  query: ExploreQuery,
   job: Job,
   isAgain = false,
 ): AsyncGenerator<Found> {

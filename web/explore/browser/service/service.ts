@@ -3,7 +3,7 @@ import type { Page } from '../../../../client/src/answers.ts';
 import { StoreDirectory } from '../../../../client/src/directory.ts';
 import type { FieldPath } from '../../../../client/src/fields.ts';
 import type { GetQuery, ListQuery } from '../../../../client/src/query.ts';
-import type { Answer, ListedStore, Question } from '../model/found.ts';
+import type { Answer, ExploreQuery, ListedStore } from '../model/found.ts';
 import type { Job } from '../model/latest.ts';
 
 /** Tries of one request before its fault is shown. */
@@ -67,7 +67,7 @@ export function serviceAt(baseUrl: string, token: string, onAnswer: Tell) {
     },
 
     /** Yields one page after another, as the links lead. @throws what `StoreDirectory.pages` throws */
-    async *pages(query: Question, job: Job) {
+    async *pages(query: ExploreQuery, job: Job) {
       let isTold = false;
       const tell: Tell = (answer) => {
         if (!isTold || answer.status !== 200) onAnswer(answer);
