@@ -37,28 +37,27 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Examples>>>> = J
 
 const HEADERS: Readonly<Record<string, object>> = fragment.components.headers;
 
-/** Headers of every request that got past the token. */
-const ADMITTED = ['ratelimit-policy', 'server-timing'];
-
-/** Headers of all problems of a status, besides the id of the request. */
-const STATUS_HEADERS: Readonly<Record<string, readonly string[]>> = {
-  400: ADMITTED,
-  401: ['www-authenticate'],
-  403: ['ratelimit-policy'],
-  404: [...ADMITTED, 'x-snapshot-release'],
-  405: ['allow'],
-  410: ADMITTED,
-  414: ADMITTED,
-  429: ['retry-after'],
-  503: ['retry-after'],
+/** The header that answers of a status have, besides the id of the request. */
+const STATUS_HEADERS: Readonly<Record<string, string>> = {
+  401: 'www-authenticate',
+  405: 'allow',
+  429: 'retry-after',
+  503: 'retry-after',
 };
 
-/** Headers that only some problems of a status have: those of requests that came so far. */
-const LATE_HEADERS: Readonly<Record<string, readonly string[]>> = {
-  410: ['x-snapshot-release'],
-  429: ['ratelimit-policy'],
-  500: [...ADMITTED, 'x-snapshot-release'],
-  503: [...ADMITTED, 'x-snapshot-release'],
+/** Headers that an answer gains in turn: once the token is known, once it is admitted, once a release answers. */
+const STEPS = ['ratelimit-policy', 'server-timing', 'x-snapshot-release'];
+
+/** How many of these problems of a status have, at least and at most; others have none. */
+const STEPS_TAKEN: Readonly<Record<string, readonly [number, number]>> = {
+  400: [2, 2],
+  403: [1, 1],
+  404: [3, 3],
+  410: [2, 3],
+  414: [2, 2],
+  429: [0, 1],
+  500: [0, 3],
+  503: [0, 3],
 };
 
 /** Returns the answers of an operation by their statuses. */
@@ -86,16 +85,21 @@ function problemResponse(
   codes: readonly ProblemCode[],
   { id, path, needsToken }: Operation,
 ): ResponseObject {
-  const [sure, late] = [STATUS_HEADERS[status] ?? [], LATE_HEADERS[status] ?? []];
-  const own = needsToken ? sure : sure.filter((name) => !ADMITTED.includes(name));
-  const mayHave = late.filter((name) => needsToken || name !== 'ratelimit-policy');
+  const [least, most] = STEPS_TAKEN[status] ?? [0, 0];
+  const names = [
+    'x-request-id',
+    STATUS_HEADERS[status] ?? [],
+    needsToken ? STEPS.slice(0, least) : [],
+  ];
+  // Without a token there is no allowance of one.
+  const late = STEPS.slice(needsToken ? least : Math.max(1, least), most);
   const instance = path.replace(':id', store.slug);
   const plain = codes.map((code) => [code, plainExample(code, instance)]);
   return {
     description: codes.map((code) => PROBLEMS[code].title).join('; '),
     headers: {
-      ...headerRefs(['x-request-id', ...own]),
-      ...Object.fromEntries(mayHave.map((name) => [name, { ...HEADERS[name], required: false }])),
+      ...headerRefs(names.flat()),
+      ...Object.fromEntries(late.map((name) => [name, { ...HEADERS[name], required: false }])),
     },
     // Of faulty queries there are several.
     content: bodyOf(

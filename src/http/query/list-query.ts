@@ -65,7 +65,8 @@ export const LIST_GROUPS = {
       '20',
     ),
   },
-  'order and content': { sort: SORT, fields: FIELDS, lang: LANG, ...FACET_COUNTS.shape },
+  order: { sort: SORT },
+  content: { fields: FIELDS, lang: LANG, ...FACET_COUNTS.shape },
   where: { ...BBOX.shape, ...POSITION.shape, ...COUNTRY_IN.shape },
   when: { ...OPEN_AT.shape, at: AT },
   words: Q.shape,
@@ -80,7 +81,8 @@ export const LIST_GROUPS = {
 
 const OBJECT = z.strictObject({
   ...LIST_GROUPS.paging,
-  ...LIST_GROUPS['order and content'],
+  ...LIST_GROUPS.order,
+  ...LIST_GROUPS.content,
   ...LIST_GROUPS.where,
   ...LIST_GROUPS.when,
   ...LIST_GROUPS.words,

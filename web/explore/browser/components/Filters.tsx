@@ -30,15 +30,11 @@ const frequent = computed(() => {
   return sorted.slice(0, MIN_KINDS);
 });
 
-/** Kinds that the button folds away. */
-const folded = computed(() => {
-  const shown: readonly Verticale[] = [...frequent.value, ...state.value.verticales];
-  return VERTICALES.filter((kind) => !shown.includes(kind));
+const kinds = computed(() => {
+  const isShown = (kind: Verticale) =>
+    showsAll.value || frequent.value.includes(kind) || state.value.verticales.includes(kind);
+  return VERTICALES.filter(isShown);
 });
-
-const kinds = computed(() =>
-  VERTICALES.filter((kind) => showsAll.value || !folded.value.includes(kind)),
-);
 
 export const Filters = () => (
   <fieldset
@@ -75,7 +71,7 @@ export const Filters = () => (
           />
         ))}
       </fieldset>
-      {folded.value.length > 0 && (
+      {(showsAll.value || kinds.value.length < VERTICALES.length) && (
         <button
           type="button"
           class="chip"
@@ -85,7 +81,7 @@ export const Filters = () => (
             showsAll.value = !showsAll.value;
           }}
         >
-          {showsAll.value ? 'Fewer' : `${folded.value.length} more`}
+          {showsAll.value ? 'Fewer' : `${VERTICALES.length - kinds.value.length} more`}
         </button>
       )}
       {hasFilters(state.value) && (
