@@ -25,23 +25,13 @@ it.each([
 });
 
 it('the slug table finds all whose slugs have the same hash', () => {
-  const twins = twinSlugs();
+  const twins = ['store-1162789', 'store-1379192'] as const;
+  expect(textHash(twins[0])).toBe(textHash(twins[1]));
   const slugs = ['first', twins[0], 'third', twins[1]];
   const table = SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
   for (const slug of twins) expect(table.candidates(slug)).toEqual([1, 3]);
   expect(table.candidates('third')).toEqual([2]);
 });
-
-/** Two slugs whose hashes are equal, found by trial. */
-function twinSlugs(): readonly [string, string] {
-  const known = new Map<number, string>();
-  for (let number = 0; ; number++) {
-    const slug = `store-${number}`;
-    const twin = known.get(textHash(slug));
-    if (twin !== undefined) return [twin, slug];
-    known.set(textHash(slug), slug);
-  }
-}
 
 it('compared stores are refused when they are of another number', () => {
   const [one, other] = ['a'.repeat(24), 'b'.repeat(24)] as const;

@@ -31,8 +31,11 @@ export async function serveWorker(main = 'src/worker.ts') {
 
     /** Publishes stores, after those that were published before; returns the name of the release. */
     async publish(stores: Iterable<SourceStore>): Promise<string> {
+      const before = new Set(values.values());
       const { name } = await publish(values, stores);
-      for (const [key, value] of values) await SNAPSHOTS.put(key, valueInKv(key, value));
+      for (const [key, value] of values) {
+        if (!before.has(value)) await SNAPSHOTS.put(key, valueInKv(key, value));
+      }
       return name;
     },
 

@@ -245,16 +245,14 @@ function next(url: URL, docs: readonly { id: string }[], isMore: boolean): Recor
 
 /** What differs between two exports, in the order of ids. */
 function comparePlain(since: PlainStores, until: PlainStores): Change[] {
-  const changes: Change[] = [];
-  for (const id of [...new Set([...since.keys(), ...until.keys()])].sort()) {
+  // A store that was not touched is the same object.
+  const touched = [...new Set([...since.keys(), ...until.keys()])].filter(
+    (id) => since.get(id) !== until.get(id),
+  );
+  return touched.sort().flatMap((id) => {
     const [before, after] = [since.get(id), until.get(id)];
-    const slug = `store-${id}`;
-    if (!after) changes.push({ id, slug, change: 'removed' });
-    else if (!before) changes.push({ id, slug, change: 'added' });
-    // A store that was not touched is the same object.
-    else if (before !== after && JSON.stringify(before) !== JSON.stringify(after)) {
-      changes.push({ id, slug, change: 'changed' });
-    }
-  }
-  return changes;
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    const change = !after ? 'removed' : !before ? 'added' : 'changed';
+    return [{ id, slug: `store-${id}`, change }];
+  });
 }

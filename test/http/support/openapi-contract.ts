@@ -2,11 +2,12 @@
  * Holds responses against the OpenAPI document that the service itself serves, with ajv: none of the
  * schemas that the service validates by has a part in it.
  */
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { problemBody } from '../../../src/http/problem-body.ts';
 import type { openApiDocument } from '../../../web/openapi/document.ts';
+import { remembering } from '../../support/remembering.ts';
 import type { Stage } from '../../support/worker/harness.ts';
 
 type OpenApiDocument = ReturnType<typeof openApiDocument>;
@@ -33,8 +34,6 @@ const CONDITIONAL_HEADERS = [
 export class OpenApiContract {
   readonly document: OpenApiDocument;
   private readonly ajv: Ajv2020;
-  /** Compiled schemas by their text: compiling takes longer than all else in a test. */
-  private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -55,16 +54,10 @@ export class OpenApiContract {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }
 
-  private validatorOf(schema: string): ValidateFunction {
-    let validate = this.compiled.get(schema);
-    if (!validate) {
-      // References are relative to the document.
-      const absolute = schema.replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`);
-      validate = this.ajv.compile(JSON.parse(absolute));
-      this.compiled.set(schema, validate);
-    }
-    return validate;
-  }
+  /** Compiles a schema, by its text. References are relative to the document. */
+  private readonly validatorOf = remembering((schema: string) =>
+    this.ajv.compile(JSON.parse(schema.replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`))),
+  );
 
   /** Expects a response of an operation to be one that the document describes, body and headers. */
   async expectDescribed(path: string, response: Response, method = 'GET'): Promise<void> {

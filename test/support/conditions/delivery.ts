@@ -49,7 +49,7 @@ const entriesOf = ({ modules: { delivery } }: SourceStore): readonly City[] => [
 const WRITINGS: readonly ((text: string) => string)[] = [
   String,
   (text) => ` ${text.toUpperCase()}\t`,
-  (text) => foldedWords(text).reverse().join(' '),
+  (text) => foldedWords(text).toReversed().join(' '),
 ];
 
 /** Points at and near a location of a store, and anywhere; towns tend to be the ones of its entries. */

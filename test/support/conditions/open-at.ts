@@ -1,17 +1,8 @@
 /** `openAt` and `at`. */
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
-import { HoursOracle } from '../oracle/hours.ts';
+import { oracleOf } from '../oracle/hours.ts';
 import { type Asked, encoded, FOUND, type Samples } from './condition-case.ts';
-
-const hours = new WeakMap<SourceStore, HoursOracle>();
-
-/** To make one takes longer than to ask it. */
-function hoursOf(store: SourceStore): HoursOracle {
-  const known = hours.get(store) ?? new HoursOracle(store.temporal);
-  hours.set(store, known);
-  return known;
-}
 
 /** The end of the years that may be asked about. */
 const LAST = Date.UTC(2101);
@@ -58,8 +49,10 @@ export const OPEN_AT_ASKED = {
         { weight: 1, arbitrary: fc.array(instants(stores), { minLength: 2, maxLength: 4 }) },
       ),
     write: (all) => ({ openAt: all.map(instantText) }),
-    keep: (all) => (store) =>
-      all.every((instant) => hoursOf(store).isOpen(instant)) ? FOUND : null,
+    keep:
+      (all) =>
+      ({ temporal }) =>
+        all.every((instant) => oracleOf(temporal).isOpen(instant)) ? FOUND : null,
     headers: (all) => ({
       'x-open-at': [...new Set(all.map((instant) => new Date(instant).toISOString()))]
         .sort()

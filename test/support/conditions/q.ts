@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { foldedWords, isWithinSlips } from '../oracle/folded.ts';
+import { remembering } from '../remembering.ts';
 import { type Asked, encoded, type Samples } from './condition-case.ts';
 
 interface Search {
@@ -22,8 +23,7 @@ function matches(stores: readonly SourceStore[], q: string, fits: Fits): Search[
   const asked = [...new Set(foldedWords(q))];
   const found = new Map<SourceStore, readonly [number, number]>();
   for (const store of stores) {
-    const named = foldedWords(store.profile.name);
-    const all = [...named, ...placeWords(store)];
+    const { named, all } = wordsOf(store);
     const count = (has: (each: string) => boolean) => asked.filter(has).length;
     if (count((each) => all.some((word) => fits(each, word))) < asked.length) continue;
     found.set(store, [
@@ -34,18 +34,18 @@ function matches(stores: readonly SourceStore[], q: string, fits: Fits): Search[
   return found;
 }
 
-function placeWords({ geo }: SourceStore): string[] {
-  if (!geo.displayAddress) return [];
-  return [geo.main, ...geo.rentalPoints].flatMap(({ components, canonicalComponents }) => [
+/** The words of a store: of its name, and those of its places too. */
+const wordsOf = remembering(({ profile, geo }: SourceStore) => {
+  const named = foldedWords(profile.name);
+  const places = geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
+  const all = places.flatMap(({ components, canonicalComponents }) => [
     ...[components.city, canonicalComponents.city, components.postalCode].flatMap(foldedWords),
     ...[foldedWords(components.postalCode).join('')].filter((joined) => joined !== ''),
   ]);
-}
+  return { named, all: [...named, ...all] };
+});
 
 const isLetter = (letter: string) => /\p{L}/u.test(letter);
-
-/** Every word that a store has. */
-const allWords = (store: SourceStore) => [...foldedWords(store.profile.name), ...placeWords(store)];
 
 const begins: Fits = (asked, word) => word.startsWith(asked);
 
@@ -59,7 +59,7 @@ const almostBegins: Fits = (asked, word) => {
 
 /** Words of the stores: whole ones, beginnings, some with a slip, and a word that none has. */
 function searches(stores: readonly SourceStore[]): fc.Arbitrary<string> {
-  const words = [...new Set(stores.flatMap(allWords)), 'Reykjavík'];
+  const words = [...new Set(stores.flatMap((store) => wordsOf(store).all)), 'Reykjavík'];
   const change = fc.constantFrom<(letters: string[], index: number) => string[]>(
     ...[(letters: string[]) => letters, (letters: string[]) => letters],
     (letters, index) => letters.slice(0, index + 1),

@@ -4,6 +4,7 @@ import type { Facet } from '../../../client/src/query.ts';
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import { FACETS, LANGUAGES, VERTICALES } from '../../../src/model/enumerations.ts';
 import { foldedWords } from '../oracle/folded.ts';
+import { remembering } from '../remembering.ts';
 import { language } from '../stores/random-values.ts';
 import { type Asked, anyOf, encoded, type Samples } from './condition-case.ts';
 
@@ -109,7 +110,7 @@ interface Counted {
 /** Countries of a store as most stores spell them, of equally many spellings as the first. */
 function spelledCountriesOf(stores: readonly SourceStore[]) {
   const written = stores.flatMap(countriesOf).sort();
-  const times = (name: string) => written.filter((each) => each === name).length;
+  const times = remembering((name: string) => written.filter((each) => each === name).length);
   const spellings = new Map<string, string>();
   for (const name of written) {
     const known = spellings.get(sameCountry(name));

@@ -1,5 +1,7 @@
 /** The words of a text without case, accents and ligatures, letter by letter, each written out; and slips in them. */
 
+import { remembering } from '../remembering.ts';
+
 /** No eye sees them within a word: soft hyphen, tatweel, two joiners, word joiner, byte order mark. */
 const UNSEEN = ['\u00ad', '\u0640', '\u200c', '\u200d', '\u2060', '\ufeff'];
 
@@ -10,12 +12,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', þ: 'th', ς: 'σ' },
 };
 
-export function foldedWords(text: string): string[] {
-  return Array.from(folded(text), (letter) => (isOfWord(letter) ? letter : ' '))
+export const foldedWords = remembering((text: string): readonly string[] =>
+  Array.from(folded(text), (letter) => (isOfWord(letter) ? letter : ' '))
     .join('')
     .split(' ')
-    .filter((word) => word !== '');
-}
+    .filter((word) => word !== ''),
+);
 
 function folded(text: string): string {
   return Array.from(text.normalize('NFKD'))

@@ -4,6 +4,7 @@
  * asking at every instant at which it could.
  */
 import type { Store } from '../../../src/model/store.ts';
+import { remembering } from '../remembering.ts';
 
 export type Hours = Store['temporal'];
 type Row = Hours['schedule']['openingHours'][number];
@@ -14,25 +15,28 @@ const QUARTER = 15 * MINUTE;
 export const DAY = 24 * 60 * MINUTE;
 export const HORIZON = 366 * DAY;
 
+/** What clocks of a zone show in a minute since 1970: stores of it share what is remembered. */
+const clockIn = remembering((timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  return remembering((minute: number) => format.format(minute * MINUTE));
+});
+
 export class HoursOracle {
   private readonly hours: Hours;
-  private readonly format: Intl.DateTimeFormat;
   private readonly closures: readonly (readonly [number, number])[];
-  private readonly rows = new Map<string, readonly Row[]>();
   /** Minutes after a quarter of an hour at which some row begins or ends, 0 among them. */
   private readonly minutes: readonly number[];
   /** Everything at which the state could change outside of minutes. */
   private readonly edges: readonly number[];
-  /** When the state changes, by day of UTC. */
-  private readonly changes = new Map<number, readonly number[]>();
+  private readonly shownIn: (minute: number) => string;
 
   constructor(hours: Hours) {
     this.hours = hours;
-    this.format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: hours.timezone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-    });
+    this.shownIn = clockIn(hours.timezone);
     const { schedule } = hours;
     this.closures = schedule.closedRanges
       .filter((range) => at(range.from) <= at(range.to))
@@ -45,7 +49,7 @@ export class HoursOracle {
 
   /** `YYYY-MM-DD HH:mm`, as a clock in the store shows it. */
   shownAt(instant: number): string {
-    return this.format.format(instant);
+    return this.shownIn(Math.floor(instant / MINUTE));
   }
 
   isOpen(instant: number): boolean {
@@ -82,33 +86,24 @@ export class HoursOracle {
     }
   }
 
-  private changesOn(day: number): readonly number[] {
-    let changes = this.changes.get(day);
-    if (!changes) {
-      let state = this.isOpen(day * DAY - 1);
-      changes = [...this.candidates(day * DAY, (day + 1) * DAY)].filter((instant) => {
-        const before = state;
-        state = this.isOpen(instant);
-        return state !== before;
-      });
-      this.changes.set(day, changes);
-    }
-    return changes;
-  }
+  /** When the state changes, by day of UTC. */
+  private readonly changesOn = remembering((day: number): readonly number[] => {
+    let state = this.isOpen(day * DAY - 1);
+    return [...this.candidates(day * DAY, (day + 1) * DAY)].filter((instant) => {
+      const before = state;
+      state = this.isOpen(instant);
+      return state !== before;
+    });
+  });
 
-  private rowsOf(date: string): readonly Row[] {
-    let rows = this.rows.get(date);
-    if (!rows) {
-      const { openingHours, openingHoursLowSeason, lowSeasonRanges } = this.hours.schedule;
-      const noon = lowSeasonRanges.length > 0 ? this.noonOf(date) : 0;
-      const isLow = lowSeasonRanges.some(({ from, to }) => at(from) <= noon && noon <= at(to));
-      const list = isLow ? openingHoursLowSeason : openingHours;
-      const weekday = String(new Date(`${date}T00:00Z`).getUTCDay());
-      rows = list.filter(({ day }) => [weekday, '*'].includes(day));
-      this.rows.set(date, rows);
-    }
-    return rows;
-  }
+  private readonly rowsOf = remembering((date: string): readonly Row[] => {
+    const { openingHours, openingHoursLowSeason, lowSeasonRanges } = this.hours.schedule;
+    const noon = lowSeasonRanges.length > 0 ? this.noonOf(date) : 0;
+    const isLow = lowSeasonRanges.some(({ from, to }) => at(from) <= noon && noon <= at(to));
+    const list = isLow ? openingHoursLowSeason : openingHours;
+    const weekday = String(new Date(`${date}T00:00Z`).getUTCDay());
+    return list.filter(({ day }) => [weekday, '*'].includes(day));
+  });
 
   /** A date that the zone left out has its noon a day after the noon of the date before. */
   private noonOf(date: string): number {
@@ -121,12 +116,15 @@ export class HoursOracle {
   }
 }
 
+/** The oracle of a store's hours. */
+export const oracleOf = remembering((hours: Hours) => new HoursOracle(hours));
+
 /** Eight days. */
 const SOON = 192 * 60 * MINUTE;
 
 /** What an answer with `at` says of a store. */
 export function openingAt(hours: Hours, instant: number): Store['opening'] {
-  const oracle = new HoursOracle(hours);
+  const oracle = oracleOf(hours);
   const isOpen = oracle.isOpen(instant);
   const change = oracle.next(instant, !isOpen, instant + SOON);
   const nextChange = change === null ? null : new Date(change).toISOString();
@@ -146,6 +144,6 @@ function endOf(to: string): string {
   return to === '23:59' ? '24:00' : to;
 }
 
-function dayBefore(date: string): string {
-  return new Date(Date.parse(`${date}T00:00Z`) - DAY).toISOString().slice(0, 10);
-}
+const dayBefore = remembering((date: string) =>
+  new Date(Date.parse(`${date}T00:00Z`) - DAY).toISOString().slice(0, 10),
+);

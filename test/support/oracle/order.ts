@@ -2,6 +2,7 @@
 
 import type { SourceStore } from '../../../scripts/compile/source-store.ts';
 import type { Language } from '../../../src/model/enumerations.ts';
+import { remembering } from '../remembering.ts';
 
 /** A store of the list; `distance` in km, not rounded, where a position or delivery point was asked for. */
 export interface Entry {
@@ -48,7 +49,7 @@ function comparisonOf(key: string, lang: Language | undefined) {
     if (left === undefined || right === undefined) {
       return Number(left === undefined) - Number(right === undefined);
     }
-    if (path === 'profile.name') return sign * collation(lang)(String(left), String(right));
+    if (path === 'profile.name') return sign * collation(lang).compare(String(left), String(right));
     if (path === 'metadata.timestamps.createdAt') {
       return sign * byInstant(String(left), String(right));
     }
@@ -86,16 +87,10 @@ function byValue(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-/** By language: to make one takes longer than to sort by it. */
-const collators = new Map<Language, Intl.Collator>();
-
 /** English has no tailoring: it is the root collation, by a name that every runtime knows. */
-function collation(lang: Language = 'en'): (a: string, b: string) => number {
-  const options = { sensitivity: 'accent', numeric: true } as const;
-  const collator = collators.get(lang) ?? new Intl.Collator(lang, options);
-  collators.set(lang, collator);
-  return collator.compare;
-}
+const collation = remembering(
+  (lang: Language = 'en') => new Intl.Collator(lang, { sensitivity: 'accent', numeric: true }),
+);
 
 /** Compares ISO 8601 date-times as instants, to the last digit of their fractions. */
 function byInstant(a: string, b: string): number {
