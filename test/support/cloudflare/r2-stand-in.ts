@@ -1,7 +1,13 @@
 /** The stand-in's bucket, in S3's words. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuseXml } from './s3-check.ts';
-import { pageOf, raw, type StandInAnswer, type StandInRequest } from './stand-in-answer.ts';
+import {
+  PAGE_LENGTH,
+  pageOf,
+  raw,
+  type StandInAnswer,
+  type StandInRequest,
+} from './stand-in-answer.ts';
 
 interface StoredObject {
   readonly bytes: Buffer;
@@ -14,6 +20,8 @@ export class R2StandIn {
   readonly stored = new Map<string, StoredObject>();
   /** Milliseconds since 1970. */
   now: () => number = Date.now;
+  /** Keys that are listed at once. */
+  pageLength = PAGE_LENGTH;
 
   get objects(): ReadonlyMap<string, Buffer> {
     return new Map([...this.stored].map(([key, { bytes }]) => [key, bytes]));
@@ -57,7 +65,7 @@ export class R2StandIn {
     const listed = [...this.stored]
       .filter(([key]) => key.startsWith(prefix))
       .sort(([a], [b]) => (a < b ? -1 : 1));
-    const { page, cursor } = pageOf(listed, query.get('continuation-token'));
+    const { page, cursor } = pageOf(listed, query.get('continuation-token'), this.pageLength);
     const contents = page.map(([key, { bytes, storedAt }]) => {
       const time = new Date(storedAt).toISOString();
       return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>${time}</LastModified><Size>${bytes.length}</Size></Contents>`;

@@ -38,12 +38,12 @@ export function dated({ headers, ...answer }: StandInAnswer, time: number): Stan
 }
 
 /** Keys that are listed at once. */
-const PAGE_LENGTH = 1_000;
+export const PAGE_LENGTH = 1_000;
 
 /** One page of `items`, and where the next one begins; cursors are opaque to their readers. */
-export function pageOf<T>(items: readonly T[], cursor: string | null) {
+export function pageOf<T>(items: readonly T[], cursor: string | null, length = PAGE_LENGTH) {
   const from = cursor ? Number(Buffer.from(cursor, 'base64').toString().replace('from ', '')) : 0;
-  const end = from + PAGE_LENGTH;
+  const end = from + length;
   const next = end < items.length ? Buffer.from(`from ${end}`).toString('base64') : '';
   return { page: items.slice(from, end), cursor: next };
 }
