@@ -1,11 +1,11 @@
-/** What every command has in common: usage, paths, output that is cut off; and "validate", the simplest of them. */
+/** What every command has in common: usage, paths, processes of its own, output that is cut off; and "validate", the simplest of them. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { callTool } from '../support/call-tool.ts';
 import { ndjson } from '../support/faulty-sources.ts';
-import { programOf, runProcess, startTool } from '../support/run-tool.ts';
+import { programOf, runProcess, runTool, startTool } from '../support/run-tool.ts';
 import { FAULTS, SUMMARY, useSnapshotTool } from '../support/snapshot-tool.ts';
 import { buildStore, storeId } from '../support/stores/store-builder.ts';
 
@@ -196,6 +196,18 @@ it('the name of a file neither paints the terminal nor is a command of the job',
   expect(found.stdout).toContain(`${shown}: 3 stores, no fault`);
   const missing = await tool.snapshot(['validate', '--source', `${name}.gz`]);
   expect(missing.stderr).toContain(`${shown}.gz": no such file or directory`);
+});
+
+// As people and scripts run them. What commands say and refuse in every case is tested within the tests' own process.
+it.each([
+  ['snapshot', ['validate', '--source', '-'], ndjson([buildStore(1)])],
+  ['fixtures', ['--count', '20', '--out', '-'], ''],
+] as const)('%s %j says the same in a process of its own, and ends', async (...row) => {
+  const [program, args, stdin] = row;
+  const options = { env: { NO_COLOR: '1' }, stdin };
+  const apart = await runTool(program, args, options);
+  expect(apart.code).toBe(0);
+  expect(await callTool(program, args, options)).toEqual(apart);
 });
 
 /** What a tool says, and how it ends, where its standard output is read no more. */

@@ -44,7 +44,7 @@ describe('the commands on releases', () => {
     await tool.snapshot(['build', '--source', tool.goodFile, '--out', out]);
     for (const [env, alreadyLive] of [
       ['staging', false],
-      ['production', false],
+      ['development', false],
       ['staging', true],
     ] as const) {
       const { data } = await run('publish', '--snapshot', out, '--env', env);

@@ -1,7 +1,7 @@
 /**
  * Runs a command-line tool of the project within the test's own process: the same program on the
  * same arguments, without the second or two that a process of its own needs to load everything.
- * What only a process shows (that it ends, signals, pipes) is for `runTool` and front-door.test.ts.
+ * What only a process shows (that it ends, signals, pipes) is for `runTool` and command-line.test.ts.
  */
 
 import { Readable, Writable } from 'node:stream';

@@ -45,7 +45,7 @@ describe('the life of a token', () => {
       ],
     });
 
-    const wrongEnvironment = await token('revoke', issued.id, '--env', 'staging');
+    const wrongEnvironment = await token('revoke', issued.id);
     expect(wrongEnvironment).toMatchObject({ code: 1 });
     const digits = issued.id.slice(0, 6).toUpperCase();
     const revoked = await json('revoke', digits, '--env', 'production');
