@@ -9,11 +9,12 @@ import { readEntries, readHead } from '../../scripts/release/log.ts';
 import { judgeLog } from '../../scripts/release/log-entry.ts';
 import { listGenerations } from '../../scripts/release/objects.ts';
 import { cutIntoBatches, READ_LIMITS, WRITE_LIMITS } from '../../scripts/storage/cloudflare-kv.ts';
-import { objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
-import { openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
+import { objectKey } from '../../src/snapshot/keys.ts';
+import { openKv, openStandIn, openTarget, TestClock } from '../support/cloudflare/stage.ts';
+import { MemoryTarget } from '../support/memory-target.ts';
 import { publishAsJob } from '../support/publish-as-job.ts';
 import { publishRelease, ReleaseSeries, storesFrom } from '../support/stores/compiled-stores.ts';
-import { decodePointer, GENERATION } from '../support/stores/memory-snapshot.ts';
+import { GENERATION } from '../support/stores/memory-snapshot.ts';
 import { buildStore } from '../support/stores/store-builder.ts';
 
 const HOUR = 3600_000;
@@ -64,9 +65,22 @@ function* hourlyExports() {
   }
 }
 
+/** Puts what lies in memory into the stand-in. */
+async function upload({ values, ledgerValues }: MemoryTarget): Promise<void> {
+  const uploads = Array.from(values, ([key, { length }]) => ({ key, bytes: length }));
+  await openKv(standIn).putAll(uploads, async (some) =>
+    some.map(({ key }) => values.get(key) as Uint8Array),
+  );
+  for (const [key, { bytes, storedAt }] of ledgerValues) {
+    standIn.bucket.stored.set(key, { bytes: Buffer.from(bytes), storedAt });
+  }
+}
+
 it(`after ${HOURS} hourly runs the next one takes few requests and little of the bytes`, {
   timeout: 3600_000,
 }, async () => {
+  // All but the last are not counted, and ask nothing of Cloudflare.
+  const memory = Object.assign(new MemoryTarget(), { site: openTarget(standIn, 'kv').site });
   const job = openJob();
   // Half an hour after noon of the next day.
   job.clock.pass(36.5 * HOUR - (job.clock.now() % (24 * HOUR)));
@@ -78,17 +92,17 @@ it(`after ${HOURS} hourly runs the next one takes few requests and little of the
   let hour = 0;
   for (const stores of hourlyExports()) {
     const release = await series.compile(stores);
-    const isFirstOfDay = new Date(job.clock.now()).getUTCHours() === 0;
-    if (isFirstOfDay || hour >= HOURS - 1) {
-      const run = await job.publish(release);
-      deleted.push(...(run.result.collected?.releases ?? []));
-      if (!isFirstOfDay) ordinary.push(run);
+    memory.time = job.clock.now();
+    if (hour === HOURS - 1) await upload(memory);
+    if (hour >= HOURS - 1) {
+      ordinary.push(await job.publish(release));
+    } else if (new Date(memory.time).getUTCHours() === 0) {
+      const { collected } = await publishAsJob(release, memory);
+      deleted.push(...(collected?.releases ?? []));
     } else {
-      // What guards read is not counted here.
-      await publishRelease(release, job.open());
+      await publishRelease(release, memory);
     }
-    const live = decodePointer(standIn.snapshots.values.get(POINTER_KEY));
-    generations.add(live?.manifest.generation ?? '');
+    generations.add(memory.pointer?.manifest.generation ?? '');
     bytes = totalBytes(release.manifest);
     if (hour++ === HOURS) break;
     job.clock.pass(HOUR);
@@ -159,7 +173,7 @@ it('objects of 100,000 stores are written to KV, and some read back, in less tha
 });
 
 it('stores in R2 take little more than a request an object, and almost none of the limited ones', async () => {
-  const compiled = await series.compile(MANY.slice(0, 500));
+  const compiled = await series.compile(MANY.slice(0, 300));
   await publishRelease(compiled, openTarget(standIn, 'r2'));
   expect(standIn.requests.length).toBeLessThanOrEqual(1.2 * compiled.objects.size + 50);
   expect(standIn.apiRequests).toHaveLength(1);
