@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
@@ -18,6 +19,25 @@ const PATIENCE = {
 
 /** A real limiter that is soon used up: a slow machine does not make thousands of requests a minute. */
 const FEW_REQUESTS = { namespace_id: 'few', simple: { limit: 3, period: 60 } } as const;
+
+/** What changes modules, variables, streams or the time of its process, which the next file would find so. */
+const CHANGES_PROCESS = /\bvi\b|\/(call-tool|snapshot-tool|served-stores|installed-client)\.ts'/;
+
+/** Files of Node: those that change their process, and those that share one and what it has loaded. */
+const { alone = [], together = [] } = Object.groupBy(
+  globSync('test/*/*.test.ts', { exclude: ['**/*.worker.test.ts'] }),
+  (file) => (CHANGES_PROCESS.test(readFileSync(file, 'utf8')) ? 'alone' : 'together'),
+);
+
+const NODE = {
+  ...PATIENCE,
+  // Commands that run in processes of their own load what was compiled before.
+  env: {
+    NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node'),
+    // What tests publish is whole: no command waits to see whether it still changes.
+    STORE_DIRECTORY_FINISHED_SOURCES: '1',
+  },
+};
 
 export default defineConfig({
   test: {
@@ -44,20 +64,8 @@ export default defineConfig({
           setupFiles: ['test/support/worker/leave-clean.ts'],
         },
       },
-      {
-        test: {
-          name: 'node',
-          include: ['test/*/*.test.ts'],
-          exclude: ['test/**/*.worker.test.ts'],
-          ...PATIENCE,
-          // Commands that run in processes of their own load what was compiled before.
-          env: {
-            NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node'),
-            // What tests publish is whole: no command waits to see whether it still changes.
-            STORE_DIRECTORY_FINISHED_SOURCES: '1',
-          },
-        },
-      },
+      { test: { name: 'node alone', include: alone, ...NODE } },
+      { test: { name: 'node', include: together, isolate: false, ...NODE } },
     ],
   },
 });
