@@ -35,7 +35,7 @@ export async function diffReleases(live: ReleaseReader | null, next: ReleaseRead
     release,
     liveStores: live?.manifest.storeCount ?? 0,
     stores,
-    added: [] as StorePair<null>[],
+    added: [] as StorePair[],
     removed: [] as StoreName[],
     changed: [] as StorePair<number>[],
     /** The `paths` that `readChanges` has found in changed stores: in all, or in a sample. */
@@ -83,8 +83,9 @@ export interface StoreChange {
   readonly store: StoreName;
   /** In contract order: first in answers without a language, then in each. */
   readonly differences: readonly ValueDifference[];
-  /** Reads the record of each release: null in the earlier one where the store was added. */
-  readonly read: () => readonly [then: JsonObject | null, now: JsonObject];
+  /** Its answers in the earlier release; null where it was added. */
+  readonly then: Answers | null;
+  readonly now: Answers;
 }
 
 /**
@@ -107,27 +108,26 @@ export async function* readChanges(
     const was = await live?.records(ordinals);
     const is = await next.records(group.map(({ after }) => after));
     for (const [index, { id, slug }] of group.entries()) {
-      const then = was && index < ordinals.length ? textsOf(was, index) : null;
-      const now = textsOf(is, index);
+      const then = was && index < ordinals.length ? answersOf(was, index) : null;
+      const now = answersOf(is, index);
       const differences = then ? findDifferences(then, now) : [];
       if (then) diff.lookedAt.push([...new Set(differences.map(({ path }) => fieldOf(path)))]);
-      const read = () => [then && readRecord(then), readRecord(now)] as const;
-      yield { store: { id, slug }, differences, read };
+      yield { store: { id, slug }, differences, then, now };
     }
     progress.update(start + group.length);
   }
 }
 
-/** Returns every value in which two records of a store differ, each once, however many languages show it. */
-function findDifferences(was: RecordTexts, is: RecordTexts): ValueDifference[] {
+/** Returns every value in which the answers of a store differ, each once, however many languages show it. */
+function findDifferences(was: Answers, is: Answers): ValueDifference[] {
   const found = new Map<string, ValueDifference>();
-  const compared = new Set<string>();
-  for (const language of [null, ...LANGUAGES]) {
-    const [from, to] = [was(language), is(language)];
+  const compared = new Map<JsonObject, JsonObject>();
+  for (const [language, before] of was) {
+    const after = is.get(language) as JsonObject;
     // Most languages show what one before them does.
-    if (compared.has(from + to)) continue;
-    compared.add(from + to);
-    for (const difference of differencesIn(JSON.parse(from), JSON.parse(to))) {
+    if (compared.get(before) === after) continue;
+    compared.set(before, after);
+    for (const difference of differencesIn(before, after)) {
       const key = JSON.stringify(difference);
       found.set(key, { ...difference, language, ...found.get(key) });
     }
@@ -150,31 +150,31 @@ function* differencesIn(
   } else if (before !== after) yield { path, before, after };
 }
 
-/** Reads a store as answers without a language have it, with its `descriptions` in each. */
-function readRecord(text: RecordTexts): JsonObject {
-  const descriptions = LANGUAGES.map((language) => {
-    return [language, JSON.parse(text(language, ['profile'])).profile.description];
-  });
-  return { descriptions: Object.fromEntries(descriptions), ...JSON.parse(text(null)) };
-}
-
 /** Takes one record at a time. */
 const buffer = new AnswerBuffer();
 
-type RecordTexts = ReturnType<typeof textsOf>;
+/** A store as answers have it, without a language and in each: the same object where they are the same. */
+export type Answers = ReadonlyMap<Language | null, JsonObject>;
 
-/** Returns what writes a record as JSON, as answers in a language have it. */
-function textsOf({ chunks, indexes }: StoredRecords, index: number) {
-  return (language: Language | null, fields: readonly StoreField[] = COMPARED_FIELDS): string => {
+function answersOf({ chunks, indexes }: StoredRecords, index: number): Answers {
+  const variants: JsonObject[] = [];
+  const answers = [null, ...LANGUAGES].map((language) => {
     const view = new StoreView(buffer, language, null);
-    buffer.clear();
     view.moveTo(chunks[index] as Chunk, indexes[index] as number, 0, {});
-    for (const field of fields) {
-      buffer.addAscii(field === fields[0] ? '{' : ',');
-      view.addField(field);
-    }
-    return `${new TextDecoder().decode(buffer.toBytes())}}`;
-  };
+    const variant = view.record.variantFor(language);
+    variants[variant] ??= parseAnswer(view);
+    return [language, variants[variant]] as const;
+  });
+  return new Map(answers);
+}
+
+function parseAnswer(view: StoreView): JsonObject {
+  buffer.clear();
+  for (const field of COMPARED_FIELDS) {
+    buffer.addAscii(field === COMPARED_FIELDS[0] ? '{' : ',');
+    view.addField(field);
+  }
+  return JSON.parse(`${new TextDecoder().decode(buffer.toBytes())}}`);
 }
 
 /**

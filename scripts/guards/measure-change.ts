@@ -1,12 +1,14 @@
 /** What the guards find in a release, and in what differs between two. */
 import { isDeepStrictEqual } from 'node:util';
 import { DAY } from '../../src/hours/clock.ts';
+import { LANGUAGES } from '../../src/model/enumerations.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
 import type { ReleaseReader } from '../build/release-reader.ts';
 import type { CommandContext } from '../cli/run-command.ts';
 import { FIGURES_PART } from '../compile/figures.ts';
 import {
+  type Answers,
   diffReleases,
   type ReleaseDiff,
   readChanges,
@@ -14,8 +16,8 @@ import {
   showValues,
   type ValueDifference,
 } from '../diff/compare-releases.ts';
-import { type JsonObject, valuesIn } from '../source/values-in.ts';
-import { findSign } from './signs.ts';
+import { type JsonObject, type LocatedValue, valuesIn } from '../source/values-in.ts';
+import type { Looks } from './signs.ts';
 import { ADDED, type Counted, FIELDS, REMOVED, type Rule, SHOWN, WORDS, WRONG } from './table.ts';
 import { isEmpty, type Range, valueAt } from './wrong-values.ts';
 
@@ -72,7 +74,8 @@ export async function measureChange(
     found.push({ rule: ADDED, example: { id, slug, before: null, after: 'there' } });
   }
   for await (const change of readChanges(diff, live, next, sample, options)) {
-    const [then, now] = change.read();
+    const then = change.then && recordOf(change.then);
+    const now = recordOf(change.now);
     if (then) found.push(...findChanges(change, then, now, options.now));
     found.push(...findWrong(change, then, now));
   }
@@ -96,9 +99,9 @@ async function addUp(
   const before: Partial<Record<Counted, number>> = live ? await live.table(FIGURES_PART) : {};
   const holders = live && (await countHolders(live));
   return [...Map.groupBy(found, ({ rule }) => rule)].map(([rule, same]) => {
-    const byValue = [...Map.groupBy(same, ({ example }) => example.after).values()];
-    // The first are the most alike.
-    const alike = byValue.sort((a, b) => b.length - a.length);
+    // By value: the first are the most alike.
+    const alike = [...Map.groupBy(same, ({ example }) => example.after).values()];
+    alike.sort((a, b) => b.length - a.length);
     const squares = new Set(same.map(({ example }) => example.after?.replaceAll(/\.\d+/g, '')));
     const all = scale * same.length;
     const counts = {
@@ -138,24 +141,62 @@ async function countHolders(was: ReleaseReader): Promise<ReadonlyMap<string, num
   return holders;
 }
 
+/** Returns a store as answers without a language have it, with its `descriptions` in each. */
+function recordOf(answers: Answers): JsonObject {
+  const descriptions = LANGUAGES.map((language) => {
+    return [language, valueAt(answers.get(language), 'profile.description')];
+  });
+  return { descriptions: Object.fromEntries(descriptions), ...answers.get(null) };
+}
+
 /** Finds what is wrong in a store and was not before, and what it comes to share with others, perhaps. */
 function* findWrong(
   { store, differences }: StoreChange,
   then: JsonObject | null,
   now: JsonObject,
 ): Generator<StoreFinding> {
-  const [old, values] = [[...valuesIn(then)], [...valuesIn(now)]];
-  for (const rule of WRONG) {
-    const is = findSign(rule.signs, values, now);
-    const was = is && findSign(rule.signs, old, then ?? now);
+  const found = firstWrong(now);
+  const before = then && firstWrong(then);
+  for (const { rule } of WRONG) {
+    const [is, was] = [found.get(rule), before?.get(rule)];
     if (!is || (was && (rule.counted === 'all' || isDeepStrictEqual(was.value, is.value))))
       continue;
     const stood = { path: is.path, before: then && valueAt(then, is.path), after: is.value };
     // A value that stays comes to be wrong by another one.
     const [cause = stood] = isDeepStrictEqual(stood.before, is.value) ? differences : [stood];
-    const { path, before, after } = cause;
-    yield { rule, example: { ...store, path, ...showValues(before, after) } };
+    yield {
+      rule,
+      example: { ...store, path: cause.path, ...showValues(cause.before, cause.after) },
+    };
   }
+}
+
+/** By path: what tells values there. It is kept, for one store has the paths of the next. */
+const looksByPath = new Map<string, readonly (readonly [Looks, Rule])[]>();
+
+function looksAt(path: string) {
+  const looks = WRONG.flatMap(({ rule, signs }) =>
+    signs.flatMap(([look, at = /^/]) => (at.test(path) ? [[look, rule] as const] : [])),
+  );
+  looksByPath.set(path, looks);
+  return looks;
+}
+
+/** Finds by each rule the first value of a store that is wrong. */
+function firstWrong(store: JsonObject): ReadonlyMap<Rule, LocatedValue> {
+  const found = new Map<Rule, LocatedValue>();
+  for (const located of valuesIn(store)) {
+    const { path, value } = located;
+    const isText = typeof value === 'string' || typeof value === 'number';
+    for (const [look, rule] of looksByPath.get(path) ?? looksAt(path)) {
+      const isWrong =
+        look instanceof RegExp
+          ? isText && look.test(`${value}`)
+          : look(value as never, store, path);
+      if (isWrong && !found.has(rule)) found.set(rule, located);
+    }
+  }
+  return found;
 }
 
 /** Words have guards of their own; single reviews come and go. */

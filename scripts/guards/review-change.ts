@@ -152,12 +152,11 @@ export function judge(findings: readonly Finding[], allowed: Allowed) {
 
 /** Names what refuses nothing: addresses shown again, what is wrong in itself in more stores than one, and doubts. */
 export function describeFew(findings: readonly Finding[], refusals: readonly Refusal[]): string[] {
-  const refused = new Set(refusals.map(({ name }) => name));
   return findings.flatMap((finding) => {
     const { name, kind, count, examples, would, limit, against } = finding;
     const isFew = name === SHOWN.name || (kind === 'wrong' && count > 1);
     const isTold = isFew || (kind === 'doubt' && exceeds(finding, limit));
-    if (!isTold || against === 'day' || refused.has(name)) return [];
+    if (!isTold || against === 'day' || refusals.some((each) => each.name === name)) return [];
     return warnOf(
       examples.map(({ id }) => id),
       `would ${would}`,

@@ -1,42 +1,15 @@
 /** Signs by which a value is wrong in itself, whatever a store was before. */
-import type { JsonObject, LocatedValue } from '../source/values-in.ts';
+import type { JsonObject } from '../source/values-in.ts';
 import { isContradiction, isForGood, isOtherName, isOtherUnit, isSwapped } from './wrong-values.ts';
 
 /** What a text or a number looks like that cannot be meant, or what tells a value. */
 export type Looks = RegExp | ((value: never, store: JsonObject, path: string) => boolean);
 
-/** At paths that end in one of `ends`, by default anywhere. */
-export type Sign = readonly [looks: Looks, ends?: readonly string[]];
-
-/** Finds the first value of a store that has one of some signs. */
-export function findSign(
-  signs: readonly Sign[],
-  values: readonly LocatedValue[],
-  store: JsonObject,
-): LocatedValue | undefined {
-  // Loops, for there are thousands of pairs in each store.
-  for (const located of values) {
-    const { path, value } = located;
-    const isText = typeof value === 'string' || typeof value === 'number';
-    for (const [looks, ends] of signs) {
-      if (ends && !isAtEnd(path, ends)) continue;
-      const has =
-        typeof looks === 'function'
-          ? looks(value as never, store, path)
-          : isText && looks.test(String(value));
-      if (has) return located;
-    }
-  }
-  return undefined;
-}
-
-function isAtEnd(path: string, ends: readonly string[]): boolean {
-  for (const end of ends) if (path.endsWith(end)) return true;
-  return false;
-}
+/** At paths that match, by default anywhere. */
+export type Sign = readonly [looks: Looks, at?: RegExp];
 
 /** What people write, but for reviews. */
-const TEXTS = ['profile.name', 'description', '.address', '.street', '.city', '.country'];
+const TEXTS = /(profile\.name|description|\.(address|street|city|country))$/;
 
 /** Texts of programs, which no shop would write. */
 export const ERRORS: readonly Sign[] = [
@@ -49,7 +22,7 @@ export const ERRORS: readonly Sign[] = [
   ],
   // A part of a text, of a slug, of an address, of a URL.
   [/(^|[\s,;:/.=])(undefined|NaN)(?=[\s,;:/?&#.]|$)|^NULL\s/],
-  [/(^|-)(null|undefined)(-|$)/, ['slug']],
+  [/(^|-)(null|undefined)(-|$)/, /slug$/],
   [/(^|, )(null|NULL|nan)(?=,|$)|^https?:.*[/.=]null(?=[/?&#.]|$)/],
   // Lists, objects, bytes and long numbers, as programs write these.
   [/^(b'|\['|\[?\{["'\\]|\d(\.\d+)?E\+\d+$)/i],
@@ -74,38 +47,38 @@ export const ODD: readonly Sign[] = [
   // Control characters, but no line ends and tabs; columns of a fixed width; dates of computers: the first ones,
   // and those that stand for never.
   [/(?![\t\n\r])\p{Cc}| {3}$|^(0|1[0-8]|19[0-6]|1970)\d*-\d\d-\d\dT/u],
-  [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, ['edAt', 'publishTime']],
+  [/^(203[89]|20[4-9]|2[1-9]|[3-9])/, /(edAt|publishTime)$/],
   // Invisible characters and line ends, but what joins emoji or letters; a row that was not split; a description.
-  [/(?!\u200c|\u200d)\p{Cf}|[\t\n\r]|;.*;|%20|^.{120}/u, ['profile.name']],
+  [/(?!\u200c|\u200d)\p{Cf}|[\t\n\r]|;.*;|%20|^.{120}/u, /profile\.name$/],
   // One text twice, as a join writes it.
-  [/^(.{6,}?)[\s,-]*\1$/u, ['profile.name']],
+  [/^(.{6,}?)[\s,-]*\1$/u, /profile\.name$/],
   // Signs alone, ids of documents and rows, addresses of pages and of e-mail, in place of words.
   [
     /^(\P{L}+|[\da-fA-F-]{24,36}|https?:\S+|\S+@\S+)$/u,
-    ['profile.name', 'profile.description', 'components.city', 'components.country'],
+    /profile\.(name|description)$|components\.(city|country)$/,
   ],
   // Numbers of stores and stations, names of rows; quotes and commas of a table.
-  [/^([\p{Lu}\d]{1,6}[-_ ]?\d{3,}|\w+_\w+|".*"|.*;)$/u, ['profile.name']],
+  [/^([\p{Lu}\d]{1,6}[-_ ]?\d{3,}|\w+_\w+|".*"|.*;)$/u, /profile\.name$/],
   // Encoded for a URL or a mail.
-  [/^[!-~]{40,}$/, ['profile.description']],
+  [/^[!-~]{40,}$/, /profile\.description$/],
   // Columns that were shifted: a postal code in the city, a city in the postal code.
-  [/\d{4}|^(?!.*\p{L}{3}).*\d/u, ['components.city']],
-  [/\d/, ['components.country']],
-  [/^\D+$|\.0$/, ['components.postalCode']],
+  [/\d{4}|^(?!.*\p{L}{3}).*\d/u, /components\.city$/],
+  [/\d/, /components\.country$/],
+  [/^\D+$|\.0$/, /components\.postalCode$/],
   // In seconds; numbers that stand for none.
-  [/^\d{5,}(\.|$)/, ['minHours']],
-  [/^\d{7,}$/, ['total']],
+  [/^\d{5,}(\.|$)/, /minHours$/],
+  [/^\d{7,}$/, /total$/],
   // No zone of shops; money that is metal or a unit of account.
-  [/^(Etc|GMT|UTC|Zulu)/, ['timezone']],
-  [/^X(?!AF|CD|CG|OF|PF)/, ['isoCode']],
+  [/^(Etc|GMT|UTC|Zulu)/, /timezone$/],
+  [/^X(?!AF|CD|CG|OF|PF)/, /isoCode$/],
   // Fractions in place of percent; no shop gives everything away.
-  [/^(100|0\.\d+)$/, ['percentage', 'tax.value']],
-  [/^[5-9]\d/, ['tax.value']],
+  [/^(100|0\.\d+)$/, /(percentage|tax\.value)$/],
+  [/^[5-9]\d/, /tax\.value$/],
   // A picture in place of a page.
-  [/\.(png|jpe?g|gif|svg|webp)$/i, ['pageUrl']],
-  [isOtherName, ['profile.name']],
-  [isSwapped, ['components']],
-  [isOtherUnit, ['delivery.ranges']],
-  [isForGood, ['closedRanges']],
-  [isContradiction],
+  [/\.(png|jpe?g|gif|svg|webp)$/i, /pageUrl$/],
+  [isOtherName, /profile\.name$/],
+  [isSwapped, /components$/],
+  [isOtherUnit, /delivery\.ranges$/],
+  [isForGood, /closedRanges$/],
+  [isContradiction, /(\.\d+|duration|external|currency)$/],
 ];

@@ -7,7 +7,7 @@ import type { JsonObject } from '../source/values-in.ts';
 import { countriesAt, countryCode, mayHaveZone } from './countries.ts';
 
 /** Returns what lies at a dotted path; undefined where nothing does. */
-export function valueAt(record: JsonObject, path: string): unknown {
+export function valueAt(record: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((held, key) => Object(held)[key], record);
 }
 
@@ -175,19 +175,17 @@ export function isFarPoint(point: Point, store: JsonObject, path: string): boole
 const NOT_PUBLIC =
   /^(?!.*\.[a-z][a-z\d-]*\.?$)|\.(local|localhost|internal|intranet|lan|home|corp|test|invalid|arpa)$|(^|[.-])((staging|preprod|uat)[.-]|(dev|preview|qa|test)\.[^.]+\.)|(^|\.)example\.(com|net|org)$/;
 
-/** Tells a link to what customers cannot reach: a path alone, a page at localhost, one with a user name or password. */
-export function isPrivateLink(link: unknown, _store: JsonObject, path: string): boolean {
-  const text = String(link);
-  if (!/^https?:/i.test(text)) return /url(s\.\d+)?$/i.test(path) && text.trim() !== '';
-  const { username, password, hostname } = URL.parse(text) ?? {};
+/** Tells a link to what customers cannot reach: a page at localhost, one with a user name or password. */
+export function isPrivateLink(link: unknown): boolean {
+  if (typeof link !== 'string' || !/^https?:/i.test(link)) return false;
+  const { username, password, hostname } = URL.parse(link) ?? {};
   return Boolean(username || password || (hostname && NOT_PUBLIC.test(hostname)));
 }
 
 /** Tells descriptions that are one text in all languages of a store, as those are that have no translation. */
 export function isUntranslated(texts: JsonObject, store: JsonObject): boolean {
-  const languages = valueAt(store, 'localization.available') as string[];
-  const different = new Set(languages.map((language) => texts[language]));
-  return languages.length > 1 && different.size === 1 && isPresent(texts);
+  const { length } = valueAt(store, 'localization.available') as string[];
+  return length > 1 && new Set(Object.values(texts)).size === 1 && isPresent(texts);
 }
 
 /** Reviews that are few enough for any rating. */

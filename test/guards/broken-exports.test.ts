@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateStores } from '../../fixtures/generator/store.ts';
 import { judge, type Refusal } from '../../scripts/guards/review-change.ts';
-import { FIELDS, GUARD_NAMES, RULES, WRONG } from '../../scripts/guards/table.ts';
+import { FIELDS, GUARD_NAMES, RULES, WRONG_RULES } from '../../scripts/guards/table.ts';
 import { BROKEN, type BrokenExport, DOUBTFUL } from './support/broken-exports.ts';
 import { type ExportChange, nextExport } from './support/export-changes.ts';
 import { findingsOf, judged, namesOf, warnings } from './support/guard-stage.ts';
@@ -10,7 +10,7 @@ import { DIRECTORIES, ORDINARY, type OrdinaryExport } from './support/ordinary-e
 
 const STORES = [...generateStores(120, { seed: 21, languages: 2 })];
 
-const IN_ITSELF = WRONG.map(({ name }) => name);
+const IN_ITSELF = WRONG_RULES.map(({ name }) => name);
 const FIELD_NAMES = FIELDS.map(({ loss }) => loss.name);
 const reasonOf = ({ name, kind }: Refusal) =>
   kind === 'loss' && FIELD_NAMES.includes(name) ? `${name} lost` : name;
