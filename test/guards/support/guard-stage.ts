@@ -6,7 +6,7 @@ import { type Finding, measureChange } from '../../../scripts/guards/measure-cha
 import { describeFew, judge, type Refusal } from '../../../scripts/guards/review-change.ts';
 import type { Allowed } from '../../../scripts/guards/table.ts';
 import { commandContext } from '../../support/command-context.ts';
-import { type CompiledStores, ReleaseSeries } from '../../support/stores/compiled-stores.ts';
+import { ReleaseSeries } from '../../support/stores/compiled-stores.ts';
 
 const WATCH = { ...commandContext(), now: Date.UTC(2027, 5, 1) };
 
@@ -18,12 +18,12 @@ export interface Circumstances {
 }
 
 const series = new ReleaseSeries();
-const compiled = new WeakMap<readonly SourceStore[], CompiledStores>();
+const readers = new WeakMap<readonly SourceStore[], ReleaseReader>();
 
 async function release(stores: readonly SourceStore[]): Promise<ReleaseReader> {
-  const known = compiled.get(stores) ?? (await series.compile(stores));
-  compiled.set(stores, known);
-  return readRelease(known);
+  const reader = readers.get(stores) ?? readRelease(await series.compile(stores));
+  readers.set(stores, reader);
+  return reader;
 }
 
 /** What is found in `next`, after `before`; null: nothing was live. */
