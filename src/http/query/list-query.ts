@@ -67,12 +67,13 @@ export const LIST_GROUPS = {
   },
   order: { sort: SORT },
   content: { fields: FIELDS, lang: LANG, ...FACET_COUNTS.shape },
-  where: { ...BBOX.shape, ...POSITION.shape, ...COUNTRY_IN.shape },
+  where: { ...BBOX.shape, ...POSITION.shape },
   when: { ...OPEN_AT.shape, at: AT },
   words: Q.shape,
-  'kinds, languages, ids': {
+  properties: {
     ...VERTICALE.shape,
     ...LANGUAGE_IN.shape,
+    ...COUNTRY_IN.shape,
     ...ID_IN.shape,
   },
   delivery: DELIVERY.shape,
@@ -86,7 +87,7 @@ const OBJECT = z.strictObject({
   ...LIST_GROUPS.where,
   ...LIST_GROUPS.when,
   ...LIST_GROUPS.words,
-  ...LIST_GROUPS['kinds, languages, ids'],
+  ...LIST_GROUPS.properties,
   ...LIST_GROUPS.delivery,
   ...LIST_GROUPS.settings,
 });
