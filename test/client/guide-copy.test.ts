@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { addTo, FOREIGN, Places, type PlainStore } from './support/simulated-places.ts';
 
 const GUIDE = new URL('../../docs/guides/keeping-a-copy.md', import.meta.url);
-const COPIES = Number(process.env.GUIDE_COPIES ?? 2);
+const COPIES = Number(process.env.GUIDE_COPIES ?? 1);
 const SEED = Number(process.env.GUIDE_SEED ?? 1);
 /** Runs of the program for one copy. */
 const SYNCS = 4;
