@@ -1,17 +1,10 @@
-/** Random exports and the fixtures through the front door: all stores answer what the oracle says. */
+/** Random exports through the front door: all stores answer what the oracle says. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { changed } from '../../fixtures/changed-store.ts';
-import type { SourceStore } from '../../scripts/compile/source-store.ts';
+import { it } from 'vitest';
 import type { Utm } from '../../src/auth/token-record.ts';
-import { FIXTURE_STORES } from '../support/fixture-stores.ts';
 import { randomStores } from '../support/stores/random-stores.ts';
 import { storeAt } from '../support/stores/store-variants.ts';
-import { LIST } from '../support/worker/harness.ts';
-import { openOracleStage } from './support/oracle-stage.ts';
-import { getRequests, listRequests } from './support/random-requests.ts';
-
-const SEED = 20261121;
+import { compareAnswers, SEED } from './support/oracle-stage.ts';
 
 /** Page URLs of the random stores have parameters of these names, and fragments. */
 const ATTRIBUTIONS: readonly (Utm | null)[] = [
@@ -20,71 +13,10 @@ const ATTRIBUTIONS: readonly (Utm | null)[] = [
   { utm_medium: 'é+%' },
 ];
 
-/** Puts `requests` random requests of each kind to the service over `stores`, for a token with `utm`. */
-async function compare(
-  stores: readonly SourceStore[],
-  requests: number,
-  utm: Utm | null = null,
-): Promise<void> {
-  const stage = await openOracleStage(stores, utm);
-  const settings = { seed: SEED, numRuns: requests };
-  await fc.assert(fc.asyncProperty(listRequests(stores), stage.checkList), settings);
-  await fc.assert(fc.asyncProperty(getRequests(stores), stage.checkGet), settings);
-  await stage.checkList({ params: {}, path: LIST });
-}
+const single = [storeAt(1, [48, 7], [48.1, 7])];
+const sets = [[], single, ...fc.sample(randomStores, { seed: SEED, numRuns: 30 })];
 
-describe('random stores', () => {
-  const single = [storeAt(1, [48, 7], [48.1, 7])];
-  const sets = [[], single, ...fc.sample(randomStores, { seed: SEED, numRuns: 30 })];
-
-  it.each(sets.map((stores, index) => ({ index, count: stores.length, stores })))(
-    'set $index, $count stores',
-    ({ index, stores }) => compare(stores, 40, ATTRIBUTIONS[index % ATTRIBUTIONS.length]),
-  );
-});
-
-describe('few and many', () => {
-  it('answers over the fixtures', () => compare(FIXTURE_STORES, 1_200));
-
-  it('tells 300 rental points of a store apart', async () => {
-    const points = Array.from({ length: 300 }, (_, index): [number, number] => [
-      10 + (index % 20) / 64,
-      10 + index / 1024,
-    ]);
-    const crowded = storeAt(1, [50, 10], ...points);
-    await compare([storeAt(2, [10, 10]), crowded, storeAt(3, [50, 10], [10, 10])], 150);
-  });
-
-  it('takes 180 and -180 for one meridian, to the last bit', async () => {
-    const stores = [storeAt(1, [5, -180]), storeAt(2, [5, 180]), storeAt(3, [5, -180], [5, 180])];
-    const stage = await openOracleStage(stores);
-    for (const longitude of [179.7760823, 179.9816105, -179.9816105, -179.793867, 180, -180]) {
-      const position = { latitude: 5, longitude, radius: 50 };
-      const query = `position.latitude=5&position.longitude=${longitude}&position.radius=50`;
-      const { body } = await stage.ask(`${LIST}?${query}&fields=slug,rentalPointSlug`);
-      const docs = [{ slug: 'store-1' }, { slug: 'store-2' }, { slug: 'store-3' }];
-      expect(body, query).toEqual({ total: 3, docs });
-      await stage.checkList({ params: { position }, path: `${LIST}?${query}` });
-    }
-  });
-
-  it('has the edge of a circle at the millimetre', async () => {
-    const stage = await openOracleStage([storeAt(1, [0.001, 0])]);
-    // A thousandth of a degree of a meridian.
-    const edge = Math.round((6371e6 * Math.PI) / 180_000) / 1e6;
-    for (const radius of [edge + 0.4e-6, edge, edge - 0.4e-6, edge - 0.6e-6]) {
-      const query = `position.latitude=0&position.longitude=0&position.radius=${radius}`;
-      const position = { latitude: 0, longitude: 0, radius };
-      await stage.checkList({ params: { position }, path: `${LIST}?${query}` });
-    }
-  });
-
-  it('orders 500 stores of one name at one place by id', async () => {
-    const stores = Array.from({ length: 500 }, (_, index) =>
-      changed(storeAt((index * 263) % 500, [10, 10]), {
-        'profile.name': index % 2 ? 'Same' : 'SAME',
-      }),
-    );
-    await compare(stores, 80);
-  });
-});
+it.each(sets.map((stores, index) => ({ index, count: stores.length, stores })))(
+  'set $index, $count stores',
+  ({ index, stores }) => compareAnswers(stores, 40, ATTRIBUTIONS[index % ATTRIBUTIONS.length]),
+);

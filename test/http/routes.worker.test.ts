@@ -1,5 +1,4 @@
 /** Which paths and methods are answered, and in which order a request is judged. */
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildStore } from '../support/stores/store-builder.ts';
 import { storage } from '../support/worker/bound-storage.ts';
@@ -92,26 +91,10 @@ describe('paths', () => {
 
   it('never fail on bytes that make no sense', async () => {
     const { ask } = await openService();
-    const piece = fc.constantFrom(
-      '%',
-      '%zz',
-      '%C3',
-      '%25',
-      '%2F',
-      '%00',
-      'é',
-      ':id',
-      '*',
-      '.',
-      '+',
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
-        const { status } = await ask(`${LIST}/x${pieces.join('')}`);
-        expect(status).toBe(404);
-      }),
-      { numRuns: 60 },
-    );
+    for (const name of ['%', '%zz', '%C3', '%C3%', '%25zz', 'é%', '%00', ':id', '*', '+.%2F']) {
+      const { status } = await ask(`${LIST}/${name}`);
+      expect(status, name).toBe(404);
+    }
   });
 });
 

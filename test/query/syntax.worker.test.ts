@@ -1,9 +1,12 @@
-/** How parameters are written: arrays, what is unknown, empty, repeated or badly encoded. */
+/**
+ * How parameters are written: arrays, numbers, what is unknown, empty, repeated or badly encoded; and what a list
+ * without any asks for. `conditions.test.ts` has the sentences of refusals.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANGES_QUERY } from '../../src/http/query/changes-query.ts';
 import { suggestion } from '../../src/http/query/hints/closest-word.ts';
-import { LIST_QUERY, LIST_SHAPE } from '../../src/http/query/list-query.ts';
+import { LIST_QUERY, LIST_SHAPE, MAX_LIMIT } from '../../src/http/query/list-query.ts';
 import type { QuerySchema } from '../../src/http/query/query-schema.ts';
 import { STORE_QUERY } from '../../src/http/query/store-query.ts';
 import { countSlips } from '../../src/model/count-slips.ts';
@@ -22,6 +25,18 @@ import {
 
 const NAMES = Object.entries(LIST_SHAPE).map(([name, schema]) => [name, isArray(schema)] as const);
 const SINGLE = NAMES.flatMap(([name, isMany]) => (isMany ? [] : [name]));
+
+it.each(['', '&&'])('a list without parameters "%s" asks for the defaults', (query) => {
+  expect(parseListQuery(query)).toEqual({
+    skip: 0,
+    limit: 100,
+    conditions: [],
+    sort: [],
+    fields: null,
+    language: null,
+    at: null,
+  });
+});
 
 describe('arrays', () => {
   it.each([
@@ -44,6 +59,39 @@ describe('arrays', () => {
       expect(faults[0]).toMatchObject({ parameter: `${name}[]`, code: 'unknown_parameter' });
       expect(faults[0]?.detail).toContain(`"${name}"`);
     }
+  });
+});
+
+describe('numbers', () => {
+  it('are whole ones in digits alone, within their limits', () => {
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0123456789+-.eEx_, '), minLength: 1, maxLength: 4 }),
+      fc.constantFrom(
+        'NaN',
+        'Infinity',
+        '1e999',
+        '١',
+        '9'.repeat(400),
+        `${MAX_LIMIT}`,
+        '101',
+        '-0',
+      ),
+      fc.constantFrom(`${Number.MAX_SAFE_INTEGER}`, `${Number.MAX_SAFE_INTEGER + 1}`),
+    );
+    const name = fc.constantFrom('limit', 'skip');
+    fc.assert(
+      fc.property(name, text, (of, number) => {
+        fc.pre(number.trim() !== '');
+        const query = `${of}=${encodeURIComponent(number)}`;
+        const most = of === 'limit' ? MAX_LIMIT : Number.MAX_SAFE_INTEGER;
+        const isWritten = /^-?(0|[1-9]\d*)$/.test(number) && number !== '-0';
+        const isWithin = Number(number) >= 0 && Number(number) <= most;
+        if (!isWritten) expect(codesOf(query)).toEqual([`malformed_value ${of}`]);
+        else if (!isWithin) expect(codesOf(query)).toEqual([`out_of_range ${of}`]);
+        else expect(parseListQuery(query)).toMatchObject({ [of]: Number(number) });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
@@ -200,20 +248,6 @@ describe('encoding', () => {
 });
 
 describe('the problem', () => {
-  it('has every fault of the request at once', () => {
-    const query =
-      'limit=500&skip=-1&lang=xx&fields=nope&sort=lat&verticale.in=X&position.radius=5&foo=1';
-    const problem = problemOf(() => parseListQuery(query));
-    expect(problem).toMatchObject({ code: 'invalid_parameters', status: 400 });
-    expect(new Set(problem.errors.map(({ parameter }) => parameter))).toEqual(
-      new Set([
-        ...['limit', 'skip', 'lang', 'fields', 'sort', 'verticale.in', 'foo'],
-        ...['position.latitude', 'position.longitude'],
-      ]),
-    );
-    expect(problem.message).toBe('9 faults, see errors.');
-  });
-
   it.each([
     'country.in=fr,',
     'skip=9007199254740992',

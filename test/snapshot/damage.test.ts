@@ -3,28 +3,71 @@
  * be, and what and where they are. Every byte of every kind of object is flipped, and every object cut
  * at every length, although none comes to a reader whose hash is not right (`load/object-reader.test.ts`).
  * So are two of the small documents, which are all sealed alike: one that Workers read and one that tools alone
- * read. The table of failures (`load/faults`) shows of each other document that its seal is looked at.
+ * read. The table of failures (`load/faults`) shows of each other document that its seal is looked at. So no region of
+ * any format can be forgotten.
  */
 
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexParts } from '../../scripts/compile/index-parts.ts';
+import type { SourceStore } from '../../scripts/compile/source-store.ts';
 import { parseEntry } from '../../scripts/release/log.ts';
 import { encodeJson } from '../../scripts/storage/key-value-store.ts';
 import { readSealedDocument } from '../../src/load/sealed-document.ts';
 import { CHUNKS_PART, type ChunkTable, readChunk } from '../../src/snapshot/chunks.ts';
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
-import { readComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { idTable } from '../../src/snapshot/id-table.ts';
+import { readComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
+import { textHash } from '../../src/snapshot/hash.ts';
+import { IDS_PART, idTable, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION, logKey, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
+import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { sealJson, unsealJson } from '../../src/storage/sealed-json.ts';
 import { entryTo } from '../support/memory-target.ts';
 import { GENERATION, publish, TestContext } from '../support/stores/memory-snapshot.ts';
-import { CHUNKED_STORES, chunksPart } from '../support/stores/snapshot-parts.ts';
+import { CHUNKED_STORES, chunksPart, writeChunk } from '../support/stores/snapshot-parts.ts';
+import { buildLocation, buildStore, storeId } from '../support/stores/store-builder.ts';
 import { WatchedStorage } from '../support/watched-storage.ts';
-import { cutsOf, DAMAGED_STORES, damagesOf, flipsOf } from './support/every-damage.ts';
+
+/** A few that leave no part of a release and no region of a record empty. */
+const DAMAGED_STORES: readonly SourceStore[] = [
+  buildStore(1, { id: storeId(1).toUpperCase() }),
+  buildStore(2, {
+    'geo.rentalPoints': [buildLocation('point', 48.5, 7.5)],
+    localization: { default: 'en', available: ['en', 'de'] },
+  }),
+];
+
+interface Damage {
+  /** Where and how, for the message of a test that fails. */
+  readonly what: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * A value with one bit flipped, once for each byte; another bit in each.
+ * @param offsets of the bytes, if they are not all
+ */
+function* flipsOf(value: Uint8Array, offsets: Iterable<number> = value.keys()): Generator<Damage> {
+  for (const offset of offsets) {
+    const bytes = value.slice();
+    bytes[offset] = (bytes[offset] as number) ^ (1 << (offset % 8));
+    yield { what: `byte ${offset} flipped`, bytes };
+  }
+}
+
+/** A value cut off at each length it may have. */
+function* cutsOf(value: Uint8Array): Generator<Damage> {
+  for (let length = 0; length < value.length; length++) {
+    yield { what: `cut after ${length} bytes`, bytes: value.slice(0, length) };
+  }
+}
+
+function* damagesOf(value: Uint8Array): Generator<Damage> {
+  yield* flipsOf(value);
+  yield* cutsOf(value);
+}
 
 const buffer = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
 
@@ -38,21 +81,52 @@ function patched(offset: number, value: number): Uint8Array<ArrayBuffer> {
 const { length } = chunksPart();
 const [newer, older] = [FORMAT_VERSION + 1, FORMAT_VERSION - 1];
 
-it.each([
-  ['chunks magic: got 1128551256, expected 1128551250', patched(0, 0x58)],
-  ['chunks sections: got 9, expected 3', patched(6, 9)],
-  [`chunks length: got ${length - 8}, expected ${length}`, chunksPart().slice(0, -8)],
-  ['chunks: got 3 bytes, expected at least 16', new Uint8Array(3)],
+const readChunks = (bytes: Uint8Array<ArrayBuffer>, stores = CHUNKED_STORES) =>
+  CHUNKS_PART.read(bytes.buffer, stores);
+
+/** Of three records. */
+const CHUNK = writeChunk([4, 12, 8].map((bytes, index) => new Uint8Array(bytes).fill(index + 1)));
+
+const [ONE, OTHER] = ['a'.repeat(24), 'b'.repeat(24)] as const;
+
+it.each<[string, () => unknown]>([
+  ['chunks magic: got 1128551256, expected 1128551250', () => readChunks(patched(0, 0x58))],
+  ['chunks sections: got 9, expected 3', () => readChunks(patched(6, 9))],
+  [
+    `chunks length: got ${length - 8}, expected ${length}`,
+    () => readChunks(chunksPart().slice(0, -8)),
+  ],
+  ['chunks: got 3 bytes, expected at least 16', () => readChunks(new Uint8Array(3))],
   [
     `chunks: got format version ${newer}, expected ${FORMAT_VERSION}; deploy a Worker that reads this version`,
-    patched(4, newer),
+    () => readChunks(patched(4, newer)),
   ],
   [
     `chunks: got format version ${older}, expected ${FORMAT_VERSION}; publish again with the current command-line tool`,
-    patched(4, older),
+    () => readChunks(patched(4, older)),
   ],
-])('says what is wrong, or what to do: %s', (message, bytes) => {
-  expect(() => CHUNKS_PART.read(bytes.buffer, CHUNKED_STORES)).toThrow(message);
+  ['chunks stores: got 259, expected 260', () => readChunks(chunksPart(), 260)],
+  ['chunk records: got 3, expected 2', () => readChunk(buffer(CHUNK), 2)],
+  ['chunk length modulo 4: got 3, expected 0', () => readChunk(buffer(CHUNK.slice(0, -1)), 3)],
+  [
+    'compared section 1 length: got 8, expected 4',
+    () => {
+      const two = [ONE, OTHER].map((id) => ({ id, slug: id, fingerprint: new Uint8Array(8) }));
+      const ids = IDS_PART.read(writeIdTable([ONE]).buffer, 1);
+      return readComparedStores(writeComparedStores(two).buffer, ids);
+    },
+  ],
+])('says what is wrong, or what to do: %s', (message, read) => {
+  expect(read).toThrow(message);
+});
+
+it('the slug table finds all whose slugs have the same hash', () => {
+  const twins = ['store-1162789', 'store-1379192'] as const;
+  expect(textHash(twins[0])).toBe(textHash(twins[1]));
+  const slugs = ['first', twins[0], 'third', twins[1]];
+  const table = SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
+  for (const slug of twins) expect(table.candidates(slug)).toEqual([1, 3]);
+  expect(table.candidates('third')).toEqual([2]);
 });
 
 /** Makes of a part what its reader makes of it. */

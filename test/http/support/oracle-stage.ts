@@ -1,12 +1,15 @@
 /** Publishes stores and holds the answers of the front door against the answers of the oracle. */
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type SourceStore, sourceStoreSchema } from '../../../scripts/compile/source-store.ts';
 import type { Utm } from '../../../src/auth/token-record.ts';
 import fragment from '../../../web/openapi/fragment.json' with { type: 'json' };
 import { askedOf } from '../../support/conditions/all.ts';
 import { answerList, answerStore, DEFAULT_LIMIT, findStore } from '../../support/oracle/answer.ts';
-import { issueToken, openStage, publishStores } from '../../support/worker/harness.ts';
-import type { GetRequest, ListRequest } from './random-requests.ts';
+import { issueToken, LIST, openStage, publishStores } from '../../support/worker/harness.ts';
+import { type GetRequest, getRequests, type ListRequest, listRequests } from './random-requests.ts';
+
+export const SEED = 20261121;
 
 /** Headers that only some conditions of a list add. */
 const CONDITION_HEADERS = Object.entries(fragment.components.headers).flatMap(([name, header]) =>
@@ -67,6 +70,19 @@ export async function openOracleStage(stores: readonly SourceStore[], utm: Utm |
       expectSame(answer, expected, path);
     },
   };
+}
+
+/** Puts `requests` random requests of each kind to the service over `stores`, for a token with `utm`. */
+export async function compareAnswers(
+  stores: readonly SourceStore[],
+  requests: number,
+  utm: Utm | null = null,
+): Promise<void> {
+  const stage = await openOracleStage(stores, utm);
+  const settings = { seed: SEED, numRuns: requests };
+  await fc.assert(fc.asyncProperty(listRequests(stores), stage.checkList), settings);
+  await fc.assert(fc.asyncProperty(getRequests(stores), stage.checkGet), settings);
+  await stage.checkList({ params: {}, path: LIST });
 }
 
 /** Compares as texts, so that the order of keys counts; a failure shows where they part. */

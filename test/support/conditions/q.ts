@@ -34,7 +34,7 @@ function matches(stores: readonly SourceStore[], q: string, fits: Fits): Search[
   return found;
 }
 
-/** The words of a store: of its name, and those of its places too. */
+/** The words of the name of a store, and all of its words. */
 const wordsOf = remembering(({ profile, geo }: SourceStore) => {
   const named = foldedWords(profile.name);
   const places = geo.displayAddress ? [geo.main, ...geo.rentalPoints] : [];
