@@ -34,9 +34,12 @@ export function diffFigures({ added, removed, changed, lookedAt, ...figures }: R
 /** Returns a warning about stores that names the first; none where there are none. @param count of all of them */
 export function warnOf(ids: readonly string[], words: string, count = ids.length): string[] {
   if (count === 0) return [];
-  const named = ids.slice(0, MAX_NAMED);
-  const more = count > named.length ? ', …' : '';
-  return [`warning: ${plural(count, 'store')} ${words}: ${named.join(', ')}${more}`];
+  return [`warning: ${plural(count, 'store')} ${words}: ${nameFirst(ids, count)}`];
+}
+
+function nameFirst(words: readonly string[], count = words.length): string {
+  const named = words.slice(0, MAX_NAMED);
+  return named.join(', ') + (count > named.length ? ', …' : '');
 }
 
 /** Says what would change, in a few lines. */
@@ -49,7 +52,7 @@ export function summarizeDiff(figures: DiffFigures): string {
   const fields = Object.entries(figures.changedFields).map(([path, count]) => {
     return `${path} ${formatCount(count)}`;
   });
-  const named = fields.slice(0, MAX_NAMED).join(', ') + (fields.length > MAX_NAMED ? ', …' : '');
+  const named = nameFirst(fields);
   const where = changed === lookedAt ? named : `of ${lookedAt} looked at: ${named}`;
   const changes = `${formatCount(changed)} changed${changed === 0 ? '' : ` (${where})`}`;
   return `Against live release ${live} (${plural(liveStores, 'store')}): ${formatCount(added)} added, ${formatCount(removed)} removed, ${changes}`;
@@ -92,8 +95,8 @@ function* listStores(
 
 /** Returns a change with its values as reports show them. */
 export function describeChange({ store, differences }: StoreChange) {
-  const values = differences.map(({ path, language, before, after }) => {
-    return { path, language, ...showValues(before, after) };
+  const values = differences.map(({ before, after, ...where }) => {
+    return { ...where, ...showValues(before, after) };
   });
   return { ...store, values };
 }

@@ -1,6 +1,5 @@
 /** What the guards find in a release, and in what differs between two. */
 import { isDeepStrictEqual } from 'node:util';
-import { DAY } from '../../src/hours/clock.ts';
 import { LANGUAGES } from '../../src/model/enumerations.ts';
 import type { StoreName } from '../../src/snapshot/compared-stores.ts';
 import { setsPart } from '../../src/snapshot/set-table.ts';
@@ -19,7 +18,7 @@ import {
 import { type JsonObject, type LocatedValue, valuesIn } from '../source/values-in.ts';
 import type { Looks } from './signs.ts';
 import { ADDED, type Counted, FIELDS, REMOVED, type Rule, SHOWN, WORDS, WRONG } from './table.ts';
-import { isEmpty, type Range, valueAt } from './wrong-values.ts';
+import { daysBetween, isEmpty, type Range, valueAt } from './wrong-values.ts';
 
 /** A store, with what stood there and what would stand there. */
 export interface Example extends StoreName {
@@ -185,15 +184,14 @@ function looksAt(path: string) {
 /** Finds by each rule the first value of a store that is wrong. */
 function firstWrong(store: JsonObject): ReadonlyMap<Rule, LocatedValue> {
   const found = new Map<Rule, LocatedValue>();
-  for (const located of valuesIn(store)) {
-    const { path, value } = located;
+  for (const { path, value } of valuesIn(store)) {
     const isText = typeof value === 'string' || typeof value === 'number';
     for (const [look, rule] of looksByPath.get(path) ?? looksAt(path)) {
       const isWrong =
         look instanceof RegExp
           ? isText && look.test(`${value}`)
           : look(value as never, store, path);
-      if (isWrong && !found.has(rule)) found.set(rule, located);
+      if (isWrong && !found.has(rule)) found.set(rule, { path, value });
     }
   }
   return found;
@@ -273,10 +271,6 @@ function arePlanned(path: string, then: JsonObject, now: JsonObject, time: numbe
     after.every((range) => isAnnounced(range) || before.some((old) => isNext(old, range))) &&
     before.every((old) => isOver(old) || after.some((range) => isNext(old, range)))
   );
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY;
 }
 
 /**

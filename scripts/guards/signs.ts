@@ -60,11 +60,11 @@ export const ODD: readonly Sign[] = [
   // Numbers of stores and stations, names of rows; quotes and commas of a table.
   [/^([\p{Lu}\d]{1,6}[-_ ]?\d{3,}|\w+_\w+|".*"|.*;)$/u, /profile\.name$/],
   // Encoded for a URL or a mail.
-  [/^[!-~]{40,}$/, /profile\.description$/],
+  [/^[!-~]{40,}$/, /description$/],
   // Columns that were shifted: a postal code in the city, a city in the postal code.
   [/\d{4}|^(?!.*\p{L}{3}).*\d/u, /components\.city$/],
   [/\d/, /components\.country$/],
-  [/^\D+$|\.0$/, /components\.postalCode$/],
+  [/^\D+$|\.0$/, /postalCode$/],
   // In seconds; numbers that stand for none.
   [/^\d{5,}(\.|$)/, /minHours$/],
   [/^\d{7,}$/, /total$/],

@@ -122,7 +122,7 @@ type WrongRow = readonly [
 function wrong(kind: Rule['kind'], limit: number, rows: Readonly<Record<string, WrongRow>>) {
   return Object.entries(rows).map(([name, [looks, at, counted = 'all', words]]) => {
     const would = words ?? `have ${name.replaceAll('-', ' ')}`;
-    const signs: readonly Sign[] = Array.isArray(looks) ? looks : [[looks, at] as const];
+    const signs: readonly Sign[] = Array.isArray(looks) ? looks : [[looks, at]];
     return { rule: rule(name, kind, would, limit, counted), signs };
   });
 }
@@ -149,15 +149,15 @@ export const WRONG = [
     // A path alone, too.
     'private-links': [[[isPrivateLink], [/^(?!https?:)\s*\S/i, /(Url|URL|urls\.\d+)$/]]],
     'empty-names': [isEmpty, /profile\.name$/],
-    'empty-descriptions': [isEmpty, /profile\.description$/],
+    'empty-descriptions': [isEmpty, /description$/],
     'equal-names': [isPresent, /profile\.name$/, 'commonestName'],
-    'equal-descriptions': [isPresent, /profile\.description$/, 'equalDescriptions'],
+    'equal-descriptions': [isPresent, /description$/, 'equalDescriptions'],
     'equal-page-urls': [isPresent, /pageUrl$/, 'equalPageUrls'],
     'equal-points': [isPresent, /location\.point$/, 'equalPoints'],
   }),
   ...wrong('doubt', 5, {
     // As long as a column of a database, which ends in a sentence.
-    'cut-descriptions': [/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, /profile\.description$/],
+    'cut-descriptions': [/^(.{255,256}|.{500}|.{1000})(?<=[\p{L},])$/su, /description$/],
     'foreign-zones': [isForeignZone, /location\.point$/],
   }),
   ...wrong('doubt', 30, {
@@ -165,16 +165,11 @@ export const WRONG = [
     'equal-authors': [isPresent, /author\.name$/, 'most'],
   }),
   ...wrong('doubt', 75, {
-    'never-open': [isNeverOpen, /temporal\.schedule$/, 'all', 'never be open'],
-    'always-open': [
-      isAlwaysOpen,
-      /schedule\.openingHours$/,
-      'all',
-      'be open from midnight to midnight',
-    ],
+    'never-open': [isNeverOpen, /schedule$/, 'all', 'never be open'],
+    'always-open': [isAlwaysOpen, /openingHours$/, 'all', 'be open from midnight to midnight'],
     'utc-hours': [
       isEarlyOrLate,
-      /schedule\.openingHours$/,
+      /openingHours$/,
       'all',
       'be open from before 08:00 to 17:00 at the latest, or from 13:00 on, as in UTC',
     ],
@@ -190,14 +185,14 @@ export const WRONG = [
       'scattered',
       'have no decimals above 60 in their points, as minutes have',
     ],
-    'empty-countries': [isEmpty, /location\.components\.country$/],
-    'empty-postcodes': [isEmpty, /location\.components\.postalCode$/],
-    'empty-streets': [isEmpty, /location\.components\.street$/],
-    'empty-cities': [isEmpty, /location\.components\.city$/],
+    'empty-countries': [isEmpty, /location.*country$/],
+    'empty-postcodes': [isEmpty, /location.*postalCode$/],
+    'empty-streets': [isEmpty, /location.*street$/],
+    'empty-cities': [isEmpty, /location.*city$/],
     'empty-addresses': [isEmpty, /location\.address$/],
-    'empty-verticales': [isEmpty, /profile\.verticales$/],
-    'every-verticale': [isEveryVerticale, /profile\.verticales$/],
-    'hidden-addresses': [isEmpty, /geo\.location$/],
+    'empty-verticales': [isEmpty, /verticales$/],
+    'every-verticale': [isEveryVerticale, /verticales$/],
+    'hidden-addresses': [isEmpty, /location$/],
     'equal-addresses': [isPresent, /location\.address$/, 'most'],
     'equal-reviews': [isPresent, /external\.placeId$/, 'most'],
     'equal-languages': [
@@ -209,7 +204,7 @@ export const WRONG = [
   }),
 ];
 
-export const WRONG_RULES: readonly Rule[] = WRONG.map(({ rule }) => rule);
+export const WRONG_RULES = WRONG.map(({ rule }) => rule);
 
 const STORES = [REMOVED, ADDED, SHOWN];
 const CHANGES = [...WORDS, ...FIELDS].flatMap(({ loss, change }) => [loss, change]);

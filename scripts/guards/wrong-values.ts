@@ -61,11 +61,11 @@ export function isOtherUnit([nearest, next]: readonly Delivery[], store: JsonObj
   );
 }
 
-/** Milliseconds from which on a closure is one for good. */
-const MAX_CLOSED = 300 * DAY;
+/** Days from which on a closure is one for good. */
+const MAX_CLOSED = 300;
 
 export function isForGood(ranges: readonly Range[]): boolean {
-  return ranges.some(({ from, to }) => Date.parse(to) - Date.parse(from) > MAX_CLOSED);
+  return ranges.some(({ from, to }) => daysBetween(from, to) > MAX_CLOSED);
 }
 
 /**
@@ -99,7 +99,11 @@ export interface Range {
 /** Tells a closure, a season or a discount that ends before it begins. */
 export function isReversedDate(value: Range | null): boolean {
   const { from, to } = Object(value);
-  return Date.parse(from) > Date.parse(to);
+  return daysBetween(from, to) < 0;
+}
+
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY;
 }
 
 type Hours = SourceStore['temporal']['schedule']['openingHours'];
