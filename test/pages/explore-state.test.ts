@@ -20,16 +20,11 @@ import {
 import { type ExploreState, ORDERS, type Place } from '../../web/explore/browser/model/state.ts';
 import { search } from '../../web/explore/browser/service/search.ts';
 import type { Service } from '../../web/explore/browser/service/service.ts';
-import { parseListQuery } from '../support/worker/query-faults.ts';
+import { askedBy } from '../support/worker/query-faults.ts';
 
-const NEAR_PARIS: ExploreState = {
-  ...FIRST_STATE,
-  place: { latitude: 48.86, longitude: 2.35, radius: 25, name: 'Paris' },
-  verticales: ['BIKE', 'CAR'],
-  languages: ['fr', 'en'],
-  countries: ['France', 'United Kingdom'],
-  isOpenNow: true,
-};
+const NEAR_PARIS =
+  '#position.latitude=48.86&position.longitude=2.35&position.radius=50&verticale.in=BIKE,CAR' +
+  '&language.in=fr,en&country.in=France,United%20Kingdom&openAt=now&place=Paris';
 
 /** Degrees or kilometres as the page writes them; no address holds a negative zero. */
 const decimal = (min: number, max: number) =>
@@ -71,12 +66,12 @@ describe('the address of a state', () => {
     );
   });
 
-  it('reads like a query of the service, and is empty for the first one', () => {
+  it('reads like a query of the service, keeps within its limits, and is empty for the first one', () => {
     expect(addressOf(FIRST_STATE)).toBe('#');
-    expect(addressOf(NEAR_PARIS)).toBe(
-      '#position.latitude=48.86&position.longitude=2.35&position.radius=25&verticale.in=BIKE,CAR' +
-        '&language.in=fr,en&country.in=France,United%20Kingdom&openAt=now&place=Paris',
-    );
+    for (const radius of [50, 900]) {
+      const address = NEAR_PARIS.replace('50', `${radius}`);
+      expect(addressOf(readAddress(address))).toBe(NEAR_PARIS);
+    }
   });
 
   it.each([
@@ -89,32 +84,26 @@ describe('the address of a state', () => {
   ])('leaves out whatever is not understood: %s', (text) => {
     expect(readAddress(text)).toEqual(FIRST_STATE);
   });
-
-  it('keeps a radius within what the service takes', () => {
-    const address = 'position.latitude=1&position.longitude=2&position.radius=900';
-    expect(readAddress(address).place?.radius).toBe(50);
-  });
 });
 
 describe('the requests of a state', () => {
   it('are understood by the service, with everything that was chosen', () => {
     const conditionsOf = (state: ExploreState, area: Area | null) =>
-      parseListQuery(searchOf(storesQuery(state, area))).conditions.map(({ text }) => text);
-    expect(conditionsOf(NEAR_PARIS, [1, 2, 3, 4])).toEqual([
+      askedBy(searchOf(storesQuery(state, area))).conditions;
+    expect(conditionsOf(readAddress(NEAR_PARIS), [1, 2, 3, 4])).toEqual([
       'verticales=BIKE,CAR;',
       'languages=en,fr',
       'countries=france,united%20kingdom',
       expect.stringContaining('openAt='),
-      'position=48.86,2.35,25',
+      'position=48.86,2.35,50',
     ]);
     expect(conditionsOf(FIRST_STATE, [170, -20, 190, 20])).toEqual(['bbox=170,-20,-170,20']);
     expect(conditionsOf({ ...FIRST_STATE, words: 'Vélo' }, null)).toEqual(['q=velo']);
   });
 
   it('keep the token out of a shell line, and a quote within its quotes', () => {
-    const line = curlLine("https://stores.example/v2/external/stores?q=l'atelier");
-    expect(line).toBe(
-      `curl -H "x-access-token: $TOKEN" 'https://stores.example/v2/external/stores?q=l'\\''atelier'`,
+    expect(curlLine("https://stores.example?q=l'atelier")).toBe(
+      `curl -H "x-access-token: $TOKEN" 'https://stores.example?q=l'\\''atelier'`,
     );
   });
 });
@@ -152,7 +141,7 @@ describe('a search', () => {
       signal: new AbortController().signal,
       onWait: () => {},
     });
-    return { steps, asked, found: steps.at(-1) as Found };
+    return { steps, asked };
   }
 
   const storeAt = (index: number, point: Point = { lat: 0, lng: 0 }): ListedStore => ({
@@ -166,13 +155,22 @@ describe('a search', () => {
   });
   const stores = Array.from({ length: 5_150 }, (_, index) => storeAt(index));
 
-  it('tells of the first stores at once, then ever more rarely, and of all in their order', async () => {
-    const some = stores.slice(0, 1_234);
-    const { found, steps } = await searchAmong(some);
-    expect(found).toMatchObject({ total: 1_234, isComplete: true });
-    expect(found.stores.map(({ name }) => name)).toEqual(some.map(({ slug }) => slug));
-    expect(steps.map((step) => step.stores.length)).toEqual([100, 200, 400, 800, 1_234]);
-  });
+  it.each([
+    { count: 1_234, steps: [100, 200, 400, 800, 1_234] },
+    { count: 5_150, steps: [100, 200, 400, 800, 1_600, 3_200, 5_000] },
+    // Ten were taken away meanwhile.
+    { count: 130, counted: 140, total: 130, steps: [100, 130] },
+  ])(
+    'tells of the first stores at once, then ever more rarely, up to five thousand, in their order: $count',
+    async ({ count, counted = count, total = count, steps }) => {
+      const told = await searchAmong(stores.slice(0, count), { total: counted });
+      expect(told.steps.map((step) => step.stores.length)).toEqual(steps);
+      const found = told.steps.at(-1);
+      expect(found).toMatchObject({ total, isComplete: true });
+      const slugs = stores.slice(0, steps.at(-1)).map(({ slug }) => slug);
+      expect(found?.stores.map(({ name }) => name)).toEqual(slugs);
+    },
+  );
 
   it('leaves the line to the map after the first page', async () => {
     const line = Promise.withResolvers<void>();
@@ -182,22 +180,10 @@ describe('a search', () => {
     await searched;
   });
 
-  it('ends at five thousand stores', async () => {
-    const { found, asked } = await searchAmong(stores);
-    expect(found).toMatchObject({ total: 5_150, isComplete: true });
-    expect(found.stores).toHaveLength(5_000);
-    expect(asked).toHaveLength(50);
-  });
-
-  it('ends where stores were taken away meanwhile, and counts what is left', async () => {
-    const { found } = await searchAmong(stores.slice(0, 130), { total: 140 });
-    expect(found).toMatchObject({ total: 130, isComplete: true });
-  });
-
   it('begins again once where a page comes from another release', async () => {
-    const { found, asked } = await searchAmong(stores.slice(0, 250), { releases: 2 });
+    const { steps, asked } = await searchAmong(stores.slice(0, 250), { releases: 2 });
     expect(asked).toHaveLength(5);
-    expect(found.stores).toHaveLength(250);
+    expect(steps.at(-1)?.stores).toHaveLength(250);
   });
 
   it('around a place that has no store finds the nearest ones, in areas that grow', async () => {
