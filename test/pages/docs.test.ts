@@ -88,7 +88,7 @@ describeInBrowser('the documentation', async () => {
     await id.fill("d'or");
     expect(await samples.nth(1).textContent()).toContain('/stores/d%27or?');
     for (const [group, name] of [
-      ['Content', 'fields'],
+      ['Order and fields', 'fields'],
       ['When', 'at'],
     ]) {
       await form.getByText(`${group}`, { exact: true }).click();

@@ -65,8 +65,7 @@ export const LIST_GROUPS = {
       '20',
     ),
   },
-  order: { sort: SORT },
-  content: { fields: FIELDS, lang: LANG, ...FACET_COUNTS.shape },
+  'order and fields': { sort: SORT, fields: FIELDS },
   where: { ...BBOX.shape, ...POSITION.shape },
   when: { ...OPEN_AT.shape, at: AT },
   words: Q.shape,
@@ -76,18 +75,19 @@ export const LIST_GROUPS = {
     ...COUNTRY_IN.shape,
     ...ID_IN.shape,
   },
+  'counts and language': { ...FACET_COUNTS.shape, lang: LANG },
   delivery: DELIVERY.shape,
   settings: SETTING_FILTERS.shape,
 };
 
 const OBJECT = z.strictObject({
   ...LIST_GROUPS.paging,
-  ...LIST_GROUPS.order,
-  ...LIST_GROUPS.content,
+  ...LIST_GROUPS['order and fields'],
   ...LIST_GROUPS.where,
   ...LIST_GROUPS.when,
   ...LIST_GROUPS.words,
   ...LIST_GROUPS.properties,
+  ...LIST_GROUPS['counts and language'],
   ...LIST_GROUPS.delivery,
   ...LIST_GROUPS.settings,
 });

@@ -13,7 +13,7 @@ export const SEED = 20261121;
 
 /** Headers that only some conditions of a list add. */
 const CONDITION_HEADERS = Object.entries(fragment.components.headers).flatMap(([name, header]) =>
-  name.startsWith('x-') && 'required' in header ? [name] : [],
+  name.startsWith('x-') && !header.required ? [name] : [],
 );
 
 interface Answer {
