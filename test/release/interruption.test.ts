@@ -206,11 +206,12 @@ describe.skipIf(process.platform === 'win32')('a publication to local storage', 
   beforeEach(emptyStorage);
 
   it.each([
-    ['Ctrl-C, which npm passes on, too', 'npm', 'SIGINT'],
-    ['a terminal that is closed, without npm', 'node', 'SIGHUP'],
-  ] as const)('ends on %s, says so and leaves nothing', async (_what, by, signal) => {
+    ['SIGTERM to npm', 'npm', 'SIGTERM', 'the first'],
+    ['Ctrl-C, which npm passes on, too', 'npm', 'SIGINT', 'all'],
+    ['a terminal that is closed, without npm', 'node', 'SIGHUP', 'all'],
+  ] as const)('ends on %s, says so and leaves nothing', async (_what, by, signal, whom) => {
     const { child, output, ended, send } = await startStopped(by);
-    send(signal, 'all');
+    send(signal, whom);
     // No process of the group can write any more then.
     const code = await ended;
     expect(output.stderr.trim().split('\n').at(-1)).toMatch(
