@@ -1,21 +1,21 @@
 /** The documentation in a real browser. No page may show an error or ask another origin. */
 import { gzipSync } from 'node:zlib';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { axeViolations, click, overhang, visit } from './support/browser.ts';
+import { overhang, visit } from './support/browser.ts';
 import { describeInBrowser, sharePage } from './support/stage.ts';
 
 /** What a page may weigh before it is painted, compressed. */
 const MAX_BYTES = 100_000;
 
 /** The page that is about it, by what people search for. */
-const FOUND = [
-  ['cursor', 'guides/paging'],
-  ['pagination', 'guides/paging'],
-  ['page through everything', 'guides/paging'],
-  ['429', 'problems/rate_limited'],
-  ['etag', 'guides/errors-and-limits'],
-];
+const FOUND = {
+  cursor: 'guides/paging',
+  pagination: 'guides/paging',
+  'page through everything': 'guides/paging',
+  429: 'problems/rate_limited',
+  etag: 'guides/errors-and-limits',
+};
 
 /** How many blocks of code have to be scrolled sideways. */
 const WIDE_CODE = `[...document.querySelectorAll('pre.wrap')].filter(
@@ -23,25 +23,31 @@ const WIDE_CODE = `[...document.querySelectorAll('pre.wrap')].filter(
 ).length`;
 
 describeInBrowser('the documentation', async () => {
-  const { page, faults, browser, origin, token } = await sharePage('/docs', {
+  const { page, faults, browser, origin, token, see, click, passesAxe } = await sharePage('/docs', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const form = page.locator('try-it');
   const open = (path: string) => page.goto(origin + path);
 
+  /** As the header does it too. */
+  async function addToken(token: string): Promise<void> {
+    await click('Add token', form);
+    await form.getByLabel('Access token').fill(token);
+    await click('Use this token', form);
+  }
+
   it('finds the page about a word before those that use it, by keyboard alone', async () => {
     const input = page.locator('.pagefind-ui__search-input');
     await input.waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
-    for (const [words = '', path] of FOUND) {
+    for (const [words, path] of Object.entries(FOUND)) {
       await input.fill(words);
-      await page.getByText(new RegExp(`results? for ${words}$`)).waitFor();
+      await see(new RegExp(`results? for ${words}$`));
       // Each result gets its link by itself: the first link that is there may belong to the second result.
       const result = page.locator('.pagefind-ui__result').first();
       expect(await result.getByRole('link').first().getAttribute('href')).toBe(`/docs/${path}`);
     }
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('rental points');
+    await input.fill('rental points');
     await page.getByRole('link', { name: 'Rental points', exact: true }).press('Enter');
     await page.waitForURL(`${origin}/docs/guides/finding-stores#rental-points`);
   });
@@ -57,7 +63,7 @@ describeInBrowser('the documentation', async () => {
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await copy.click();
     await expect.poll(copied).toMatch(/^curl -H "x-access-token: \$TOKEN"/);
-    await click(page, 'Copy as Markdown');
+    await click('Copy as Markdown');
     await expect.poll(copied).toMatch(/^# List stores\n[^<]*```sh\ncurl/);
     await open('/docs');
     await copy.click();
@@ -69,18 +75,18 @@ describeInBrowser('the documentation', async () => {
   it('sends a request that the samples follow, and says what is wrong with a token, a value and the service', async () => {
     await open('/docs/operations/getStore');
     await choose(page, 'Try it');
-    await addToken(form, `rsd_sk_test_${'x'.repeat(32)}`);
-    await click(form, 'Send request');
-    await form.getByText(/^401 Unauthorized/).waitFor();
+    await addToken(`rsd_sk_test_${'x'.repeat(32)}`);
+    await click('Send request', form);
+    await see(/^401 Unauthorized/, form);
     await form.getByRole('link', { name: 'Access token unknown' }).waitFor();
-    await addToken(form, token);
+    await addToken(token);
     await form.getByLabel('lang').selectOption('fr');
-    await click(form, 'Send request');
-    await form.getByText(/^200 OK/).waitFor();
+    await click('Send request', form);
+    await see(/^200 OK/, form);
     const body = await form.getByRole('region', { name: 'Body of the answer' }).textContent();
     expect(JSON.parse(body ?? '')).toHaveProperty('profile.name');
     await form.getByText('Headers').click();
-    await form.getByText('x-snapshot-release').waitFor();
+    await see('x-snapshot-release', form);
     const id = form.getByLabel('id (empty: any that exists)');
     const asked = `/v2/external/stores/${await id.inputValue()}?lang=fr`;
     const samples = page.locator('[data-languages] pre');
@@ -94,21 +100,21 @@ describeInBrowser('the documentation', async () => {
       await form.getByText(`${group}`, { exact: true }).click();
       await form.locator(`[name=${name}]`).fill('x');
     }
-    await click(form, 'Send request');
+    await click('Send request', form);
     await form.getByText('Expected now, or an instant').first().waitFor();
     expect(await page.evaluate(FAULTY)).toEqual(['fields', 'at']);
-    expect(await axeViolations(page, 'try-it')).toEqual([]);
+    await passesAxe('try-it');
     await page.route('**/v2/external/**', (route) => route.abort());
-    await click(form, 'Send request');
-    await form.getByText('the service cannot be reached').waitFor();
+    await click('Send request', form);
+    await see('the service cannot be reached', form);
     await page.unroute('**/v2/external/**');
     // As was to be seen.
     faults.splice(0);
     // All pages use the token until it is forgotten.
     await open('/docs');
-    await click(page, 'Forget the token');
-    await click(page, 'Add token');
-    expect(await axeViolations(page, '.bar')).toEqual([]);
+    await click('Forget the token');
+    await click('Add token');
+    await passesAxe('.bar');
     expect(await page.evaluate(KEPT)).not.toContain(token);
   });
 
@@ -142,7 +148,7 @@ describeInBrowser('the documentation', async () => {
     }
     // Of the last one; `npm run web:check` has all pages, in every size and light.
     await page.locator('[data-theme=dark]').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    await passesAxe();
   });
 
   it('has it all without scripts, and says that the store finder needs them', async () => {
@@ -174,13 +180,6 @@ describeInBrowser('the documentation', async () => {
 /** Chooses a tab, by the keyboard. */
 function choose(page: Page, name: string): Promise<void> {
   return page.getByRole('radio', { name }).press('Space');
-}
-
-/** As the header does it too. */
-async function addToken(form: Locator, token: string): Promise<void> {
-  await click(form, 'Add token');
-  await form.getByLabel('Access token').fill(token);
-  await click(form, 'Use this token');
 }
 
 /** Everything that outlives the page, or could be shared with its address. */

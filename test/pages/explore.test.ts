@@ -2,22 +2,19 @@
  * `/explore` in a real browser, before the service under `wrangler dev`. A page with its map takes
  * seconds of a machine without a graphics card: tests that do not look at how a page begins share one.
  */
-import type { Locator, Request } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Store } from '../../client/src/contract.ts';
 import { StoreDirectory } from '../../client/src/directory.ts';
-import { axeViolations, click, overhang } from './support/browser.ts';
-import {
-  changeAddress,
-  listedNames,
-  untilItSays,
-  untilLoaded,
-  untilMapIsThere,
-} from './support/explorer-page.ts';
+import { overhang } from './support/browser.ts';
+import { listedNames, untilItSays, untilLoaded, untilMapIsThere } from './support/explorer-page.ts';
 import { describeInBrowser, sharePage } from './support/stage.ts';
 
-const DESKTOP = {
+const DESKTOP: BrowserContextOptions = {
   viewport: { width: 1400, height: 900 },
+  // Few pixels, and no frames between one view of the map and the next: software draws each of them.
+  deviceScaleFactor: 0.25,
+  reducedMotion: 'reduce',
   locale: 'fr-FR',
   permissions: ['geolocation'],
   geolocation: { latitude: 43.3, longitude: 5.38 },
@@ -31,7 +28,10 @@ const OPENING = /^(Open|Closed)/;
 const WAIT = { interval: 200 };
 
 describeInBrowser('/explore', async () => {
-  const { page, faults, origin, token } = await sharePage('/explore#token=TOKEN', DESKTOP);
+  const { page, faults, origin, token, see, click, passesAxe } = await sharePage(
+    '/explore#token=TOKEN',
+    DESKTOP,
+  );
   const directory = new StoreDirectory({ baseUrl: origin, token });
   const stores = await Array.fromAsync(directory.stores({ lang: 'fr' }));
   const search = page.getByRole('combobox', { name: 'Town, country or store' });
@@ -43,6 +43,13 @@ describeInBrowser('/explore', async () => {
   const canvas = page.locator('.maplibregl-canvas');
   await untilMapIsThere(page);
   await untilLoaded(page);
+
+  /** Goes to another address on the same page, as a link or the user does. */
+  async function goTo(hash: string): Promise<void> {
+    // What the new address asks for is on its way by then.
+    await page.goto(new URL(`#${hash}`, page.url()).href);
+    await untilLoaded(page);
+  }
 
   async function searchFor(words: string): Promise<void> {
     await search.fill(words);
@@ -56,7 +63,7 @@ describeInBrowser('/explore', async () => {
   }
 
   it('takes the token of an address, keeps it for the tab alone, and begins where most stores are', async () => {
-    await page.getByText('Token in use').waitFor();
+    await see('Token in use');
     const seen = await page.evaluate(
       'JSON.stringify([location.href, document.cookie, localStorage, document.documentElement.outerHTML])',
     );
@@ -66,11 +73,11 @@ describeInBrowser('/explore', async () => {
     const number = Number.parseInt(`${await far.textContent()}`, 10);
     await far.getByRole('button').click();
     await expect.poll(() => rows.count()).toBe(number);
-    await click(page, 'back to the map');
+    await click('back to the map');
     expect(Number(/[#&]map=([\d.]+)/.exec(page.url())?.[1])).toBeGreaterThan(2);
     // The first request of a walk is the one to show.
     expect(await page.locator('#request-line').textContent()).not.toContain('after=');
-    expect(await axeViolations(page)).toEqual([]);
+    await passesAxe();
   });
 
   it('suggests towns and stores as one types, with one request under way, by mouse and by keyboard', async () => {
@@ -94,7 +101,7 @@ describeInBrowser('/explore', async () => {
     await search.press('Enter');
     await untilItSays(page, 'within 20 km of Marseille');
     expect(await order.inputValue()).toBe('nearest');
-    await page.locator('#list .distance').first().getByText(/ k?m$/).waitFor();
+    await see(/ k?m$/, page.locator('#list .distance').first());
     // A store opens.
     await search.fill('marseille vel');
     await store.click();
@@ -102,7 +109,7 @@ describeInBrowser('/explore', async () => {
   });
 
   it('finds what is near the user and near a point, and says beside a field what is wrong with it', async () => {
-    await click(page, 'Near me');
+    await click('Near me');
     await untilItSays(page, 'within 20 km of Your position');
     const button = page.getByRole('button', { name: 'Advanced' });
     await button.click();
@@ -111,19 +118,19 @@ describeInBrowser('/explore', async () => {
     await expect.poll(() => form.boundingBox()).toMatchObject({ x, y: y + height + 8 });
     await page.getByLabel('Latitude').fill('200');
     await page.getByLabel('Longitude').fill('Milano');
-    await click(page, 'Search there');
-    await page.getByText('Latitude is a number from -90 to 90.').waitFor();
-    await page.getByText('Longitude is a number from -180 to 180.').waitFor();
+    await click('Search there');
+    await see('Latitude is a number from -90 to 90.');
+    await see('Longitude is a number from -180 to 180.');
     await page.getByLabel('Latitude').fill('52,23');
     await page.getByLabel('Longitude').fill('21.01');
     // As the address has it, to 10 m.
     await page.getByLabel('Radius in km').fill('20.0012');
-    await click(page, 'Search there');
+    await click('Search there');
     const position = { latitude: 52.23, longitude: 21.01, radius: 20 };
     const { total } = await directory.list({ position, limit: 0 });
     await untilItSays(page, `${total} stores within 20 km of 52.23, 21.01`);
     await searchFor('xyzzyplugh');
-    await page.getByText('No town, country or store is called “xyzzyplugh”.').waitFor();
+    await see('No town, country or store is called “xyzzyplugh”.');
     expect(await search.getAttribute('aria-expanded')).toBe('false');
     // All of a country, though no store in view is in it; then a town of another one.
     await searchFor('bikes in Italien');
@@ -136,13 +143,13 @@ describeInBrowser('/explore', async () => {
   });
 
   it('lets the list follow the map, and Back undo the last act, not the last move', async () => {
-    await changeAddress(page, 'map=9,52.2,21');
+    await goTo('map=9,52.2,21');
     const near = await listedNames(page);
     const { docs } = await directory.list({ bbox: [20.5, 51.9, 21.5, 52.5] });
     for (const { profile } of docs) expect(near).toContain(profile.name);
     const entries = () => page.evaluate<number>('history.length');
     const before = await entries();
-    await click(page, 'Zoom in');
+    await click('Zoom in');
     await page.waitForURL(/map=10/);
     expect(await entries()).toBe(before);
     await order.selectOption({ label: 'Rating and votes' });
@@ -157,7 +164,7 @@ describeInBrowser('/explore', async () => {
   });
 
   it('filters by chips that have their numbers, and goes back to all', async () => {
-    await changeAddress(page, '');
+    await goTo('');
     const chip = page.locator('#verticales label', { hasText: /^Bikes/ });
     const kinds = () => page.locator('#verticales .name').allTextContents();
     const before = await kinds();
@@ -168,7 +175,7 @@ describeInBrowser('/explore', async () => {
       .click();
     await chip.click();
     await page.waitForURL(/verticale\.in=BIKE/);
-    await click(page, 'Country');
+    await click('Country');
     await page.locator('#countries label', { hasText: 'Poland' }).click();
     await page.waitForURL(/country\.in=Poland/);
     await page.keyboard.press('Escape');
@@ -192,7 +199,7 @@ describeInBrowser('/explore', async () => {
     ) as Store;
     const { name, description } = profile;
     const point = geo.location?.point;
-    await changeAddress(page, `map=13,${point?.lat},${point?.lng}`);
+    await goTo(`map=13,${point?.lat},${point?.lng}`);
     const pin = await pinInTheMiddle();
     // The pin is there once the map has drawn it.
     await expect
@@ -202,19 +209,19 @@ describeInBrowser('/explore', async () => {
         return page.locator('#list .hovered .name').allTextContents();
       }, WAIT)
       .toEqual([name]);
-    await page.locator('.maplibregl-popup').getByText(name).waitFor();
-    await page.locator('#list .hovered .opening').getByText(OPENING).waitFor();
+    await see(name, page.locator('.maplibregl-popup'));
+    await see(OPENING, page.locator('#list .hovered .opening'));
     const sent = page.waitForRequest(/lang=fr/);
     await canvas.click({ position: pin });
     await sent;
     await detail.getByRole('heading', { name }).waitFor();
-    await detail.locator('.facts .opening').getByText(OPENING).waitFor();
+    await see(OPENING, detail.locator('.facts .opening'));
     const visitPage = detail.getByRole('link').first();
     expect(await visitPage.textContent()).toBe('Visit page');
     expect(await visitPage.getAttribute('rel')).toContain('noopener');
     const text = detail.getByText(description);
     const folded = await heightOf(text);
-    await click(detail, 'Read more');
+    await click('Read more', detail);
     expect(await heightOf(text)).toBeGreaterThan(folded);
     await page.keyboard.press('Escape');
     const focused = 'document.activeElement.querySelector(".name")?.textContent';
@@ -223,18 +230,18 @@ describeInBrowser('/explore', async () => {
 
   it('shows what else a store has: its rental points, on the map too, and a link to it', async () => {
     const { id, geo } = stores.find((store) => store.geo.locations) as Store;
-    await changeAddress(page, `store=${id}`);
+    await goTo(`store=${id}`);
     const points = detail.locator('.points li');
     await expect.poll(() => points.count()).toBe(geo.locations?.length);
     await points.getByRole('button', { name: 'Show on the map' }).last().click();
     await page.waitForURL(/map=12,/);
     await page.getByRole('link', { name: 'Directions' }).waitFor();
-    await click(page, 'All stores');
+    await click('All stores');
     await detail.waitFor({ state: 'hidden' });
   });
 
   it('lists the stores of one point by key and by mouse, and shows the chosen one in short at its pin', async () => {
-    await changeAddress(page, 'map=14,46,6');
+    await goTo('map=14,46,6');
     const names = await listedNames(page);
     expect(names.length).toBeGreaterThan(1);
     const card = page.getByRole('region', { name: `${names.length} stores here` });
@@ -255,15 +262,16 @@ describeInBrowser('/explore', async () => {
     await card.getByRole('button', { name }).click();
     await detail.getByRole('heading', { name }).waitFor();
     const short = page.getByRole('region', { name, exact: true });
-    await short.getByText(OPENING).waitFor();
+    await see(OPENING, short);
     await short.getByRole('button', { name: 'Close' }).press('Escape');
     await short.waitFor({ state: 'detached' });
     await page.goBack();
   });
 
   it('shows the request as it was sent, for a shell and for the client, with fields of one’s choice', async () => {
-    await changeAddress(page, 'q=marseille');
-    await page.locator('#request-panel > summary').click();
+    await goTo('q=marseille');
+    const summary = page.locator('#request-panel > summary');
+    await summary.click();
     const text = () => page.locator('#request-text').textContent();
     await expect.poll(text).toMatch(/^curl -H "x-access-token: \$TOKEN" 'http:.*q=marseille/);
     await page.getByRole('radio', { name: 'curl' }).press('ArrowRight');
@@ -272,30 +280,30 @@ describeInBrowser('/explore', async () => {
     await page.getByLabel('Find a field').fill('pricing.tax');
     await page.getByLabel('pricing.tax.name').check();
     await expect.poll(text).toMatch(/fields: \[\s+"pricing\.tax\.name"\s+\]/);
-    await page.locator('#request-panel > summary').click();
+    await summary.click();
   });
 
   it('finds the nearest stores however far they are, and offers to search where the map was moved to', async () => {
-    await changeAddress(page, 'map=11,40,-40');
+    await goTo('map=11,40,-40');
     await page.getByRole('heading', { name: 'No stores here' }).waitFor();
-    await click(page, 'Show the nearest');
+    await click('Show the nearest');
     await untilItSays(
       page,
       /^No stores within 20 km of the middle of the map\. The nearest (is|are) \d/,
     );
-    await changeAddress(page, 'q=marseille&verticale.in=BIKE&map=9,-30,-100');
+    await goTo('q=marseille&verticale.in=BIKE&map=9,-30,-100');
     await page.getByRole('heading', { name: 'No stores in this part of the map' }).waitFor();
     expect(await page.getByText('pass all filters').isVisible()).toBe(false);
-    await click(page, /^Show all \d+ stores?$/);
+    await click(/^Show all \d+ stores?$/);
     await untilItSays(page, /^\d+ stores? that match “marseille”$/);
-    await click(page, 'Zoom in');
+    await click('Zoom in');
     await page.locator('#search-area').click();
     await page.waitForURL((url) => !url.hash.includes('q='));
     await untilItSays(page, /^\d+ stores?$/);
   });
 
   it('keeps the list where it was while a store is shown, and has one stop of the Tab key for it', async () => {
-    await changeAddress(page, '');
+    await goTo('');
     const buttons = rows.getByRole('button');
     const row = buttons.nth(20);
     await row.click();
@@ -314,21 +322,21 @@ describeInBrowser('/explore', async () => {
   });
 
   it('keeps old answers, dimmed, under a line that tells of a failure, and tries again', async () => {
-    await changeAddress(page, 'q=marseille');
+    await goTo('q=marseille');
     const before = await listedNames(page);
     await page.route('**/v2/**', (route) => route.abort());
     await searchFor('marseille vel');
-    await page.getByText('The stores cannot be reached. Check your connection.').waitFor();
-    await page.getByText(/^Trying again in \d s\.$/).waitFor();
+    await see('The stores cannot be reached. Check your connection.');
+    await see(/^Trying again in \d s\.$/);
     expect(await listedNames(page)).toEqual(before);
     expect(await panel.getAttribute('aria-busy')).toBe('true');
-    await page.locator('#request-figures').getByText('No answer').waitFor();
+    await see('No answer', page.locator('#request-figures'));
     // Until it gives up, the page asks by itself, too: the button could be gone before it is clicked.
     await page.getByText(/^Trying again/).waitFor({ state: 'detached' });
     // How many stores there are is not known.
     expect(await status.textContent()).toBe('');
     await page.unroute('**/v2/**');
-    await click(page, 'Try again');
+    await click('Try again');
     await untilLoaded(page);
     expect(await page.locator('.failure').count()).toBe(0);
     // As was to be seen.
@@ -336,15 +344,15 @@ describeInBrowser('/explore', async () => {
   });
 
   it('says what is wrong with a token, and goes on with the search once there is a good one', async () => {
-    await changeAddress(page, 'q=marseille');
-    await click(page, 'Forget');
+    await goTo('q=marseille');
+    await click('Forget');
     expect(await listedNames(page)).toEqual([]);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     await page.locator('#token').fill('rsd_sk_test_0000000000000000000000');
-    await click(page, 'Show stores');
-    await page.locator('#token-fault').getByText('Access token unknown').waitFor();
+    await click('Show stores');
+    await see('Access token unknown', page.locator('#token-fault'));
     await page.locator('#token').fill(token);
-    await click(page, 'Show stores');
+    await click('Show stores');
     await untilItSays(page, 'that match “marseille”');
     expect(await page.evaluate('document.activeElement.id')).toBe('search');
     // As was to be seen.
@@ -354,17 +362,17 @@ describeInBrowser('/explore', async () => {
   it('begins on a phone in the light of the manual, without its map if it must, and draws it when asked to', async () => {
     const scheme = () => page.evaluate('getComputedStyle(document.body).colorScheme');
     expect(await scheme()).toBe('light dark');
-    await changeAddress(page, 'map=6,46.3,8');
+    await goTo('map=6,46.3,8');
     await page.evaluate("localStorage.setItem('starlight-theme', 'dark')");
     await page.setViewportSize(PHONE);
     await page.route('**/maplibre-gl-worker*', (route) => route.abort());
     await page.reload();
     expect(await scheme()).toBe('dark');
-    await page.getByText('The map could not be loaded in full.').waitFor();
+    await see('The map could not be loaded in full.');
     await rows.first().waitFor();
     await page.unroute('**/maplibre-gl-worker*');
     const notice = page.locator('#map-notice');
-    await click(notice, 'Try again');
+    await click('Try again', notice);
     await untilMapIsThere(page);
     expect(await notice.textContent()).toBe('');
     expect(page.url()).toContain('map=6,46.3,8');
@@ -398,13 +406,13 @@ describeInBrowser('/explore', async () => {
     await click(page, 'Show the map');
     await page.evaluate("document.documentElement.style.fontSize = ''");
     await expect.poll(() => heightOf(panel)).toBeLessThan(100);
-    await click(page, /^Filters$/);
+    await click(/^Filters$/);
     const sheet = page.getByRole('dialog', { name: 'Filters' });
     await sheet.locator('#verticales .name').first().waitFor();
     await sheet.getByText('Open now').click();
-    await click(sheet, /^Show/);
+    await click(/^Show/, sheet);
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    await passesAxe();
     await page.emulateMedia({ media: 'print' });
     expect(await heightOf(page.locator('main'))).toBeGreaterThan(50);
     await page.emulateMedia({ media: null });

@@ -5,13 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import {
-  type Browser,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Milliseconds that anything on a page may take: less than a test has, so that it is told by name. */
 const PATIENCE = 150_000;
@@ -32,7 +26,11 @@ export const browserProgram = process.env.CHROME_PATH ?? PLACES.find((path) => e
 /** A new browser with nothing remembered. Its caller closes it. */
 export function openBrowser(): Promise<Browser> {
   if (!browserProgram) throw new Error('there is no browser: install chromium or set CHROME_PATH');
-  return chromium.launch({ executablePath: browserProgram, args: FLAGS, timeout: PATIENCE });
+  return chromium.launch({
+    executablePath: browserProgram,
+    args: FLAGS,
+    timeout: PATIENCE,
+  });
 }
 
 /**
@@ -58,11 +56,6 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   });
   await page.goto(url);
   return { page, faults };
-}
-
-/** Clicks on the button of this name. */
-export function click(part: Page | Locator, name: string | RegExp): Promise<void> {
-  return part.getByRole('button', { name }).click();
 }
 
 /**

@@ -21,10 +21,3 @@ export async function untilItSays(page: Page, status: string | RegExp): Promise<
 export function listedNames(page: Page): Promise<string[]> {
   return page.locator('#list .name').allTextContents();
 }
-
-/** Goes to another address on the same page, as a link or the user does. */
-export async function changeAddress(page: Page, hash: string): Promise<void> {
-  // What the new address asks for is on its way by then.
-  await page.goto(new URL(`#${hash}`, page.url()).href);
-  await untilLoaded(page);
-}

@@ -1,8 +1,8 @@
 /** What tests of pages share: the service with published fixtures, as a browser meets it, and a page. */
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { askPrepared } from '../../support/prepared/ask-prepared.ts';
-import { browserProgram, openBrowser, visit } from './browser.ts';
+import { axeViolations, browserProgram, openBrowser, visit } from './browser.ts';
 
 const isTried = browserProgram !== undefined || process.env.BROWSER_TESTS === 'required';
 if (!isTried) {
@@ -27,5 +27,20 @@ export async function sharePage(path: string, options: BrowserContextOptions) {
   const address = service.origin + path.replace('TOKEN', service.token);
   const { page, faults } = await visit(browser, address, options);
   afterEach(() => expect(faults.splice(0)).toEqual([]));
-  return { ...service, browser, page, faults };
+  return {
+    ...service,
+    browser,
+    page,
+    faults,
+
+    /** Waits until a part of the page shows this text. */
+    see: (text: string | RegExp, part: Page | Locator = page) => part.getByText(text).waitFor(),
+
+    /** Clicks on the button of this name. */
+    click: (name: string | RegExp, part: Page | Locator = page) =>
+      part.getByRole('button', { name }).click(),
+
+    /** Expects that axe finds nothing. @param part a selector of what is looked at */
+    passesAxe: async (part?: string) => expect(await axeViolations(page, part)).toEqual([]),
+  };
 }
