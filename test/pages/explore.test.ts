@@ -255,7 +255,7 @@ describeInBrowser('/explore', async () => {
     await card.waitFor({ state: 'detached' });
     await canvas.click({ position: await pinInTheMiddle() });
     // What a filter takes out is not there to choose either.
-    await changeAddress(page, 'map=14,46,6&country.in=Poland');
+    await goTo('map=14,46,6&country.in=Poland');
     await page.getByRole('region', { name: '0 stores here' }).waitFor();
     await page.goBack();
     const [name = ''] = names;
@@ -403,7 +403,7 @@ describeInBrowser('/explore', async () => {
     expect(await listedNames(page)).toEqual(before);
     // Nothing covers its grip, where text is twice as large either.
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
-    await click(page, 'Show the map');
+    await click('Show the map');
     await page.evaluate("document.documentElement.style.fontSize = ''");
     await expect.poll(() => heightOf(panel)).toBeLessThan(100);
     await click(/^Filters$/);
