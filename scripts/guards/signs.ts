@@ -64,7 +64,7 @@ export const ODD: readonly Sign[] = [
   // Columns that were shifted: a postal code in the city, a city in the postal code.
   [/\d{4}|^(?!.*\p{L}{3}).*\d/u, /components\.city$/],
   [/\d/, /components\.country$/],
-  [/^\D+$|\.0$/, /postalCode$/],
+  [/^\D+$|\.0$/, /components\.postalCode$/],
   // In seconds; numbers that stand for none.
   [/^\d{5,}(\.|$)/, /minHours$/],
   [/^\d{7,}$/, /total$/],

@@ -164,6 +164,7 @@ function overseas(store: SourceStore, index: number): SourceStore {
 /** Directories that an owner may have, whatever is unusual in them. */
 export const DIRECTORIES: readonly OrdinaryExport[] = [
   ['of all kinds', (stores) => [...stores]],
+  ['without canonical parts of addresses', 1, 'geo.main.canonicalComponents.*', ''],
   ['lockers that are always open', 0.7, hours, opened('00:00-00:00')],
   [
     'open at all hours',
