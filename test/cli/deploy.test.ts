@@ -123,7 +123,7 @@ describe('wrangler', () => {
     deployByWrangler('staging', join(folder, 'out'), [], commandContext({ json: true, ...more }));
 
   beforeAll(async () => {
-    const config = 'name = "nobody"\nmain = "no.js"\ncompatibility_date = "2026-01-01"\n';
+    const config = 'name = "stores"\nmain = "no.js"\ncompatibility_date = "2026-01-01"\n';
     await writeFile(join(folder, 'wrangler.toml'), `${config}[env.staging]\n`);
     vi.stubEnv('STORE_DIRECTORY_CONFIG', join(folder, 'wrangler.toml'));
     vi.stubEnv('WRANGLER_LOG', 'none');

@@ -1,10 +1,10 @@
 /**
  * Damage and other versions: whatever bytes come, a reader says that they are not what they should
  * be, and what and where they are. Every byte of every kind of object is flipped, and every object cut
- * at every length, although none comes to a reader whose hash is not right (`load/object-reader.test.ts`).
- * So are two of the small documents, which are all sealed alike: one that Workers read and one that tools alone
- * read. The table of failures (`load/faults`) shows of each other document that its seal is looked at. So no region of
- * any format can be forgotten.
+ * at every length, so that no region of any format can be forgotten, although none comes to a reader whose hash is not
+ * right (`load/object-reader.test.ts`). So are two of the small documents, which are all sealed alike: one that Workers
+ * read and one that tools alone read. The table of failures (`load/faults`) shows of each other document that its seal
+ * is looked at.
  */
 
 import { inspect, isDeepStrictEqual } from 'node:util';
@@ -17,12 +17,10 @@ import { readSealedDocument } from '../../src/load/sealed-document.ts';
 import { CHUNKS_PART, type ChunkTable, readChunk } from '../../src/snapshot/chunks.ts';
 import { SnapshotFormatError } from '../../src/snapshot/column-file.ts';
 import { readComparedStores, writeComparedStores } from '../../src/snapshot/compared-stores.ts';
-import { textHash } from '../../src/snapshot/hash.ts';
 import { IDS_PART, idTable, writeIdTable } from '../../src/snapshot/id-table.ts';
 import { FORMAT_VERSION, logKey, objectKey, POINTER_KEY } from '../../src/snapshot/keys.ts';
 import { COMPARED_NAME, type Manifest, pointerSchema } from '../../src/snapshot/manifest.ts';
 import { PLACES_PART } from '../../src/snapshot/place-table.ts';
-import { SLUGS_PART, writeSlugTable } from '../../src/snapshot/slug-table.ts';
 import { sealJson, unsealJson } from '../../src/storage/sealed-json.ts';
 import { entryTo } from '../support/memory-target.ts';
 import { GENERATION, publish, TestContext } from '../support/stores/memory-snapshot.ts';
@@ -118,15 +116,6 @@ it.each<[string, () => unknown]>([
   ],
 ])('says what is wrong, or what to do: %s', (message, read) => {
   expect(read).toThrow(message);
-});
-
-it('the slug table finds all whose slugs have the same hash', () => {
-  const twins = ['store-1162789', 'store-1379192'] as const;
-  expect(textHash(twins[0])).toBe(textHash(twins[1]));
-  const slugs = ['first', twins[0], 'third', twins[1]];
-  const table = SLUGS_PART.read(writeSlugTable(slugs).buffer, slugs.length);
-  for (const slug of twins) expect(table.candidates(slug)).toEqual([1, 3]);
-  expect(table.candidates('third')).toEqual([2]);
 });
 
 /** Makes of a part what its reader makes of it. */

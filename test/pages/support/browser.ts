@@ -26,11 +26,7 @@ export const browserProgram = process.env.CHROME_PATH ?? PLACES.find((path) => e
 /** A new browser with nothing remembered. Its caller closes it. */
 export function openBrowser(): Promise<Browser> {
   if (!browserProgram) throw new Error('there is no browser: install chromium or set CHROME_PATH');
-  return chromium.launch({
-    executablePath: browserProgram,
-    args: FLAGS,
-    timeout: PATIENCE,
-  });
+  return chromium.launch({ executablePath: browserProgram, args: FLAGS, timeout: PATIENCE });
 }
 
 /**
